@@ -1,0 +1,95 @@
+import CampusCatalog
+public import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// Upcoming guides of Guidebook: events with dates, some with a venue. See README.md beside this file.
+public struct GuideAdapter: FeedAdapter {
+  public init() {}
+
+  public var manifest: AdapterManifest { Self.card }
+
+  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+    [FeedRequest("guides", addresses: feed.addresses["guides"] ?? [])]
+  }
+
+  /// The next page, until one is empty, shorter than the first, or begins as the one before it. `total` is not trusted.
+  public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+    guard let document = try? JSONDocument(parsing: reply.body), let data = document.root["data"], data.isArray else { return [] }
+    let request = reply.request
+    let count = data.count
+    guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL, page: request.page) else { return [] }
+    let addresses = (feed.addresses["guides"] ?? []).map { address in
+      let separator = address.url.contains("?") ? "&" : "?"
+      return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)
+    }
+    return [FeedRequest("guides", page: request.page + 1, addresses: addresses, isRequired: false, cursor: cursor.text)]
+  }
+
+  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+    var seen: Set<String> = []
+    for reply in replies {
+      let document = try draft.open(reply)
+      let data: JSONValue
+      do throws(JSONFieldError) {
+        guard document.root.isObject else { throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)") }
+        data = try document.root.requiredArray("data")
+      } catch {
+        throw AdapterError(shape: error)
+      }
+      // A page that begins as one before it is that page again: the server does not know the offset.
+      if let first = data.firstURL, !seen.insert(first).inserted {
+        draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
+        continue
+      }
+      draft.readRecords(data, at: "/data", in: reply) { (guide, notes) throws(JSONFieldError) in try Self.entry(guide, of: feed, &notes) }
+    }
+  }
+
+  private static func entry(_ guide: JSONValue, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
+    let path = try guide.requiredLine("url")
+    let digits = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let record = String(decoding: digits.reversed(), as: UTF8.self)
+    guard path.contains("/guide/"), let id = EntryID(feed: feed.id, record: record) else {
+      throw guide["url"]?.fault(.value, "expected an address that ends in /guide/ and a number") ?? guide.fault(.missing, "\"url\" is missing")
+    }
+    let start = try date(guide, "startDate")
+    let end = try guide.line("endDate") == nil ? start : try date(guide, "endDate")
+    guard start <= end else { throw guide.fault(.time, "\"endDate\" is before \"startDate\"") }
+    let event = Event(startDate: start, endDate: end, venue: try venue(guide), loginRequired: try guide.flag("loginRequired"))
+    var entry = Entry(
+      id: id, campus: feed.campus.id, name: try guide.requiredLine("name"), sources: [SourceReference(feed: feed.id, record: record)],
+      details: .event(event))
+    if let page = WebAddress(path.hasPrefix("/") ? "https://guidebook.com\(path)" : path) { entry.links = [Link(.website, page)] }
+    if let icon = try guide.address("icon", noting: &notes) { entry.images = [Image(.logo, icon)] }
+    return entry
+  }
+
+  private static func date(_ guide: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate {
+    let text = try guide.requiredLine(key)
+    guard let date = EnglishDate.parse(text) else {
+      throw guide[key]?.fault(.time, "expected a date such as \"Jun 02, 2023\"") ?? guide.fault(.missing, "\"\(key)\" is missing")
+    }
+    return date
+  }
+
+  private static func venue(_ guide: JSONValue) throws(JSONFieldError) -> Event.Venue? {
+    guard let venue = try guide.object("venue") else { return nil }
+    let city = try venue.line("city")
+    let state = try venue.line("state")
+    guard city != nil || state != nil else { return nil }
+    return Event.Venue(city: city, state: state, stateCode: state.flatMap(USState.code))
+  }
+}
+
+extension JSONValue {
+  fileprivate var firstURL: String? {
+    var elements = elements
+    guard let first = elements.next() else { return nil }
+    return first["url"]?.string
+  }
+}
+
+extension Note.Code {
+  fileprivate static let pageRepeats = Note.Code("page.repeats")
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The key of a place that has none in its feed: made of name and building, for people to read.
+enum PlaceSlug {
+  /// Lower-case words without accents and apostrophes, joined by hyphens: "Café 1" in "Guild" is `cafe-1-guild`. Letters
+  /// of other scripts stay (and are escaped in an id).
+  static func make(_ name: String, _ building: String?) -> String {
+    words([name, building ?? ""].joined(separator: " "))
+  }
+
+  private static func words(_ text: String) -> String {
+    var slug = ""
+    for scalar in text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+      let properties = scalar.properties
+      if properties.isAlphabetic || properties.numericType != nil {
+        slug.unicodeScalars.append(scalar)
+      } else if properties.generalCategory == .nonspacingMark || scalar == "'" || scalar == "\u{2019}" {
+        continue
+      } else if !slug.isEmpty, !slug.hasSuffix("-") {
+        slug += "-"
+      }
+    }
+    if slug.hasSuffix("-") { slug.removeLast() }
+    return slug
+  }
+}

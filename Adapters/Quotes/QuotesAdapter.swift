@@ -1,0 +1,58 @@
+import CampusCatalog
+public import FeedCore
+import SimdJSON
+
+/// Quotes of ZenQuotes: each reply is a batch of many more. See README.md beside this file.
+public struct QuotesAdapter: FeedAdapter {
+  public init() {}
+
+  public var manifest: AdapterManifest { Self.card }
+
+  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+    [FeedRequest("quotes", addresses: feed.addresses["quotes"] ?? [])]
+  }
+
+  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+    for reply in replies {
+      let document = try draft.open(reply)
+      let quotes = document.root
+      guard quotes.isArray else {
+        throw AdapterError(.wrongShape, "expected an array of quotes, found \(quotes.kind); see Adapters/Quotes/README.md")
+      }
+      if Self.saysTooManyRequests(quotes) {
+        throw AdapterError(.rateLimited, at: "/0", "the feed answers with its limit error in the place of quotes", retryAfter: 30)
+      }
+      draft.readRecords(quotes, in: reply) { (quote, notes) throws(JSONFieldError) in try Self.entry(quote, of: feed, &notes) }
+    }
+  }
+
+  /// The limit error decodes as a quote: it is known by its author or its first words.
+  private static func saysTooManyRequests(_ quotes: JSONValue) -> Bool {
+    var elements = quotes.elements
+    while let quote = elements.next() {
+      if quote["a"]?.string?.trimmedLowercase == "zenquotes.io" { return true }
+      if quote["q"]?.string?.trimmedLowercase.hasPrefix("too many requests") == true { return true }
+    }
+    return false
+  }
+
+  private static func entry(_ quote: JSONValue, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
+    let text = try quote.requiredLine("q")
+    let author = try quote.line("a")
+    let record = RecordKey.hash(text, author ?? "")
+    guard let id = EntryID(feed: feed.id, record: record) else { throw quote.fault(.value, "no usable id") }
+    var entry = Entry(
+      id: id, campus: feed.campus.id, name: nil, sources: [SourceReference(feed: feed.id, record: record)],
+      details: .quote(Quote(text: text, author: author)))
+    if let image = try quote.address("i", noting: &notes) { entry.images = [Image(.photo, image)] }
+    if let attribution { entry.links = [Link(.source, attribution)] }
+    return entry
+  }
+
+  /// The terms ask for a link to the source beside each quote.
+  private static let attribution = WebAddress("https://zenquotes.io/")
+}
+
+extension String {
+  fileprivate var trimmedLowercase: String { (PlainText.line(self) ?? "").lowercased() }
+}

@@ -1,0 +1,48 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// One alert; older ones have a `message` in the place of `subject` and `body`.
+struct AlertReader {
+  let feed: Feed
+  let zone: Zone
+
+  func entry(_ alert: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
+    let record = "alert-\(try alert.requiredInteger("id"))"
+    guard let id = EntryID(feed: feed.id, record: record) else { throw alert.fault(.value, "no usable id") }
+    let body = try alert.text("body").flatMap(PlainText.lines)
+    let message = try alert.text("message").flatMap(PlainText.lines)
+    guard let name = try alert.line("subject") ?? (message ?? body).flatMap(PlainText.line) else {
+      throw alert.fault(.missing, "the alert has neither \"subject\" nor \"message\"")
+    }
+    let details = Alert(
+      severity: try severity(of: alert, &notes), startsAt: try moment(alert, "start_datetime"), endsAt: try moment(alert, "end_datetime"))
+    var entry = Entry(
+      id: id, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: record)], details: .alert(details))
+    entry.description = body
+    if let page = try alert.address("url", noting: &notes) { entry.links = [Link(.website, page)] }
+    return entry
+  }
+
+  private func severity(of alert: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Alert.Severity {
+    let tag = try alert.line("urgency_tag")
+    switch tag?.lowercased() {
+    case "info": return .informational
+    case "minor": return .minor
+    case "major", "emergency": return .major
+    default:
+      notes.add(.word, at: "/urgency_tag", "\(tag.map { "\"\($0)\" is no known urgency" } ?? "no urgency is given"): informational")
+      return .informational
+    }
+  }
+
+  /// A time without an offset is one of the campus's clocks.
+  private func moment(_ alert: JSONValue, _ key: StaticString) throws(JSONFieldError) -> Instant? {
+    guard let text = try alert.text(key), !text.isEmpty else { return nil }
+    guard let moment = LocalDateTime(text), let instant = moment.instant ?? zone.instant(moment) else {
+      throw alert[key]?.fault(.time, "expected an RFC 3339 time") ?? alert.fault(.time, "\"\(key)\" is no time")
+    }
+    return instant
+  }
+}

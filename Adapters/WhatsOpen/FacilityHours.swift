@@ -1,0 +1,129 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// The layers of a facility: the main schedule, what was promoted to it, and the special schedules.
+struct FacilityHours {
+  let zone: Zone
+  let receivedAt: Instant?
+
+  func schedule(of facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+    var layers: [Layer] = []
+    if let main = try facility.object("main_schedule") {
+      try noteValidity(of: main, &notes)
+      layers.append(Layer(.weekly, name: try main.line("name"), unbounded: try rule(of: main, &notes)))
+    }
+    var promoted: [Layer] = []
+    var specials: [Layer] = []
+    var list = try facility.array("special_schedules")?.elements
+    while let special = list?.next() {
+      guard special.isObject else { throw special.fault(.type, "expected a schedule, found \(special.kind)") }
+      guard let (layer, isPromoted) = try self.special(special, &notes) else { continue }
+      if isPromoted { promoted.append(layer) } else { specials.append(layer) }
+    }
+    layers += Self.unique(promoted.sorted { Self.key(of: $0) < Self.key(of: $1) })
+    layers += Self.unique(specials.sorted { Self.isWeaker($0, $1) })
+    return Schedule(zone: zone, layers: layers)
+  }
+
+  /// A main schedule has no end, whatever its own validity says.
+  private func noteValidity(of main: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) {
+    guard let end = try serviceDay(main, "valid_end") else { return }
+    if let receivedAt, zone.local(receivedAt).date <= end { return }
+    notes.add(.hours, at: "\(main.pointer)/valid_end", "the main schedule says it ended on \(end); it stays in force")
+  }
+
+  private func special(_ special: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
+    let name = try special.line("name")
+    let rule = try rule(of: special, &notes)
+    let start = try serviceDay(special, "valid_start")
+    let end = try serviceDay(special, "valid_end")
+    if try special.flag("promote_to_main") == true, let start {
+      return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
+    }
+    guard let start, let end else {
+      notes.add(.hours, at: special.pointer, "a special schedule without both ends of its validity is never in force")
+      return nil
+    }
+    guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
+      notes.add(.hours, at: special.pointer, "a special schedule that ends on \(end), before it starts on \(start), is never in force")
+      return nil
+    }
+    return (layer, false)
+  }
+
+  // MARK: - Which special schedule wins
+
+  /// Of two that cover one day the narrower wins, then the first by name: the winner stands later.
+  private static func isWeaker(_ left: Layer, _ right: Layer) -> Bool {
+    let (leftWidth, rightWidth) = (width(left), width(right))
+    if leftWidth != rightWidth { return leftWidth > rightWidth }
+    return key(of: right) < key(of: left)
+  }
+
+  private static func width(_ layer: Layer) -> Int32 {
+    guard let from = layer.from, let to = layer.to else { return .max }
+    return to.daysSinceEpoch - from.daysSinceEpoch
+  }
+
+  /// Bytes that order layers without looking at where they stood: promoted ones by start, special ones by name.
+  private static func key(of layer: Layer) -> SortKey {
+    let isPromoted = layer.level == .weekly
+    return SortKey(
+      start: isPromoted ? layer.from?.daysSinceEpoch ?? 0 : 0, name: Array((layer.name ?? "").utf8),
+      rest: layer.from?.daysSinceEpoch ?? 0, content: Array("\(layer)".utf8))
+  }
+
+  private struct SortKey: Comparable {
+    let start: Int32
+    let name: [UInt8]
+    let rest: Int32
+    let content: [UInt8]
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.start != right.start { return left.start < right.start }
+      if left.name != right.name { return left.name.lexicographicallyPrecedes(right.name) }
+      if left.rest != right.rest { return left.rest < right.rest }
+      return left.content.lexicographicallyPrecedes(right.content)
+    }
+  }
+
+  private static func unique(_ layers: [Layer]) -> [Layer] {
+    var unique: [Layer] = []
+    for layer in layers where unique.last != layer { unique.append(layer) }
+    return unique
+  }
+
+  // MARK: - Validity
+
+  /// The service day of `valid_start` or `valid_end`: a date as it is; an instant at exactly 00:00:00 UTC as that UTC date
+  /// (dates that were migrated to instants sit there); any other instant as its date in the campus's zone.
+  private func serviceDay(_ schedule: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
+    guard let value = schedule[key], !value.isNull else { return nil }
+    guard let text = value.utf8 else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
+    if text.isEmpty { return nil }
+    if let date = LocalDate(ascii: text) { return date }
+    guard let moment = LocalDateTime(ascii: text) else { throw value.fault(.time, "expected a date or an RFC 3339 time") }
+    guard moment.offset != nil, let instant = moment.instant else { return moment.date }
+    let utc = instant.local(offset: 0)
+    return utc.second == 0 && instant.nanoseconds == 0 ? utc.date : zone.local(instant).date
+  }
+
+  // MARK: - Rows
+
+  private func rule(of schedule: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
+    var rows: [OpenTime] = []
+    var list = try schedule.array("open_times")?.elements
+    while let row = list?.next() { rows.append(try OpenTime(row)) }
+    if try schedule.flag("twenty_four_hours") == true { return .always }
+    var week: [Weekday: [Service]] = [:]
+    for (index, row) in rows.enumerated() {
+      for (day, service) in row.services { week[day, default: []].append(service) }
+      if let remark = row.remark { notes.add(.hours, at: "\(schedule.pointer)/open_times/\(index)", remark) }
+    }
+    // The order of rows says nothing; joining must not see it.
+    let sorted = week.mapValues { DayPlan($0).services }
+    return .week(WeekPlan(NightJoin.join(sorted).mapValues { DayPlan($0) }))
+  }
+}

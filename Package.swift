@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets stand in the order in which data flows: a target imports only what stands above it.
+
+let package = Package(
+  name: "aggregate",
+  products: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    // JSON in and out.
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "SimdJSON", dependencies: ["CSimdJSON"]),
+
+    // The model.
+    .target(name: "OpeningHours"),
+    .target(
+      name: "CampusCatalog",
+      dependencies: ["SimdJSON", "OpeningHours", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.embedInCode("Schema")]),
+
+    // The contract, and what is written against it.
+    .target(name: "FeedCore", dependencies: ["CampusCatalog", .product(name: "Crypto", package: "swift-crypto")]),
+    .adapter("Penn"),
+    .adapter("WhatsOpen"),
+    .adapter("Places"),
+    .adapter("Guide"),
+    .adapter("Quotes"),
+    // The engine, and what leaves the house.
+    .target(
+      name: "Aggregation",
+      dependencies: [
+        "FeedCore", "PennAdapter", "WhatsOpenAdapter", "PlacesAdapter", "GuideAdapter", "QuotesAdapter",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: [.embedInCode("Schema")]),
+    .target(name: "CatalogExport", dependencies: ["CampusCatalog"]),
+    .target(
+      name: "Fixtures",
+      path: "Fixtures/sample",
+      sources: ["SampleRecording.swift"],
+      resources: [.embedInCode("penn"), .embedInCode("gmu"), .embedInCode("liverpool"), .embedInCode("everywhere")]),
+    .executableTarget(
+      name: "aggregate",
+      dependencies: [
+        "Aggregation", "CatalogExport", "Fixtures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+  ],
+  cxxLanguageStandard: .cxx17
+)
+
+extension Target {
+  /// An adapter lives in `Adapters/<Name>` and imports nothing but the contract.
+  static func adapter(_ name: String) -> Target {
+    .target(name: "\(name)Adapter", dependencies: ["FeedCore"], path: "Adapters/\(name)", exclude: ["README.md"])
+  }
+}
+
+// One set of language settings for all Swift code here.
+for target in package.targets where target.name != "CSimdJSON" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableExperimentalFeature("Lifetimes"),
+    ]
+}

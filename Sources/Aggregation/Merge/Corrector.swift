@@ -1,0 +1,109 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+/// Lays corrections over the merged entries of one campus. They win over every feed and end by themselves.
+struct Corrector {
+  private let corrections: [Correction]
+  private let campus: Campus
+
+  /// - Parameter moment: corrections whose last day is past then, in the campus's zone, are left out.
+  init(_ corrections: [Correction], on campus: Campus, at moment: Instant) {
+    let today = campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date
+    self.corrections = corrections.filter { correction in
+      correction.id.feed?.campus == campus.id && correction.until.map { today <= $0 } ?? true
+    }
+    self.campus = campus
+  }
+
+  func correct(_ entries: inout [Entry], _ results: inout [FeedRun.Result]) {
+    guard !corrections.isEmpty else { return }
+    var byID: [EntryID: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      byID[entry.id] = index
+      for alias in entry.aliases { byID[alias] = index }
+    }
+    for correction in corrections {
+      if let index = byID[correction.id] {
+        for change in correction.changes { apply(change, of: correction, to: &entries[index]) }
+      } else if let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered {
+        results[feed].report.notes.append(
+          Note(.correctionUnused, entry: correction.id, "a correction names an entry that the feed does not have"))
+      }
+    }
+  }
+
+  private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) {
+    let field = change.field
+    let old = entry.json(of: field)
+    guard change.apply(to: &entry, on: campus) else { return }
+    guard let new = entry.json(of: field), old.map({ !$0.utf8.elementsEqual(new.utf8) }) ?? true else { return }
+    let prefix = "\(field.rawValue)."
+    let before = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
+    entry.provenance.removeAll { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
+    var losers = before.first { $0.field == field.rawValue }?.over ?? []
+    if let old {
+      let from: EntryID
+      if case .entry(let id)? = before.first?.origin { from = id } else { from = entry.id }
+      losers.insert(Provenance.Loser(from: from, value: old), at: 0)
+    }
+    entry.provenance.append(
+      Provenance(field: field.rawValue, origin: .correction, because: correction.because, until: correction.until, over: losers))
+    entry.provenance.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+  }
+}
+
+extension Correction.Change {
+  var field: Entry.Field {
+    switch self {
+    case .name: .name
+    case .category: .category
+    case .categoryLabel: .categoryLabel
+    case .tags: .tags
+    case .labels: .labels
+    case .description: .description
+    case .notice: .notice
+    case .location: .location
+    case .hours: .hours
+    case .contact: .contact
+    case .links: .links
+    case .images: .images
+    }
+  }
+
+  /// False when the entry has no such field.
+  fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
+    switch self {
+    case .name(let name): entry.name = name
+    case .tags(let tags): entry.tags = tags
+    case .labels(let labels): entry.labels = labels
+    case .description(let text): entry.description = text
+    case .notice(let text): entry.notice = text
+    case .links(let links): entry.links = links
+    case .images(let images): entry.images = images
+    case .category, .categoryLabel, .location, .hours, .contact:
+      guard case .place(var place) = entry.details else { return false }
+      apply(to: &place, on: campus)
+      entry.details = .place(place)
+    }
+    return true
+  }
+
+  private func apply(to place: inout Place, on campus: Campus) {
+    switch self {
+    case .category(let category): place.category = category
+    case .categoryLabel(let label): place.categoryLabel = label
+    case .location(let location): place.location = location
+    case .contact(let contact): place.contact = contact
+    case .hours(let layers):
+      guard let zone = place.hours?.zone ?? campus.timeZone else { return }
+      let isLaidOver = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
+      place.hours = Schedule(zone: zone, layers: isLaidOver ? (place.hours?.layers ?? []) + layers : layers)
+    default: return
+    }
+  }
+}
+
+extension Note.Code {
+  static let correctionUnused = Note.Code("correction.unused")
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Names as a merge compares them.
+enum MatchName {
+  /// NFKC, case folded, without punctuation and without a leading article; runs of white space are one space. Text in
+  /// brackets stays. Nil when nothing is left.
+  static func key(_ name: String) -> String? {
+    let folded = name.precomposedStringWithCompatibilityMapping.uppercased().lowercased().precomposedStringWithCompatibilityMapping
+    var words: [String] = []
+    var word = String.UnicodeScalarView()
+    for scalar in folded.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !word.isEmpty { words.append(String(word)) }
+        word = .init()
+      } else if !isPunctuation(scalar) {
+        word.append(scalar)
+      }
+    }
+    if !word.isEmpty { words.append(String(word)) }
+    if words.count > 1, ["the", "a", "an"].contains(words[0]) { words.removeFirst() }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+/// Makes one entry of the entries of several feeds of a campus that tell of the same thing.
+///
+/// Which entries belong together does not depend on the order in which they come.
+struct Merge {
+  /// Places with one name are the same when they are no further apart, in metres.
+  static let nearby = 75.0
+
+  let links: [EntryLink]
+
+  /// The entries of all feeds, merged, in any order. Disagreements and matches that are not clear become notes of the feeds.
+  func merge(_ results: inout [FeedRun.Result]) -> [Entry] {
+    let members = Self.members(of: results)
+    let feeds = Set(members.map(\.feed))
+    guard feeds.count > 1 || !links.isEmpty else { return members.map(\.entry) }
+    var clusters = Clusters(members: members, links: links)
+    let groups = clusters.find()
+    for (feed, note) in clusters.notes { results[feed].report.notes.append(note) }
+    var entries: [Entry] = []
+    for group in groups {
+      guard group.count > 1 else {
+        entries.append(members[group[0]].entry)
+        continue
+      }
+      let (entry, notes) = MergedEntry.make(of: group.map { members[$0] })
+      entries.append(entry)
+      for (feed, note) in notes { results[feed].report.notes.append(note) }
+    }
+    return entries
+  }
+
+  /// One entry of one feed, with what decides between it and others.
+  struct Member {
+    let entry: Entry
+    /// The index of its feed among the results.
+    let feed: Int
+    let feedID: FeedID
+    let priority: Int
+
+    /// The feed with the higher priority is stronger; of equal ones, the one whose id comes first.
+    func isStronger(than other: Member) -> Bool {
+      if priority != other.priority { return priority > other.priority }
+      if feedID != other.feedID { return feedID < other.feedID }
+      return entry.id < other.entry.id
+    }
+  }
+
+  private static func members(of results: [FeedRun.Result]) -> [Member] {
+    results.enumerated().flatMap { feed, result in
+      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Durations of ISO 8601 in weeks, days, hours, minutes and seconds: "PT15M", "P1DT12H".
+enum ISODuration {
+  /// Whole seconds, from one second to 366 days; nil for anything else.
+  static func seconds(_ text: String) -> Int? {
+    guard text.utf8.first == UInt8(ascii: "P") else { return nil }
+    var total = 0
+    var number: Int?
+    var inTime = false
+    var units = Substring("WD")
+    for character in text.dropFirst() {
+      if character == "T" {
+        guard !inTime, number == nil else { return nil }
+        inTime = true
+        units = "HMS"
+      } else if let digit = character.wholeNumberValue, character.isASCII {
+        guard (number ?? 0) < 1_000_000_000 else { return nil }
+        number = (number ?? 0) * 10 + digit
+      } else {
+        guard let value = number, let index = units.firstIndex(of: character) else { return nil }
+        total += value * (inTime ? ["H": 3600, "M": 60, "S": 1][character] ?? 0 : character == "W" ? 604_800 : 86_400)
+        number = nil
+        units = units[units.index(after: index)...]
+      }
+    }
+    guard number == nil, total >= 1, total <= 366 * 86_400 else { return nil }
+    return total
+  }
+}

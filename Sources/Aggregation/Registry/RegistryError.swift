@@ -1,0 +1,17 @@
+/// What is wrong in a registry file, and where.
+public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let file: String
+  public let line: Int
+  public let column: Int
+  /// One sentence without a full stop.
+  public let message: String
+
+  public init(file: String, line: Int, column: Int, message: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  public var description: String { "\(file):\(line):\(column): \(message)" }
+}

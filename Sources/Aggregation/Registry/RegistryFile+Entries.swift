@@ -1,0 +1,48 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+
+extension EntryLink {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected a link, found \(value.kind)") }
+    try value.expectOnly(["same", "different"])
+    let isSame = value["same"] != nil
+    guard isSame != (value["different"] != nil) else { throw value.fault(.value, "a link has one of \"same\" and \"different\"") }
+    let key: StaticString = isSame ? "same" : "different"
+    let ids = try value.requiredList(key) { (id) throws(JSONFieldError) in
+      try id.parsed("an entry id such as \"penn/dining/593\"") { EntryID($0) }
+    }
+    guard Set(ids).count > 1 else { throw value.fault(.value, "a link names at least two entries") }
+    self.init(isSame ? .same : .different, ids)
+  }
+}
+
+extension Correction {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected a correction, found \(value.kind)") }
+    try value.expectOnly([
+      "id", "until", "because", "name", "category", "categoryLabel", "tags", "labels", "description", "notice", "location", "hours",
+      "contact", "links", "images",
+    ])
+    var changes: [Change] = []
+    if let text = try value.text("name") { changes.append(.name(text)) }
+    if let category = try value.parsed("category", "a category", { Category(rawValue: $0) }) { changes.append(.category(category)) }
+    if let text = try value.text("categoryLabel") { changes.append(.categoryLabel(text)) }
+    if value["tags"] != nil { changes.append(.tags(try value.texts("tags"))) }
+    if value["labels"] != nil { changes.append(.labels(try value.texts("labels"))) }
+    if let text = try value.text("description") { changes.append(.description(text)) }
+    if let text = try value.text("notice") { changes.append(.notice(text)) }
+    if let object = try value.object("location") { changes.append(.location(try Location(reading: object))) }
+    if let object = try value.object("hours") { changes.append(.hours(try Layer.readList(of: object))) }
+    if let object = try value.object("contact") { changes.append(.contact(try Contact(reading: object))) }
+    if value["links"] != nil { changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) })) }
+    if value["images"] != nil {
+      changes.append(.images(try value.list("images") { (image) throws(JSONFieldError) in try Image(reading: image) }))
+    }
+    guard !changes.isEmpty else { throw value.fault(.missing, "the correction changes nothing; give it a \"name\", \"hours\" or another field") }
+    self.init(
+      try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
+      until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },
+      because: try value.requiredText("because"))
+  }
+}

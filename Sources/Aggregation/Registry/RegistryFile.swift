@@ -1,0 +1,155 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+extension Registry {
+  /// This registry with a file laid over it: what has a known id changes by the keys that are given, the rest is added.
+  ///
+  /// - Parameters:
+  ///   - bytes: strict JSON as `registry-1.schema.json` describes it; unknown keys but `$schema` are refused.
+  ///   - file: its name, for errors.
+  public func adding(_ bytes: [UInt8], file: String) throws(RegistryError) -> Registry {
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      var registry = self
+      try registry.read(document.root)
+      return registry
+    } catch let error as JSONError {
+      throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
+    } catch let error as JSONFieldError {
+      let place = JSONText.place(of: error.pointer, in: bytes)
+      throw RegistryError(file: file, line: place.line, column: place.column, message: error.message)
+    } catch {
+      throw RegistryError(file: file, line: 1, column: 1, message: "\(error)")
+    }
+  }
+
+  private mutating func read(_ root: JSONValue) throws(JSONFieldError) {
+    guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
+    try root.expectOnly(["$schema", "campuses", "feeds", "links", "corrections"])
+    var campuses = try root.array("campuses")?.elements
+    while let value = campuses?.next() { try readCampus(value) }
+    var feeds = try root.array("feeds")?.elements
+    while let value = feeds?.next() { try readFeed(value) }
+    links += try root.list("links") { (value) throws(JSONFieldError) in try EntryLink(reading: value) }
+    var corrections = try root.array("corrections")?.elements
+    while let value = corrections?.next() { self.corrections.append(try Correction(reading: value)) }
+    self.campuses.sort { $0.id < $1.id }
+    self.feeds.sort { $0.id < $1.id }
+  }
+
+  // MARK: - Campuses
+
+  private mutating func readCampus(_ value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
+    let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
+    guard let index = campuses.firstIndex(where: { $0.id == id }) else {
+      campuses.append(try Campus(reading: value))
+      return
+    }
+    let old = campuses[index]
+    try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
+    var location = old.location
+    if let object = try value.object("location") {
+      try object.expectOnly(["latitude", "longitude"])
+      location = try object.coordinate()
+    }
+    let campus = Campus(
+      id: id, name: try value.text("name") ?? old.name,
+      timeZone: try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) } ?? old.timeZone,
+      country: try value.parsed("country", "two upper-case letters") { Campus.isCountry($0) ? $0 : nil } ?? old.country,
+      location: location,
+      calendar: value["calendar"] == nil
+        ? old.calendar : try value.list("calendar") { (period) throws(JSONFieldError) in try Campus.Period(reading: period) })
+    campuses[index] = campus
+    feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
+  }
+
+  // MARK: - Feeds
+
+  private mutating func readFeed(_ value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
+    try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled"])
+    let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
+    guard let campus = campus(id.campus) else {
+      throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
+    }
+    let old = feed(id)
+    let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
+    guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
+    guard let manifest = adapter(adapterID)?.manifest else {
+      let known = adapters.map { "\"\($0.manifest.id)\"" }.joined(separator: ", ")
+      throw value["adapter"]?.fault(.value, "no adapter \"\(adapterID)\"; known are \(known)") ?? value.fault(.value, "no adapter")
+    }
+    var addresses = old?.addresses ?? [:]
+    if let object = try value.object("addresses") {
+      var members = object.members
+      while let member = members.next() {
+        guard manifest.requests.contains(member.key) else {
+          let known = manifest.requests.map { "\"\($0)\"" }.joined(separator: ", ")
+          throw member.value.fault(.unknownKey, "the adapter \"\(adapterID)\" has no request \"\(member.key)\"; it has \(known)")
+        }
+        addresses[member.key] = try Self.addresses(member.value)
+      }
+    }
+    let feed = Feed(
+      id: id, campus: campus, adapter: adapterID, addresses: addresses,
+      headers: value["headers"] == nil ? old?.headers ?? [] : try Self.headers(value),
+      cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
+      priority: Int(clamping: try value.integer("priority") ?? Int64(old?.priority ?? 0)),
+      isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true)
+    if let index = feeds.firstIndex(where: { $0.id == id }) { feeds[index] = feed } else { feeds.append(feed) }
+  }
+
+  private static func addresses(_ value: JSONValue) throws(JSONFieldError) -> [FeedAddress] {
+    guard value.isArray else { return [try address(value)] }
+    var addresses: [FeedAddress] = []
+    var elements = value.elements
+    while let element = elements.next() { addresses.append(try address(element)) }
+    return addresses
+  }
+
+  private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
+    func check(_ text: String) -> String? { WebAddress(text) == nil ? nil : text }
+    guard value.isObject else { return FeedAddress(try value.parsed("an http or https address", check)) }
+    try value.expectOnly(["url", "frozen"])
+    return FeedAddress(
+      try value.requiredParsed("url", "an http or https address", check), isFrozen: try value.flag("frozen") ?? false)
+  }
+
+  private static func headers(_ value: JSONValue) throws(JSONFieldError) -> [Feed.Header] {
+    var headers: [Feed.Header] = []
+    guard let object = try value.object("headers") else { return [] }
+    var members = object.members
+    while let member = members.next() {
+      guard HeaderText.isName(member.key) else { throw member.value.fault(.value, "\"\(member.key)\" is no name of a header") }
+      let text = try member.value.parsed("the value of a header, without line breaks") { HeaderText.isValue($0) ? $0 : nil }
+      headers.append(Feed.Header(member.key, text))
+    }
+    return headers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+extension Feed {
+  fileprivate func with(campus: Campus) -> Feed {
+    Feed(
+      id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
+      isEnabled: isEnabled)
+  }
+}
+
+/// What RFC 9110 (section 5) allows in a header field.
+private enum HeaderText {
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+}

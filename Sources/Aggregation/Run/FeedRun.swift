@@ -1,0 +1,139 @@
+import CampusCatalog
+import Crypto
+import FeedCore
+import OpeningHours
+
+/// The reading of one feed: requests, replies, normalize, guard.
+struct FeedRun {
+  /// How one feed came out, before entries of feeds meet.
+  struct Result: Sendable {
+    var report: FeedReport
+    var entries: [Entry]
+    /// Where each entry's record stood, in the same order.
+    var places: [RecordPlace]
+    let priority: Int
+    /// The newest moment at which a reply was received.
+    var receivedAt: Instant?
+  }
+
+  let reading: Plan.Reading
+  let transport: any Transport
+  /// The outcome of a feed that came through.
+  let delivered: FeedReport.Outcome
+
+  /// More pages than any feed has.
+  private static let mostRequests = 200
+
+  private var feed: Feed { reading.feed }
+
+  /// Nil when a recording has nothing of this feed.
+  func run() async -> Result? {
+    var result = Result(
+      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), entries: [], places: [], priority: feed.priority)
+    guard feed.isEnabled else {
+      result.report.outcome = .disabled
+      result.report.reason = "config.disabled"
+      return result
+    }
+    do throws(Refusal) {
+      guard let replies = try await self.replies(&result) else { return nil }
+      describe(replies, in: &result)
+      try await normalize(replies, &result)
+      result.report.outcome = delivered
+    } catch {
+      result.report.reason = error.reason
+      result.report.notes.append(Note(Note.Code(error.reason), pointer: error.pointer, error.detail))
+    }
+    return result
+  }
+
+  /// Why a feed delivers nothing.
+  private struct Refusal: Error {
+    let reason: String
+    var pointer: String?
+    let detail: String
+
+    init(_ error: AdapterError) {
+      reason = error.code.description
+      pointer = error.pointer.isEmpty ? nil : error.pointer
+      detail = error.advice
+    }
+
+    init(_ failure: TransportFailure) {
+      reason = failure.reason
+      detail = failure.detail
+    }
+  }
+
+  // MARK: - Requests and replies
+
+  private func replies(_ result: inout Result) async throws(Refusal) -> [FeedReply]? {
+    var waiting: [FeedRequest]
+    do throws(AdapterError) {
+      waiting = try await reading.adapter.requests(for: feed)
+    } catch {
+      throw Refusal(error)
+    }
+    var replies: [FeedReply] = []
+    var missing: FeedRequest?
+    var asked = 0
+    while !waiting.isEmpty, asked < Self.mostRequests {
+      let request = waiting.removeFirst()
+      asked += 1
+      switch await transport.answer(to: request, of: feed) {
+      case .reply(let reply):
+        replies.append(reply)
+        do throws(AdapterError) {
+          waiting += try await reading.adapter.followUps(to: reply, for: feed)
+        } catch {
+          throw Refusal(error)
+        }
+      case .missing where request.isRequired:
+        missing = missing ?? request
+      case .missing:
+        result.report.notes.append(
+          Note(.requestMissing, request: request.name, "the recording has no \(request.fileName)"))
+      case .failure(let failure) where request.isRequired:
+        throw Refusal(failure)
+      case .failure(let failure):
+        result.report.notes.append(Note(Note.Code(failure.reason), request: request.name, failure.detail))
+      }
+    }
+    guard let missing else { return replies }
+    if replies.isEmpty { return nil }
+    throw Refusal(TransportFailure("recording.incomplete", "the recording has no \(missing.fileName), which the feed can not do without"))
+  }
+
+  private func describe(_ replies: [FeedReply], in result: inout Result) {
+    var hash = SHA256()
+    for reply in replies { reply.body.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+    result.report.sha256 = hash.finalize().hexadecimal
+    result.report.bytes = replies.reduce(0) { $0 + $1.body.count }
+    result.report.etag = replies.first?.headers["etag"]
+    result.report.url = replies.first?.url.map(PublicAddress.withoutSecrets)
+    result.receivedAt = replies.compactMap(\.receivedAt).max()
+    result.report.fetchedAt = replies.compactMap(\.receivedAt).min()
+  }
+
+  // MARK: - Normalize and guard
+
+  private func normalize(_ replies: [FeedReply], _ result: inout Result) async throws(Refusal) {
+    var draft = FeedDraft(for: feed)
+    do throws(AdapterError) {
+      try await reading.adapter.normalize(replies, of: feed, into: &draft)
+      draft.setDuplicatesAside()
+      result.report.rejected = draft.rejected
+      result.report.notes += draft.notes
+      try DriftGuard.check(draft)
+    } catch {
+      throw Refusal(error)
+    }
+    result.entries = draft.entries
+    result.places = draft.places
+    result.report.entries = draft.entries.count
+  }
+}
+
+extension Note.Code {
+  static let requestMissing = Note.Code("request.missing")
+}

@@ -1,0 +1,29 @@
+/// Finds the known word that a wrong one was meant to be.
+public enum NearMiss {
+  /// The closest of the known words: at most one edit for each three letters, or one that contains the other.
+  public static func of(_ word: String, among known: [String]) -> String? {
+    let scored = known.map { (distance: distance(word.lowercased(), $0.lowercased()), word: $0) }
+    guard let best = scored.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }) else { return nil }
+    if best.distance <= max(1, word.count / 3) { return best.word }
+    return word.count >= 3 ? known.filter { $0.contains(word.lowercased()) }.min() : nil
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.unicodeScalars.prefix(100)), Array(right.unicodeScalars.prefix(100)))
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in 0..<left.count {
+      var current = [row + 1]
+      for column in 0..<right.count {
+        var cost = min(last[column + 1] + 1, current[column] + 1, last[column] + (left[row] == right[column] ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

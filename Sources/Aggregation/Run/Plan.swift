@@ -1,0 +1,49 @@
+import CampusCatalog
+public import FeedCore
+
+/// What a run is going to read: the first step, a function of the registry and the selection alone.
+public struct Plan: Sendable {
+  /// One feed with the adapter that reads it.
+  public struct Reading: Sendable {
+    public let feed: Feed
+    public let adapter: any FeedAdapter
+  }
+
+  /// Sorted by feed id. Feeds that are switched off are among them.
+  public let readings: [Reading]
+
+  /// - Throws: `PlanError` for an id that the registry does not have.
+  public init(_ selection: Selection, in registry: Registry) throws(PlanError) {
+    for id in selection.campuses where registry.campus(id) == nil {
+      throw PlanError(kind: "campus", id: id.description, known: registry.campuses.map(\.id.description))
+    }
+    for id in selection.feeds where registry.feed(id) == nil {
+      throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
+    }
+    readings = registry.feeds.compactMap { feed in
+      let isSelected =
+        selection.campuses.isEmpty && selection.feeds.isEmpty || selection.campuses.contains(feed.campus.id)
+        || selection.feeds.contains(feed.id)
+      guard isSelected, let adapter = registry.adapter(feed.adapter) else { return nil }
+      return Reading(feed: feed, adapter: adapter)
+    }
+  }
+}
+
+/// An id that nobody knows, with the one that may have been meant.
+public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let kind: String
+  public let id: String
+  public let known: [String]
+
+  public init(kind: String, id: String, known: [String]) {
+    self.kind = kind
+    self.id = id
+    self.known = known
+  }
+
+  public var description: String {
+    if let near = NearMiss.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
+    return "no \(kind) \"\(id)\"; known are \(known.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,82 @@
+import CampusCatalog
+public import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// Answers requests from recorded replies, laid out as `<campus>/<feed>/<request>.<ext>` with an optional
+/// `<request>.meta.json` (`status`, `headers`, `time`, `address`) beside each.
+public struct Recording: Transport {
+  /// The bytes of a file by its path; nil when there is none. Throws when it is there and can not be read.
+  public typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
+
+  private let files: Files
+
+  public init(files: @escaping Files) { self.files = files }
+
+  public func answer(to request: FeedRequest, of feed: Feed) async -> TransportOutcome {
+    let path = "\(feed.id)/\(request.fileName)"
+    do {
+      guard let body = try files(path) else { return .missing }
+      let meta = try self.meta(of: request, feed)
+      if let failure = Self.failure(status: meta.status, headers: meta.headers) { return .failure(failure) }
+      return .reply(
+        FeedReply(
+          to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
+          receivedAt: meta.time))
+    } catch let failure as TransportFailure {
+      return .failure(failure)
+    } catch {
+      return .failure(TransportFailure("recording.unreadable", "\(path) can not be read: \(error)"))
+    }
+  }
+
+  private struct Meta {
+    var status = 200
+    var headers: [String: String] = [:]
+    var time: Instant?
+    var address: String?
+  }
+
+  private func meta(of request: FeedRequest, _ feed: Feed) throws -> Meta {
+    let path = "\(feed.id)/\(request.page == 1 ? request.name : "\(request.name).\(request.page)").meta.json"
+    guard let bytes = try files(path) else { return Meta() }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      return try Self.read(document.root)
+    } catch let error as JSONError {
+      throw TransportFailure("recording.unreadable", "\(path): \(error)")
+    } catch let error as JSONFieldError {
+      throw TransportFailure("recording.unreadable", "\(path)\(error.pointer): \(error.message)")
+    }
+  }
+
+  private static func read(_ root: JSONValue) throws(JSONFieldError) -> Meta {
+    var meta = Meta()
+    guard root.isObject else { throw root.fault(.type, "expected an object, found \(root.kind)") }
+    if let status = try root.integer("status") { meta.status = Int(clamping: status) }
+    meta.time = try root.instant("time")
+    meta.address = try root.text("address")
+    var headers = try root.object("headers")?.members
+    while let header = headers?.next() {
+      guard let value = header.value.string else { throw header.value.fault(.type, "expected text, found \(header.value.kind)") }
+      meta.headers[header.key.lowercased()] = value
+    }
+    return meta
+  }
+
+  /// What a status says that is no success; nil for one whose body is to be read.
+  static func failure(status: Int, headers: [String: String]) -> TransportFailure? {
+    switch status {
+    case 204, 205, 206: TransportFailure("http.\(status)", "the server answered \(status), which carries no whole body")
+    case 200..<300: nil
+    case 429: TransportFailure("ratelimited", "the server answered 429\(retry(headers))")
+    case 503 where headers["retry-after"] != nil: TransportFailure("ratelimited", "the server answered 503\(retry(headers))")
+    case 304: TransportFailure("http.304_unexpected", "the server answered 304 to a request that had no condition")
+    default: TransportFailure("http.\(status)", "the server answered \(status)")
+    }
+  }
+
+  private static func retry(_ headers: [String: String]) -> String {
+    headers["retry-after"].flatMap { PlainText.line($0) }.map { " with Retry-After \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,139 @@
+import OpeningHours
+public import SimdJSON
+
+/// Why a file is not a catalog that can be read.
+public enum CatalogError: Error, Sendable, Hashable {
+  case json(JSONError)
+  case shape(JSONFieldError)
+}
+
+/// Reads a catalog file back. Every value is checked; a file from a stranger can not make an entry that a feed could not.
+public enum CatalogReader {
+  /// - Throws: the first fault, with its place.
+  public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      return try catalog(document.root)
+    } catch let error as JSONError {
+      throw .json(error)
+    } catch let error as JSONFieldError {
+      throw .shape(error)
+    } catch {
+      throw .shape(JSONFieldError(.value, at: "", "\(error)"))
+    }
+  }
+
+  /// Reads the entries of an NDJSON text, one a line.
+  public static func readEntries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
+    do {
+      var entries: [Entry] = []
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        let document = try JSONDocument(parsing: Array(line))
+        entries.append(try Entry(reading: document.root))
+      }
+      return entries
+    } catch let error as JSONError {
+      throw .json(error)
+    } catch let error as JSONFieldError {
+      throw .shape(error)
+    } catch {
+      throw .shape(JSONFieldError(.value, at: "", "\(error)"))
+    }
+  }
+
+  private static func catalog(_ root: JSONValue) throws(JSONFieldError) -> Catalog {
+    guard root.isObject else { throw root.fault(.type, "expected a catalog, found \(root.kind)") }
+    guard try root.requiredText("schema") == Catalog.schema else {
+      throw root.fault(.value, "expected the schema \"\(Catalog.schema)\"; the file may be of another version")
+    }
+    try root.expectOnly(["schema", "generatedAt", "campuses", "feeds", "entries", "contentHash"])
+    guard let generatedAt = try root.instant("generatedAt") else { throw root.fault(.missing, "\"generatedAt\" is missing") }
+    var campuses: [Campus] = []
+    var campusValues = try root.requiredArray("campuses").elements
+    while let value = campusValues.next() { campuses.append(try Campus(reading: value)) }
+    var feeds: [FeedReport] = []
+    var feedValues = try root.requiredArray("feeds").elements
+    while let value = feedValues.next() { feeds.append(try FeedReport(reading: value)) }
+    var entries: [Entry] = []
+    var entryValues = try root.requiredArray("entries").elements
+    while let value = entryValues.next() {
+      let entry = try Entry(reading: value)
+      if let last = entries.last, !(last.id < entry.id) { throw value.fault(.value, "entries must be sorted by id, each id once") }
+      entries.append(entry)
+    }
+    return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
+  }
+}
+
+extension Campus {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
+    let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
+    let name = try value.requiredText("name")
+    let zone = try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) }
+    let country = try value.parsed("country", "two upper-case letters") { Self.isCountry($0) ? $0 : nil }
+    var location: Coordinate?
+    if let object = try value.object("location") {
+      try object.expectOnly(["latitude", "longitude"])
+      location = try object.coordinate()
+    }
+    var calendar: [Period] = []
+    if let list = try value.array("calendar") {
+      var periods = list.elements
+      while let period = periods.next() { calendar.append(try Period(reading: period)) }
+    }
+    self.init(id: id, name: name, timeZone: zone, country: country, location: location, calendar: calendar)
+  }
+
+  public static func isCountry(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+}
+
+extension Campus.Period {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["name", "kind", "from", "to"])
+    let kind = try value.requiredParsed("kind", "\"term\", \"break\" or \"holiday\"") { Kind(rawValue: $0) }
+    let from = try value.requiredParsed("from", "a date") { LocalDate($0) }
+    let to = try value.requiredParsed("to", "a date") { LocalDate($0) }
+    guard let period = Self(kind, name: try value.requiredText("name"), from: from, to: to) else {
+      throw value.fault(.value, "\"to\" is before \"from\"")
+    }
+    self = period
+  }
+}
+
+extension FeedReport {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly([
+      "id", "campus", "adapter", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
+      "rejected", "notes",
+    ])
+    let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
+    guard try value.requiredText("campus") == id.campus.description else { throw value.fault(.value, "\"campus\" is not the feed's") }
+    self.init(
+      id: id, adapter: try value.requiredParsed("adapter", "an adapter id") { AdapterID($0) },
+      outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) }, reason: try value.text("reason"),
+      entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
+    url = try value.text("url")
+    fetchedAt = try value.instant("fetchedAt")
+    checkedAt = try value.instant("checkedAt")
+    etag = try value.text("etag")
+    sha256 = try value.text("sha256")
+    bytes = try value.count("bytes")
+    attempts = try value.count("attempts")
+    if let list = try value.array("notes") {
+      var elements = list.elements
+      while let note = elements.next() { notes.append(try Note(reading: note)) }
+    }
+  }
+}
+
+extension Note {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["code", "request", "pointer", "entry", "detail"])
+    self.init(
+      Code(try value.requiredText("code")), request: try value.text("request"), pointer: try value.text("pointer"),
+      entry: try value.parsed("entry", "an entry id") { EntryID($0) }, try value.requiredText("detail"))
+  }
+}

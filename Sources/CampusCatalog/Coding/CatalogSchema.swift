@@ -1,0 +1,4 @@
+/// The JSON Schema (2020-12) of catalogs, as bytes: the file in `Sources/CampusCatalog/Schema`.
+public enum CatalogSchema {
+  public static var bytes: [UInt8] { PackageResources.campus_catalog_1_schema_json }
+}

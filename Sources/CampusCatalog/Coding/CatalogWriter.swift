@@ -1,0 +1,86 @@
+import Crypto
+import OpeningHours
+import SimdJSON
+
+/// Writes a catalog as its canonical bytes, line by line, to a sink, and computes `contentHash` while it goes.
+///
+/// The shape: one campus, one feed and one entry per line, the lists in the order of the catalog, a line feed at the end.
+/// `contentHash` is SHA-256 over each campus line, then each entry line, as written without its comma, each with one LF.
+public struct CatalogWriter {
+  /// Takes the next bytes; they are valid during the call only.
+  public typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+
+  private static let flushSize = 1 << 16
+
+  /// Writes all of a catalog.
+  ///
+  /// - Throws: what the sink throws.
+  public static func write(_ catalog: Catalog, to sink: Sink) throws {
+    var writer = JSONWriter(capacity: flushSize + (1 << 14))
+    var hash = SHA256()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string(Catalog.schema)
+    writer.key("generatedAt")
+    writer.string(catalog.generatedAt.description)
+    writer.literal(",\n\"campuses\":[")
+    try list(catalog.campuses, &writer, hashing: &hash, to: sink) { $0.write(to: &$1) }
+    writer.literal("\n],\n\"feeds\":[")
+    try list(catalog.feeds, &writer, to: sink) { $0.write(to: &$1) }
+    writer.literal("\n],\n\"entries\":[")
+    try list(catalog.entries, &writer, hashing: &hash, to: sink) { $0.write(to: &$1) }
+    writer.literal("\n],\n")
+    writer.key("contentHash")
+    writer.string("sha256:" + hash.finalize().hexadecimal)
+    writer.endObject()
+    writer.literal("\n")
+    try writer.withBytes { try sink($0) }
+  }
+
+  /// All bytes of a catalog at once.
+  public static func bytes(of catalog: Catalog) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try? write(catalog) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  private static func list<Element>(
+    _ elements: [Element], _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink,
+    _ write: (Element, inout JSONWriter) -> Void
+  ) throws {
+    for (index, element) in elements.enumerated() {
+      writer.literal(index == 0 ? "\n" : ",\n")
+      let start = writer.count
+      write(element, &writer)
+      let end = writer.count
+      writer.literal("\n")
+      writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
+      writer.drop(to: end)
+      if end > flushSize {
+        try writer.withBytes { try sink($0) }
+        writer.removeAll()
+      }
+    }
+  }
+
+  /// A list that the content hash does not cover.
+  private static func list<Element>(
+    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink, _ write: (Element, inout JSONWriter) -> Void
+  ) throws {
+    var unused = SHA256()
+    try list(elements, &writer, hashing: &unused, to: sink, write)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits a byte.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in self {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,220 @@
+import OpeningHours
+public import SimdJSON
+
+extension Entry {
+  /// Writes the entry as one JSON object without spaces, keys in the order of the catalog's schema.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("id")
+    writer.string(id.description)
+    writer.key("kind")
+    writer.string(kind.rawValue)
+    writer.key("campus")
+    writer.string(campus.description)
+    writer.optional("aliases", aliases.map(\.description))
+    for field in Field.written { write(field, to: &writer) }
+    writer.key("sources")
+    writer.beginArray()
+    for source in sources { source.write(to: &writer) }
+    writer.endArray()
+    if !provenance.isEmpty {
+      writer.key("provenance")
+      writer.beginArray()
+      for provenance in provenance { provenance.write(to: &writer) }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  /// The canonical JSON text of one field's value; nil when it is absent.
+  public func json(of field: Field) -> String? {
+    var writer = JSONWriter(capacity: 1024)
+    write(field, to: &writer)
+    guard writer.count > 0 else { return nil }
+    return String(writer.text.dropFirst(field.rawValue.utf8.count + 3))
+  }
+
+  /// Writes key and value of one field, or nothing when it is absent.
+  func write(_ field: Field, to writer: inout JSONWriter) {
+    switch field {
+    case .name: writer.optional("name", name)
+    case .tags: writer.optional("tags", tags)
+    case .labels: writer.optional("labels", labels)
+    case .description: writer.optional("description", description)
+    case .notice: writer.optional("notice", notice)
+    case .links: writer.write(links)
+    case .images: writer.write(images)
+    default:
+      switch details {
+      case .place(let place): place.write(field, to: &writer)
+      case .event(let event): event.write(field, to: &writer)
+      case .alert(let alert): alert.write(field, to: &writer)
+      case .quote(let quote): quote.write(field, to: &writer)
+      }
+    }
+  }
+}
+
+extension Place {
+  fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
+    switch field {
+    case .category:
+      writer.key("category")
+      writer.string(category.rawValue)
+    case .categoryLabel: writer.optional("categoryLabel", categoryLabel)
+    case .location:
+      guard !location.isEmpty else { return }
+      writer.key("location")
+      writer.beginObject()
+      writer.optional("address", location.address)
+      writer.optional("building", location.building)
+      writer.optional("abbreviation", location.abbreviation)
+      writer.optional("region", location.region)
+      writer.optional("onCampus", location.onCampus)
+      if let coordinate = location.coordinate { writer.members(of: coordinate) }
+      writer.endObject()
+    case .hours:
+      guard let hours else { return }
+      writer.key("hours")
+      hours.write(to: &writer)
+    case .contact:
+      guard contact.phone != nil || contact.email != nil else { return }
+      writer.key("contact")
+      writer.beginObject()
+      writer.optional("phone", contact.phone)
+      writer.optional("email", contact.email)
+      writer.endObject()
+    default: return
+    }
+  }
+}
+
+extension Event {
+  fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
+    switch field {
+    case .startDate: writer.optional("startDate", startDate)
+    case .endDate: writer.optional("endDate", endDate)
+    case .venue:
+      guard let venue else { return }
+      writer.key("venue")
+      writer.beginObject()
+      writer.optional("city", venue.city)
+      writer.optional("state", venue.state)
+      writer.optional("stateCode", venue.stateCode)
+      writer.endObject()
+    case .loginRequired: writer.optional("loginRequired", loginRequired)
+    default: return
+    }
+  }
+}
+
+extension Alert {
+  fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
+    switch field {
+    case .severity:
+      writer.key("severity")
+      writer.string(severity.rawValue)
+    case .startsAt: writer.optional("startsAt", startsAt?.description)
+    case .endsAt: writer.optional("endsAt", endsAt?.description)
+    default: return
+    }
+  }
+}
+
+extension Quote {
+  fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
+    switch field {
+    case .text:
+      writer.key("text")
+      writer.string(text)
+    case .author: writer.optional("author", author)
+    default: return
+    }
+  }
+}
+
+extension SourceReference {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("feed")
+    writer.string(feed.description)
+    writer.key("record")
+    writer.string(record)
+    writer.endObject()
+  }
+}
+
+extension Provenance {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("field")
+    writer.string(field)
+    writer.key("from")
+    switch origin {
+    case .entry(let id): writer.string(id.description)
+    case .correction: writer.string("correction")
+    }
+    writer.optional("because", because)
+    writer.optional("until", until)
+    writer.key("over")
+    writer.beginArray()
+    for loser in over {
+      writer.beginObject()
+      writer.key("from")
+      writer.string(loser.from.description)
+      writer.key("value")
+      writer.canonical(loser.value)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ links: [Link]) {
+    guard !links.isEmpty else { return }
+    key("links")
+    beginArray()
+    for link in links {
+      beginObject()
+      key("rel")
+      string(link.relation.rawValue)
+      key("href")
+      string(link.href.description)
+      endObject()
+    }
+    endArray()
+  }
+
+  fileprivate mutating func write(_ images: [Image]) {
+    guard !images.isEmpty else { return }
+    key("images")
+    beginArray()
+    for image in images {
+      beginObject()
+      key("href")
+      string(image.href.description)
+      key("role")
+      string(image.role.rawValue)
+      endObject()
+    }
+    endArray()
+  }
+
+  mutating func members(of coordinate: Coordinate) {
+    key("latitude")
+    number(coordinate.latitude)
+    key("longitude")
+    number(coordinate.longitude)
+  }
+
+  /// A value that is kept as JSON text; text that is not JSON becomes a string.
+  public mutating func canonical(_ json: String) {
+    if let document = try? JSONDocument(parsing: Array(json.utf8)) {
+      copy(document.root)
+    } else {
+      string(json)
+    }
+  }
+}

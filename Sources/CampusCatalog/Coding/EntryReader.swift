@@ -1,0 +1,226 @@
+public import OpeningHours
+public import SimdJSON
+
+extension Entry {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    let id = try value.requiredParsed("id", "an entry id such as \"penn/dining/593\"") { EntryID($0) }
+    let campus = try value.requiredParsed("campus", "a campus id") { CampusID($0) }
+    guard id.feed?.campus == campus else { throw value.fault(.value, "\"campus\" is not the entry's") }
+    let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\" or \"quote\"") { Kind(rawValue: $0) }
+    var keys: [StaticString] = [
+      "id", "kind", "campus", "aliases", "name", "tags", "labels", "description", "notice", "links", "images", "sources", "provenance",
+    ]
+    let details: Details
+    switch kind {
+    case .place:
+      keys += ["category", "categoryLabel", "location", "hours", "contact"]
+      details = .place(try Place(reading: value))
+    case .event:
+      keys += ["startDate", "endDate", "venue", "loginRequired"]
+      details = .event(try Event(reading: value))
+    case .alert:
+      keys += ["severity", "startsAt", "endsAt"]
+      details = .alert(try Alert(reading: value))
+    case .quote:
+      keys += ["text", "author"]
+      details = .quote(try Quote(reading: value))
+    }
+    try value.expectOnly(keys)
+    self.init(id: id, campus: campus, name: try value.text("name"), sources: [], details: details)
+    aliases = try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } }
+    tags = try value.texts("tags")
+    labels = try value.texts("labels")
+    description = try value.text("description")
+    notice = try value.text("notice")
+    links = try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }
+    images = try value.list("images") { (image) throws(JSONFieldError) in try Image(reading: image) }
+    sources = try value.list("sources") { (source) throws(JSONFieldError) in
+      try source.expectOnly(["feed", "record"])
+      return SourceReference(
+        feed: try source.requiredParsed("feed", "a feed id") { FeedID($0) }, record: try source.requiredText("record"))
+    }
+    guard !sources.isEmpty else { throw value.fault(.missing, "\"sources\" is missing") }
+    provenance = try value.list("provenance") { (item) throws(JSONFieldError) in try Provenance(reading: item) }
+  }
+}
+
+extension Place {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    self.init(
+      category: try value.requiredParsed("category", "a category") { Category(rawValue: $0) },
+      categoryLabel: try value.text("categoryLabel"))
+    if let object = try value.object("location") { location = try Location(reading: object) }
+    if let object = try value.object("hours") { hours = try Schedule(reading: object) }
+    if let object = try value.object("contact") { contact = try Contact(reading: object) }
+  }
+}
+
+extension Location {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
+    self.init(
+      address: try value.text("address"), building: try value.text("building"), abbreviation: try value.text("abbreviation"),
+      region: try value.text("region"), onCampus: try value.flag("onCampus"),
+      coordinate: value["latitude"] == nil && value["longitude"] == nil ? nil : try value.coordinate())
+  }
+}
+
+extension Contact {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["phone", "email"])
+    self.init(phone: try value.text("phone"), email: try value.text("email"))
+  }
+}
+
+extension Link {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["rel", "href"])
+    self.init(
+      try value.requiredParsed("rel", "\"website\", \"menu\", \"order\" or \"source\"") { Relation(rawValue: $0) },
+      try value.requiredParsed("href", "an http or https address") { WebAddress($0) })
+  }
+}
+
+extension Image {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["href", "role"])
+    self.init(
+      try value.requiredParsed("role", "\"photo\" or \"logo\"") { Role(rawValue: $0) },
+      try value.requiredParsed("href", "an http or https address") { WebAddress($0) })
+  }
+}
+
+extension Event {
+  fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
+    self.init(
+      startDate: try value.requiredParsed("startDate", "a date") { LocalDate($0) },
+      endDate: try value.requiredParsed("endDate", "a date") { LocalDate($0) },
+      loginRequired: try value.flag("loginRequired"))
+    if let object = try value.object("venue") {
+      try object.expectOnly(["city", "state", "stateCode"])
+      venue = Venue(city: try object.text("city"), state: try object.text("state"), stateCode: try object.text("stateCode"))
+    }
+  }
+}
+
+extension Alert {
+  fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
+    self.init(
+      severity: try value.requiredParsed("severity", "a severity") { Severity(rawValue: $0) },
+      startsAt: try value.instant("startsAt"), endsAt: try value.instant("endsAt"))
+  }
+}
+
+extension Quote {
+  fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
+    self.init(text: try value.requiredText("text"), author: try value.text("author"))
+  }
+}
+
+extension Provenance {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["field", "from", "because", "until", "over"])
+    let from = try value.requiredText("from")
+    let origin = from == "correction" ? Origin.correction : EntryID(from).map { .entry($0) }
+    guard let origin else { throw value.fault(.value, "\"from\" is neither an entry id nor \"correction\"") }
+    self.init(
+      field: try value.requiredText("field"), origin: origin, because: try value.text("because"),
+      until: try value.parsed("until", "a date") { LocalDate($0) },
+      over: try value.list("over") { (loser) throws(JSONFieldError) in
+        try loser.expectOnly(["from", "value"])
+        let from = try loser.requiredParsed("from", "an entry id") { EntryID($0) }
+        guard let lost = loser["value"] else { throw loser.fault(.missing, "\"value\" is missing") }
+        var writer = JSONWriter(capacity: 256)
+        writer.copy(lost)
+        return Loser(from: from, value: writer.text)
+      })
+  }
+}
+
+extension Schedule {
+  /// Reads the JSON form. `osm` is made from the layers and not read.
+  public init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["zone", "layers", "osm"])
+    let zone = try value.requiredParsed("zone", "an IANA time zone") { Zone($0) }
+    self.init(zone: zone, layers: try Layer.readList(of: value))
+  }
+}
+
+extension Layer {
+  /// The member `layers` of hours, weakest first; the members `zone` and `osm` may stand beside it.
+  public static func readList(of hours: JSONValue) throws(JSONFieldError) -> [Layer] {
+    try hours.expectOnly(["zone", "layers", "osm"])
+    let layers = try hours.requiredList("layers") { (layer) throws(JSONFieldError) in try Layer(reading: layer) }
+    for (weaker, stronger) in zip(layers, layers.dropFirst()) where stronger.level < weaker.level {
+      throw hours.fault(.value, "layers must stand weakest first")
+    }
+    return layers
+  }
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["level", "name", "from", "to", "week", "days", "always"])
+    let level = try value.requiredParsed("level", "a level") { Level(name: $0) }
+    let name = try value.text("name")
+    let from = try value.parsed("from", "a date") { LocalDate($0) }
+    let to = try value.parsed("to", "a date") { LocalDate($0) }
+    let rule: Rule
+    switch (try value.object("week"), try value.object("days"), try value.flag("always")) {
+    case (let week?, nil, nil):
+      try week.expectOnly(Weekday.allCases.map(\.code))
+      var plans: [Weekday: DayPlan] = [:]
+      for day in Weekday.allCases {
+        if let plan = week[day.code] { plans[day] = try DayPlan(reading: plan) }
+      }
+      rule = .week(WeekPlan(plans))
+    case (nil, let days?, nil):
+      guard from == nil, to == nil else { throw value.fault(.value, "dated days take neither \"from\" nor \"to\"") }
+      var plans: [DatedPlan] = []
+      var members = days.members
+      while let member = members.next() {
+        guard let date = LocalDate(member.key) else { throw member.value.fault(.time, "\"\(member.key)\" is no date") }
+        if let last = plans.last, last.date >= date { throw member.value.fault(.value, "dates must be sorted") }
+        plans.append(DatedPlan(date, try DayPlan(reading: member.value)))
+      }
+      rule = .days(plans)
+    case (nil, nil, true): rule = .always
+    default: throw value.fault(.value, "a layer has one of \"week\", \"days\" and \"always\": true")
+    }
+    guard let layer = Layer(level, name: name, from: from, to: to, rule) else { throw value.fault(.value, "\"to\" is before \"from\"") }
+    self = layer
+  }
+}
+
+extension DayPlan {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    if value.isString("unknown") {
+      self = .unknown
+      return
+    }
+    guard value.isArray else { throw value.fault(.type, "expected services or \"unknown\"") }
+    var services: [Service] = []
+    var elements = value.elements
+    while let element = elements.next() { services.append(try Service(reading: element)) }
+    self = DayPlan(services)
+  }
+}
+
+extension Service {
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    var times: [LocalTime] = []
+    var label: String?
+    var elements = value.elements
+    while let element = elements.next() {
+      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      if times.count == 2 {
+        label = text
+      } else {
+        guard let time = LocalTime(text) else { throw element.fault(.time, "expected a time such as \"07:30\"") }
+        times.append(time)
+      }
+    }
+    guard times.count == 2, value.count <= 3, let service = Service(opens: times[0], closes: times[1], label: label) else {
+      throw value.fault(.value, "expected [opens, closes] or [opens, closes, label], closing after opening and at most 24 hours later")
+    }
+    self = service
+  }
+}

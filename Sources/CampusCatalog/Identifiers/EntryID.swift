@@ -1,0 +1,66 @@
+/// The stable id of an entry: `campus/feed/record`, all ASCII. Compared by bytes.
+///
+/// The record part is made from the feed's own key. In it, bytes outside `A-Za-z0-9._~-` are written `%XX`.
+public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let description: String
+
+  /// Nil for text that is no id; the record part must be escaped and not empty.
+  public init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 3, Slug.isValid(parts[0]), Slug.isValid(parts[1]), Self.isEscaped(parts[2]) else { return nil }
+    description = text
+  }
+
+  /// - Parameters:
+  ///   - feed: whose record it is.
+  ///   - record: the feed's own key, as it is; it is escaped here. Nil when it is empty or longer than 512 bytes.
+  public init?(feed: FeedID, record: String) {
+    guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
+    var text = feed.description
+    text += "/"
+    if record.utf8.allSatisfy(Self.isPlain) {
+      text += record
+    } else {
+      for byte in record.utf8 {
+        if Self.isPlain(byte) {
+          text.unicodeScalars.append(Unicode.Scalar(byte))
+        } else {
+          let digits = String(byte, radix: 16, uppercase: true)
+          text += digits.count == 1 ? "%0" + digits : "%" + digits
+        }
+      }
+    }
+    description = text
+  }
+
+  /// `campus/feed`; an id always has one.
+  public var feed: FeedID? { FeedID(String(description[..<(description.lastIndex(of: "/") ?? description.endIndex)])) }
+
+  /// The part after the second slash, escaped.
+  public var record: Substring { description[description.index(after: description.lastIndex(of: "/") ?? description.startIndex)...] }
+
+  // All ASCII: the order of strings is the order of bytes.
+  public static func < (left: Self, right: Self) -> Bool { left.description < right.description }
+
+  static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  private static func isEscaped(_ text: Substring.UTF8View) -> Bool {
+    guard !text.isEmpty else { return false }
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      if isPlain(byte) { continue }
+      guard byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst(), isHex(high), isHex(low) else { return false }
+    }
+    return true
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+  }
+}

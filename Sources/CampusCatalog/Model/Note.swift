@@ -1,0 +1,25 @@
+/// Something that people should know about a feed's data or its way here. Trouble is data; a note never stops a run.
+public struct Note: Sendable, Hashable {
+  /// A stable reason; the set is open.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+  }
+
+  public let code: Code
+  /// The request in whose reply it was found: "facilities".
+  public let request: String?
+  /// RFC 6901 pointer into that reply.
+  public let pointer: String?
+  public let entry: EntryID?
+  /// One sentence without a full stop.
+  public let detail: String
+
+  public init(_ code: Code, request: String? = nil, pointer: String? = nil, entry: EntryID? = nil, _ detail: String) {
+    self.code = code
+    self.request = request
+    self.pointer = pointer
+    self.entry = entry
+    self.detail = detail
+  }
+}

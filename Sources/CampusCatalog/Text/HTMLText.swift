@@ -1,0 +1,157 @@
+extension PlainText {
+  /// The text of an HTML fragment: tags, comments, scripts and styles removed, entities resolved, white space folded as a
+  /// browser folds it, and a line feed where a block or `<br>` breaks the line (an empty line between paragraphs).
+  /// Nil when no text is left.
+  ///
+  /// A fragment is strangers' text: nothing in it is run, loaded or kept as markup, whatever is unclosed or nested wrongly.
+  public static func html(_ fragment: String) -> String? {
+    var reader = HTMLReader(fragment)
+    reader.read()
+    return lines(reader.text)
+  }
+}
+
+/// Reads a fragment once, from left to right, in linear time.
+private struct HTMLReader {
+  private var rest: Substring.UTF8View
+  private(set) var text = ""
+  /// Line feeds owed before the next character: 0, 1 or 2.
+  private var breaks = 0
+  private var space = false
+
+  init(_ fragment: String) { rest = Substring(fragment).utf8 }
+
+  private static let paragraphs: Set<String> = [
+    "p", "ul", "ol", "dl", "table", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "figure",
+  ]
+  private static let blocks: Set<String> = [
+    "div", "li", "tr", "dt", "dd", "br", "hr", "header", "footer", "address", "form", "fieldset", "main", "nav", "aside", "option",
+  ]
+  private static let hidden: Set<String> = ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "title", "head"]
+
+  mutating func read() {
+    while let byte = rest.first {
+      switch byte {
+      case UInt8(ascii: "<"): markup()
+      case UInt8(ascii: "&"): entity()
+      case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+        rest.removeFirst()
+        space = true
+      default:
+        let run = rest.prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") && $0 > 0x20 }
+        if run.isEmpty {
+          rest.removeFirst()  // a control character
+        } else {
+          append(Substring(run))
+          rest = rest[run.endIndex...]
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ run: Substring) {
+    if breaks > 0, !text.isEmpty {
+      text += String(repeating: "\n", count: breaks)
+    } else if space, !text.isEmpty {
+      text += " "
+    }
+    breaks = 0
+    space = false
+    text += run
+  }
+
+  private mutating func markup() {
+    let after = rest.dropFirst()
+    if after.starts(with: "!--".utf8) {
+      rest = after.dropFirst(3)
+      skip(past: "-->")
+    } else if let next = after.first, next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+      rest = after
+      skip(past: ">")
+    } else {
+      tag(after)
+    }
+  }
+
+  private mutating func tag(_ after: Substring.UTF8View) {
+    let closes = after.first == UInt8(ascii: "/")
+    let body = closes ? after.dropFirst() : after
+    let name = body.prefix { Self.isLetterOrDigit($0) }
+    guard let first = name.first, Self.isLetter(first) else {
+      append("<")
+      rest = after
+      return
+    }
+    let tag = String(Substring(name)).lowercased()
+    rest = body[name.endIndex...]
+    skipAttributes()
+    if Self.paragraphs.contains(tag) {
+      breaks = 2
+    } else if Self.blocks.contains(tag) {
+      breaks = tag == "br" ? min(2, breaks + 1) : max(breaks, 1)
+    } else if Self.hidden.contains(tag), !closes {
+      skipElement(tag)
+    }
+  }
+
+  /// To the `>` that ends a tag; one inside a quoted value does not.
+  private mutating func skipAttributes() {
+    var quote: UInt8?
+    while let byte = rest.popFirst() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return
+      }
+    }
+  }
+
+  /// To the end tag of an element whose content is not text; to the end when there is none.
+  private mutating func skipElement(_ tag: String) {
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "<"), rest.first == UInt8(ascii: "/") else { continue }
+      let name = rest.dropFirst().prefix { Self.isLetterOrDigit($0) }
+      if String(Substring(name)).lowercased() == tag {
+        rest = rest[name.endIndex...]
+        return skip(past: ">")
+      }
+    }
+  }
+
+  private mutating func skip(past end: String) {
+    let end = Array(end.utf8)
+    while !rest.isEmpty {
+      if rest.starts(with: end) {
+        rest = rest.dropFirst(end.count)
+        return
+      }
+      rest.removeFirst()
+    }
+  }
+
+  private mutating func entity() {
+    let body = rest.dropFirst().prefix(32)
+    let name = body.prefix { Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "#") }
+    let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
+    guard let character = HTMLEntities.character(String(Substring(name))), ended || name.first == UInt8(ascii: "#") else {
+      append("&")
+      rest.removeFirst()
+      return
+    }
+    rest = rest[name.endIndex...]
+    if ended { rest.removeFirst() }
+    if character == "\u{A0}" {
+      space = true
+    } else {
+      append(Substring(character))
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

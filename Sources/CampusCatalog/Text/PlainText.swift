@@ -1,0 +1,66 @@
+/// Text from feeds made fit to show: data, never interpreted. Unicode is kept as it was sent.
+public enum PlainText {
+  /// One line: control characters removed (line feeds and tabs become spaces), trimmed. Nil when nothing is left.
+  public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
+    utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
+  }
+
+  /// One line: control characters removed (line feeds and tabs become spaces), trimmed. Nil when nothing is left.
+  public static func line(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { clean($0, keepsLines: false) }
+  }
+
+  /// Several lines: line feeds stay, other control characters are removed, trimmed. Nil when nothing is left.
+  public static func lines(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { clean($0, keepsLines: true) }
+  }
+
+  private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
+    guard let first = utf8.first, let last = utf8.last else { return nil }
+    if first > 0x20, first < 0x7F, last > 0x20, last < 0x7F, isPlain(utf8) { return String(decoding: utf8, as: UTF8.self) }
+    var scalars = String.UnicodeScalarView()
+    for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\n": scalars.append(keepsLines ? "\n" : " ")
+      case "\t": scalars.append(" ")
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": continue
+      default: scalars.append(scalar)
+      }
+    }
+    var rest = Substring(String(scalars)).unicodeScalars
+    while let scalar = rest.first, scalar.properties.isWhitespace { rest.removeFirst() }
+    while let scalar = rest.last, scalar.properties.isWhitespace { rest.removeLast() }
+    return rest.isEmpty ? nil : String(rest)
+  }
+
+  /// No byte of a control character: nothing below a space, no DEL, and no 0xC2 (which begins the C1 controls).
+  private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in utf8 where byte < 0x20 || byte == 0x7F || byte == 0xC2 { return false }
+    return true
+  }
+
+  /// Text that was encoded as UTF-8 twice (`CafÃ©`), decoded once; nil unless that is unambiguous: every character is one
+  /// of Windows-1252, and the bytes are UTF-8 with at least one character beyond ASCII.
+  public static func decodedOnce(_ text: String) -> String? {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      guard let byte = windows1252(scalar) else { return nil }
+      bytes.append(byte)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static let windows1252High: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
+    0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+  ]
+
+  /// The byte of Windows-1252 (or Latin-1, for its C1 range) that a character stands for.
+  private static func windows1252(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.value < 0x100 { return UInt8(scalar.value) }
+    return windows1252High.firstIndex(of: scalar.value).map { UInt8(0x80 + $0) }
+  }
+}

@@ -1,0 +1,33 @@
+public import CampusCatalog
+import SimdJSON
+
+/// A form in which a catalog leaves the program.
+public enum CatalogFormat: String, Sendable, CaseIterable {
+  /// The canonical document.
+  case json
+  /// The entries alone, one a line, each as in the canonical document.
+  case ndjson
+
+  /// Writes a catalog to a sink, piece by piece.
+  ///
+  /// - Throws: what the sink throws.
+  public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws {
+    switch self {
+    case .json: try CatalogWriter.write(catalog, to: sink)
+    case .ndjson: try Self.writeLines(catalog.entries, to: sink)
+    }
+  }
+
+  private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
+    var writer = JSONWriter()
+    for entry in entries {
+      entry.write(to: &writer)
+      writer.literal("\n")
+      if writer.count > 1 << 16 {
+        try writer.withBytes { try sink($0) }
+        writer.removeAll()
+      }
+    }
+    try writer.withBytes { try sink($0) }
+  }
+}

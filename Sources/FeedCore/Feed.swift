@@ -1,0 +1,53 @@
+public import CampusCatalog
+
+/// One feed of one campus, as the registry describes it.
+public struct Feed: Sendable, Hashable {
+  public let id: FeedID
+  public let campus: Campus
+  public let adapter: AdapterID
+  /// By the name of the request: the primary address, then its mirrors. An empty list leaves the request out.
+  public let addresses: [String: [FeedAddress]]
+  /// Sent with each request, in this order.
+  public let headers: [Header]
+  /// Seconds between two polls.
+  public let cadence: Int
+  /// Of feeds of one campus that tell of one place, the higher wins.
+  public let priority: Int
+  public let isEnabled: Bool
+
+  public init(
+    id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
+    priority: Int = 0, isEnabled: Bool = true
+  ) {
+    self.id = id
+    self.campus = campus
+    self.adapter = adapter
+    self.addresses = addresses
+    self.headers = headers
+    self.cadence = cadence
+    self.priority = priority
+    self.isEnabled = isEnabled
+  }
+
+  public struct Header: Sendable, Hashable {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+/// Where a request may be sent.
+public struct FeedAddress: Sendable, Hashable {
+  public let url: String
+  /// Its content never changes: a last resort.
+  public let isFrozen: Bool
+
+  public init(_ url: String, isFrozen: Bool = false) {
+    self.url = url
+    self.isFrozen = isFrozen
+  }
+}

@@ -1,0 +1,31 @@
+/// One question to a feed.
+public struct FeedRequest: Sendable, Hashable {
+  /// The form of the answer; also the ending of its file in a recording.
+  public enum Format: String, Sendable, Hashable { case json, xml }
+
+  /// The name in the manifest: "venues".
+  public let name: String
+  /// 1 for the first; further pages of one name count up.
+  public let page: Int
+  /// The primary address, then mirrors.
+  public let addresses: [FeedAddress]
+  /// When it fails, a required one fails the feed; an optional one leaves a note.
+  public let isRequired: Bool
+  public let format: Format
+  /// What the adapter wants to know again when the answer comes; nobody else reads it.
+  public let cursor: String?
+
+  public init(
+    _ name: String, page: Int = 1, addresses: [FeedAddress], isRequired: Bool = true, format: Format = .json, cursor: String? = nil
+  ) {
+    self.name = name
+    self.page = page
+    self.addresses = addresses
+    self.isRequired = isRequired
+    self.format = format
+    self.cursor = cursor
+  }
+
+  /// The name of its file in a recording: "venues.json", "guides.2.json".
+  public var fileName: String { page == 1 ? "\(name).\(format.rawValue)" : "\(name).\(page).\(format.rawValue)" }
+}

@@ -1,0 +1,62 @@
+public import CampusCatalog
+public import OpeningHours
+public import SimdJSON
+
+/// Members of a record as values of the model, with notes where a value is left out.
+extension JSONValue {
+  /// A member as one line of plain text; nil when it is absent or empty.
+  public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
+    guard let value = self[key], !value.isNull else { return nil }
+    guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
+    return PlainText.line(utf8)
+  }
+
+  /// A member as one line of plain text that must not be empty.
+  public func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
+    guard let line = try line(key) else { throw fault(.missing, "\"\(key)\" is missing or empty") }
+    return line
+  }
+
+  /// The texts of an array member as lines, without empty and repeated ones.
+  public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
+    var lines: [String] = []
+    for text in try texts(key) {
+      guard let line = PlainText.line(text), !lines.contains(where: { $0.utf8.elementsEqual(line.utf8) }) else { continue }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
+  public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
+    guard let text = try line(key) else { return nil }
+    if let address = WebAddress(text) { return address }
+    notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: no absolute http or https address")
+    return nil
+  }
+}
+
+extension FeedDraft {
+  /// The campus's zone, which a feed with hours must have.
+  public func zone() throws(AdapterError) -> Zone {
+    guard let zone = feed.campus.timeZone else {
+      throw AdapterError(.noZone, "the feed has hours; give the campus \"\(feed.campus.id)\" a \"timeZone\"")
+    }
+    return zone
+  }
+}
+
+extension Note.Code {
+  /// A value was left out because it is no web address.
+  public static let url = Note.Code("field.url")
+  /// Hours that can be read in several ways were read by the feed's rule.
+  public static let hours = Note.Code("hours.rule")
+  /// Hours that could not be read: unknown.
+  public static let hoursUnknown = Note.Code("hours.unknown")
+  /// A position that can not be, or is far from the campus.
+  public static let location = Note.Code("location.odd")
+  /// Text was repaired where that is unambiguous.
+  public static let text = Note.Code("text.repaired")
+  /// A word that is not in the list of known ones.
+  public static let word = Note.Code("field.unknown_word")
+}

@@ -1,0 +1,17 @@
+/// Where a record stands in the replies of a feed.
+public struct RecordPlace: Sendable, Hashable {
+  /// The request with its page: "venues", "guides.2".
+  public let request: String
+  /// The pointer of the array that has it.
+  public let parent: String
+  public let index: Int
+
+  public init(request: FeedRequest, parent: String, index: Int) {
+    self.request = request.page == 1 ? request.name : "\(request.name).\(request.page)"
+    self.parent = parent
+    self.index = index
+  }
+
+  /// RFC 6901.
+  public var pointer: String { "\(parent)/\(index)" }
+}

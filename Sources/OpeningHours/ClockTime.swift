@@ -1,0 +1,48 @@
+/// A wall-clock reading `HH:MM[:SS]` as a feed sends it: 00:00:00 to 23:59:59, or 24:00:00.
+///
+/// What a midnight, an end before its start or 23:59 means is a rule of the feed; this only reads.
+public struct ClockTime: Sendable, Hashable, Comparable {
+  /// Seconds since midnight, 0 to 86,400.
+  public let seconds: Int32
+
+  /// Nil unless 0 to 86,400.
+  public init?(seconds: Int) {
+    guard seconds >= 0, seconds <= 86_400 else { return nil }
+    self.seconds = Int32(seconds)
+  }
+
+  /// Reads `HH:MM` or `HH:MM:SS`, with two digits each; no leap second.
+  public init?(ascii text: borrowing Span<UInt8>) {
+    guard text.count == 5 || text.count == 8 else { return nil }
+    self.init(ascii: text, at: 0, hasSeconds: text.count == 8)
+  }
+
+  init?(ascii text: borrowing Span<UInt8>, at start: Int, hasSeconds: Bool) {
+    guard text[start + 2] == UInt8(ascii: ":"), let hour = text.digits(start, 2), let minute = text.digits(start + 3, 2) else { return nil }
+    var second = 0
+    if hasSeconds {
+      guard text[start + 5] == UInt8(ascii: ":"), let value = text.digits(start + 6, 2) else { return nil }
+      second = value
+    }
+    guard minute <= 59, second <= 59, hour <= 23 || (hour == 24 && minute == 0 && second == 0) else { return nil }
+    seconds = Int32(hour * 3600 + minute * 60 + second)
+  }
+
+  /// Reads `HH:MM` or `HH:MM:SS`, with two digits each.
+  public init?(_ text: String) {
+    var text = text
+    guard let time = text.withUTF8({ ClockTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
+    self = time
+  }
+
+  /// To the minute; seconds are dropped.
+  public var localTime: LocalTime { LocalTime(minutes: Int(seconds) / 60) ?? .midnight }
+
+  /// 23:59, with any seconds: how people write the midnight that ends a day.
+  public var isLastMinute: Bool { seconds >= 86_340 && seconds < 86_400 }
+
+  /// There are seconds that a minute can not say.
+  public var hasSeconds: Bool { seconds % 60 != 0 }
+
+  public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
+}

@@ -1,0 +1,95 @@
+/// One layer of a schedule: a rule, and the service days it decides.
+public struct Layer: Sendable, Hashable {
+  /// How strong a layer is; a stronger one replaces the service days of a weaker one.
+  public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
+    case weekly, term, holiday, special, manual
+
+    public var name: StaticString {
+      switch self {
+      case .weekly: "weekly"
+      case .term: "term"
+      case .holiday: "holiday"
+      case .special: "special"
+      case .manual: "manual"
+      }
+    }
+
+    public init?(name: String) {
+      guard let level = Self.allCases.first(where: { "\($0.name)" == name }) else { return nil }
+      self = level
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public enum Rule: Sendable, Hashable {
+    /// The same each week, on all days between `from` and `to`.
+    case week(WeekPlan)
+    /// These days and no others, sorted by date, each date once.
+    case days([DatedPlan])
+    /// Open around the clock, on all days between `from` and `to`.
+    case always
+  }
+
+  public let level: Level
+  public let name: String?
+  /// The first service day, included; nil: without beginning.
+  public let from: LocalDate?
+  /// The last service day, included; nil: without end.
+  public let to: LocalDate?
+  public let rule: Rule
+
+  /// Nil when `from` is later than `to`.
+  public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
+    if let from, let to, from > to { return nil }
+    self.init(unchecked: level, name, from, to, rule)
+  }
+
+  /// A layer without beginning or end.
+  public init(_ level: Level, name: String? = nil, unbounded rule: Rule) {
+    self.init(unchecked: level, name, nil, nil, rule)
+  }
+
+  /// A layer of dated plans, in any order; of two for one date the later in the list stays.
+  public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) {
+    self.init(unchecked: level, name, nil, nil, .days(DatedPlan.sorted(dates)))
+  }
+
+  private init(unchecked level: Level, _ name: String?, _ from: LocalDate?, _ to: LocalDate?, _ rule: Rule) {
+    self.level = level
+    self.name = name
+    self.from = from
+    self.to = to
+    self.rule = rule
+  }
+
+  /// The plan for a service day; nil when this layer does not cover it.
+  public func plan(on date: LocalDate) -> DayPlan? {
+    if let from, date < from { return nil }
+    if let to, date > to { return nil }
+    switch rule {
+    case .always: return .services([.wholeDay])
+    case .week(let week): return week[date.weekday]
+    case .days(let days): return days.first { $0.date == date }?.plan
+    }
+  }
+}
+
+/// The plan of one date.
+public struct DatedPlan: Sendable, Hashable {
+  public let date: LocalDate
+  public let plan: DayPlan
+
+  public init(_ date: LocalDate, _ plan: DayPlan) {
+    self.date = date
+    self.plan = plan
+  }
+
+  static func sorted(_ plans: [DatedPlan]) -> [DatedPlan] {
+    var ascending = true
+    for index in plans.indices.dropFirst() where plans[index - 1].date >= plans[index].date { ascending = false }
+    if ascending { return plans }
+    let byDate = Dictionary(plans.map { ($0.date, $0) }) { _, later in later }
+    return byDate.values.sorted { $0.date < $1.date }
+  }
+}

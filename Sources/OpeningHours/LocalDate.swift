@@ -1,0 +1,95 @@
+/// A day of the proleptic Gregorian calendar without a zone, from 0001-01-01 to 9999-12-31.
+public struct LocalDate: Sendable, Hashable, Comparable {
+  /// Days since 1970-01-01.
+  public let daysSinceEpoch: Int32
+
+  static let first = LocalDate(unchecked: -719_162)
+  static let last = LocalDate(unchecked: 2_932_896)
+
+  private init(unchecked days: Int32) { daysSinceEpoch = days }
+
+  /// Nil outside of the years 1 to 9999.
+  public init?(daysSinceEpoch days: Int) {
+    guard days >= Int(Self.first.daysSinceEpoch), days <= Int(Self.last.daysSinceEpoch) else { return nil }
+    daysSinceEpoch = Int32(days)
+  }
+
+  /// Nil for a day that does not exist (30 February); nothing is ever rolled over.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
+    // Days from civil: years begin in March, so that the leap day is the last of its year.
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    daysSinceEpoch = Int32(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// How many days a month has; the month must be 1 to 12.
+  public static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Year, month (1 to 12) and day (1 to 31).
+  public var components: (year: Int, month: Int, day: Int) {
+    let shifted = Int(daysSinceEpoch) + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday.
+    let number = (Int(daysSinceEpoch) + 3) % 7
+    return Weekday(rawValue: number < 0 ? number + 7 : number) ?? .monday
+  }
+
+  /// The day that is `days` later; nil outside of the years 1 to 9999.
+  public func adding(days: Int) -> LocalDate? { LocalDate(daysSinceEpoch: Int(daysSinceEpoch) + days) }
+
+  public static func < (left: Self, right: Self) -> Bool { left.daysSinceEpoch < right.daysSinceEpoch }
+}
+
+extension LocalDate: CustomStringConvertible {
+  /// Reads `YYYY-MM-DD` and nothing else.
+  public init?(_ text: String) {
+    var text = text
+    guard let date = text.withUTF8({ LocalDate(ascii: Span(_unsafeElements: $0)) }) else { return nil }
+    self = date
+  }
+
+  /// Reads `YYYY-MM-DD` and nothing else.
+  public init?(ascii text: borrowing Span<UInt8>) {
+    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      let year = text.digits(0, 4), let month = text.digits(5, 2), let day = text.digits(8, 2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// `YYYY-MM-DD`.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 10) { write(to: $0.baseAddress.unsafelyUnwrapped) }
+  }
+
+  /// Writes `YYYY-MM-DD`; gives 10.
+  @inline(__always)
+  package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    let (year, month, day) = components
+    buffer.putPair(at: 0, year / 100)
+    buffer.putPair(at: 2, year % 100)
+    buffer[4] = UInt8(ascii: "-")
+    buffer.putPair(at: 5, month)
+    buffer[7] = UInt8(ascii: "-")
+    buffer.putPair(at: 8, day)
+    return 10
+  }
+}

@@ -1,0 +1,69 @@
+/// A date and a time as a text says them, with the offset from UTC where the text has one.
+///
+/// Read are RFC 3339's forms and the same without an offset: `2023-09-17T11:00:00`, a fraction of 1 to 9 digits,
+/// `Z`, `+HH:MM`, a space or lower-case `t` in place of `T`, and no seconds. 24:00:00 and leap seconds are refused.
+public struct LocalDateTime: Sendable, Hashable {
+  public let date: LocalDate
+  public let time: ClockTime
+  public let nanoseconds: Int32
+  /// Seconds east of UTC; nil for a time without an offset (campus wall clock).
+  public let offset: Int?
+
+  public init?(_ text: String) {
+    var text = text
+    guard let value = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
+    self = value
+  }
+
+  public init?(ascii text: borrowing Span<UInt8>) {
+    let count = text.count
+    guard count >= 16, count <= 40, let date = LocalDate(ascii: text.extracting(0..<10)) else { return nil }
+    guard text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: "t") || text[10] == UInt8(ascii: " ") else { return nil }
+    let hasSeconds = count >= 19 && text[16] == UInt8(ascii: ":")
+    guard let time = ClockTime(ascii: text, at: 11, hasSeconds: hasSeconds), time.seconds < 86_400 else { return nil }
+    var index = hasSeconds ? 19 : 16
+    var nanoseconds: Int32 = 0
+    if hasSeconds, index < count, text[index] == UInt8(ascii: ".") {
+      index += 1
+      var scale: Int32 = 100_000_000
+      let start = index
+      while index < count, text[index] &- UInt8(ascii: "0") <= 9 {
+        guard index - start < 9 else { return nil }
+        nanoseconds += Int32(text[index] - UInt8(ascii: "0")) * scale
+        scale /= 10
+        index += 1
+      }
+      guard index > start else { return nil }
+    }
+    if index == count {
+      offset = nil
+    } else {
+      guard let value = Self.offset(text, at: index) else { return nil }
+      offset = value
+    }
+    self.date = date
+    self.time = time
+    self.nanoseconds = nanoseconds
+  }
+
+  /// `Z`, or a sign, hours 00 to 23 (in truth at most 14) and minutes.
+  private static func offset(_ text: borrowing Span<UInt8>, at index: Int) -> Int? {
+    let first = text[index]
+    if first == UInt8(ascii: "Z") || first == UInt8(ascii: "z") { return index + 1 == text.count ? 0 : nil }
+    guard first == UInt8(ascii: "+") || first == UInt8(ascii: "-"), text.count == index + 6, text[index + 3] == UInt8(ascii: ":"),
+      let hours = text.digits(index + 1, 2), let minutes = text.digits(index + 4, 2), hours <= 23, minutes <= 59
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return first == UInt8(ascii: "-") ? -seconds : seconds
+  }
+
+  /// The moment; nil without an offset.
+  public var instant: Instant? { offset.flatMap { instant(offset: $0) } }
+
+  /// The moment when this is read at a given offset from UTC.
+  func instant(offset: Int) -> Instant? {
+    Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(time.seconds) - Int64(offset), nanoseconds: nanoseconds)
+  }
+
+  static func clock(_ second: Int) -> String { "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))" }
+}

@@ -1,0 +1,65 @@
+/// A wall-clock time counted from the midnight that begins a service day, in whole minutes from 00:00 to 48:00.
+///
+/// Times past 24:00 belong to the next calendar day and to the service day that began before it: "26:00" is 02:00 of the
+/// night that began this day.
+public struct LocalTime: Sendable, Hashable, Comparable {
+  public let minutes: Int16
+
+  public static let midnight = LocalTime(unchecked: 0)
+  /// 24:00, the end of the day.
+  public static let endOfDay = LocalTime(unchecked: 1440)
+
+  @inline(__always)
+  private init(unchecked minutes: Int16) { self.minutes = minutes }
+
+  /// Nil unless 0 to 2880.
+  @inline(__always)
+  public init?(minutes: Int) {
+    guard minutes >= 0, minutes <= 2880 else { return nil }
+    self.minutes = Int16(truncatingIfNeeded: minutes)
+  }
+
+  /// Nil unless the hour is 0 to 48 and the minute 0 to 59, and not beyond 48:00.
+  public init?(hour: Int, minute: Int) {
+    guard hour >= 0, hour <= 48, minute >= 0, minute <= 59 else { return nil }
+    self.init(minutes: hour * 60 + minute)
+  }
+
+  public var hour: Int { Int(minutes) / 60 }
+  public var minute: Int { Int(minutes) % 60 }
+
+  /// The same wall clock one day later; nil beyond 48:00.
+  public var nextDay: LocalTime? { LocalTime(minutes: Int(minutes) + 1440) }
+
+  @inline(__always)
+  public static func < (left: Self, right: Self) -> Bool { left.minutes < right.minutes }
+}
+
+extension LocalTime: CustomStringConvertible {
+  /// Reads `HH:MM` from "00:00" to "48:00" and nothing else: the form in catalogs.
+  public init?(_ text: String) {
+    var text = text
+    guard let time = text.withUTF8({ LocalTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
+    self = time
+  }
+
+  /// Reads `HH:MM` from "00:00" to "48:00" and nothing else.
+  public init?(ascii text: borrowing Span<UInt8>) {
+    guard text.count == 5, text[2] == UInt8(ascii: ":"), let hour = text.digits(0, 2), let minute = text.digits(3, 2) else { return nil }
+    self.init(hour: hour, minute: minute)
+  }
+
+  /// `HH:MM`, past 24:00 too.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 5) { write(to: $0.baseAddress.unsafelyUnwrapped) }
+  }
+
+  /// Writes `HH:MM`; gives 5.
+  @inline(__always)
+  package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    buffer.putPair(at: 0, Int(minutes) / 60)
+    buffer[2] = UInt8(ascii: ":")
+    buffer.putPair(at: 3, Int(minutes) % 60)
+    return 5
+  }
+}

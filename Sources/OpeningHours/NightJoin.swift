@@ -1,0 +1,39 @@
+/// Joins nights that a feed splits at midnight: a service until 24:00 and one of the next day from 00:00 are one service
+/// of the first day, when their labels are equal and the whole is no longer than 24 hours.
+public enum NightJoin {
+  /// The days of a week, which follow each other in a circle.
+  public static func join(_ week: [Weekday: [Service]]) -> [Weekday: [Service]] {
+    var days = Weekday.allCases.map { week[$0] ?? [] }
+    for index in days.indices.reversed() { join(&days, index, (index + 1) % 7) }
+    return Dictionary(uniqueKeysWithValues: zip(Weekday.allCases, days))
+  }
+
+  /// Dated days, sorted by date; only neighbours are joined.
+  public static func join(_ days: inout [(date: LocalDate, services: [Service])]) {
+    guard days.count > 1 else { return }
+    for index in days.indices.dropLast().reversed() where days[index].date.daysSinceEpoch + 1 == days[index + 1].date.daysSinceEpoch {
+      guard let (evening, morning) = pair(days[index].services, days[index + 1].services) else { continue }
+      days[index].services[evening.index] = evening.joined
+      days[index + 1].services.remove(at: morning)
+    }
+  }
+
+  private static func join(_ days: inout [[Service]], _ first: Int, _ second: Int) {
+    guard let (evening, morning) = pair(days[first], days[second]) else { return }
+    days[first][evening.index] = evening.joined
+    days[second].remove(at: morning)
+  }
+
+  private static func pair(_ first: [Service], _ second: [Service]) -> (evening: (index: Int, joined: Service), morning: Int)? {
+    guard first.contains(where: { $0.closes == .endOfDay }) else { return nil }
+    for (morning, late) in second.enumerated() where late.opens == .midnight {
+      for (index, early) in first.enumerated() where early.closes == .endOfDay && early.label == late.label {
+        guard let closes = LocalTime(minutes: 1440 + Int(late.closes.minutes)),
+          let joined = Service(opens: early.opens, closes: closes, label: early.label)
+        else { continue }
+        return ((index, joined), morning)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,35 @@
+/// One opening of a service day: from `opens` until `closes`, perhaps with a label such as "Lunch".
+public struct Service: Sendable, Hashable {
+  /// Before 24:00.
+  public let opens: LocalTime
+  /// Later than `opens`, at most 24 hours later; may pass 24:00.
+  public let closes: LocalTime
+  public let label: String?
+
+  /// Nil when the times are not an opening: closing not after opening, more than 24 hours, or opening at or after 24:00.
+  public init?(opens: LocalTime, closes: LocalTime, label: String? = nil) {
+    guard opens < .endOfDay, closes > opens, closes.minutes - opens.minutes <= 1440 else { return nil }
+    self.opens = opens
+    self.closes = closes
+    self.label = label
+  }
+
+  static let wholeDay = Service(unchecked: .midnight, .endOfDay)
+
+  init(unchecked opens: LocalTime, _ closes: LocalTime, label: String? = nil) {
+    self.opens = opens
+    self.closes = closes
+    self.label = label
+  }
+
+  /// The order in which the services of a day stand: by opening, then closing, then the bytes of the label.
+  static func inOrder(_ left: Service, _ right: Service) -> Bool {
+    if left.opens != right.opens { return left.opens < right.opens }
+    if left.closes != right.closes { return left.closes < right.closes }
+    switch (left.label, right.label) {
+    case (nil, nil), (.some, nil): return false
+    case (nil, .some): return true
+    case (let left?, let right?): return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A day of the week. Raw values count from Monday as 0 (ISO 8601 order); feeds count in their own ways, so adapters map.
+public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Two lower-case letters, the key of a weekday in a catalog: "mo" … "su".
+  public var code: StaticString {
+    switch self {
+    case .monday: "mo"
+    case .tuesday: "tu"
+    case .wednesday: "we"
+    case .thursday: "th"
+    case .friday: "fr"
+    case .saturday: "sa"
+    case .sunday: "su"
+    }
+  }
+
+  public init?(code: String) {
+    guard let day = Self.allCases.first(where: { "\($0.code)" == code }) else { return nil }
+    self = day
+  }
+
+  /// The day as OSM writes it: "Mo" … "Su".
+  public var osm: String { "\(code)".prefix(1).uppercased() + "\(code)".suffix(1) }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,30 @@
+import struct Foundation.Date
+import struct Foundation.TimeZone
+import Synchronization
+
+/// The offsets of one zone, from Foundation's zone data. The only file that uses Foundation's types for time.
+final class ZoneRules: Sendable {
+  private let zone: TimeZone
+
+  private init(_ zone: TimeZone) { self.zone = zone }
+
+  private static let known = Mutex<[String: ZoneRules]>([:])
+
+  /// Nil for a name that is not Area/Location or "UTC", or is not in the zone data.
+  static func named(_ name: String) -> ZoneRules? {
+    known.withLock { known in
+      if let rules = known[name] { return rules }
+      guard name.utf8.count <= 64, name == "UTC" || (name.contains("/") && !name.hasPrefix("Etc/")), let zone = TimeZone(identifier: name),
+        zone.identifier == name || name == "UTC"
+      else { return nil }
+      let rules = ZoneRules(zone)
+      known[name] = rules
+      return rules
+    }
+  }
+
+  /// Seconds east of UTC at a number of seconds since 1970.
+  func offset(_ seconds: Int64) -> Int {
+    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+  }
+}

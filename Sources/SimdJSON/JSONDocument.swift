@@ -1,0 +1,87 @@
+import CSimdJSON
+
+/// One parsed JSON text: it owns the parser, whose tape every `JSONValue` of it looks at.
+///
+/// Stricter than RFC 8259 asks: duplicate keys, nesting over `maximumDepth`, lone surrogates and numbers beyond 64 bits
+/// or a finite double are errors. One byte order mark is tolerated and told by `hasByteOrderMark`.
+///
+/// A value can not outlive its document; the compiler sees to that.
+///
+///     let document = try JSONDocument(parsing: bytes)
+///     let name = document.root["name"]?.string
+public struct JSONDocument: ~Copyable {
+  /// Arrays and objects may nest this deep.
+  public static let maximumDepth = 64
+
+  /// The text began with U+FEFF as UTF-8.
+  public let hasByteOrderMark: Bool
+  /// Where an object has two keys that differ as bytes and are canonically equivalent as Unicode text ("é" in its two
+  /// forms): the JSON Pointers of those objects.
+  public let lookalikeKeys: [String]
+
+  private let parser: PooledParser
+  private let tape: UnsafePointer<UInt64>
+  private let strings: UnsafePointer<UInt8>
+
+  /// - Parameter bytes: UTF-8 text. It is copied.
+  /// - Throws: `JSONError` with the place of the first fault.
+  public init(parsing bytes: [UInt8]) throws(JSONError) {
+    try self.init(parsing: bytes.span)
+  }
+
+  /// - Parameter bytes: UTF-8 text. It is copied.
+  /// - Throws: `JSONError` with the place of the first fault.
+  public init(parsing bytes: borrowing Span<UInt8>) throws(JSONError) {
+    let marked = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    let parser = try PooledParser(capacity: bytes.count)
+    let result = unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return csimdjson_result(tape: nil, strings: nil, error: 1) }
+      let skipped = marked ? 3 : 0
+      return csimdjson_parse(parser.handle, base + skipped, buffer.count - skipped, JSONDocument.maximumDepth * 2)
+    }
+    guard result.error == 0, let tape = result.tape, let strings = result.strings else {
+      throw StrictScanner.fault(in: bytes, otherwise: result.error)
+    }
+    var check = TapeCheck(tape: tape, strings: strings)
+    guard check.run(), !SurrogateEscapes.present(in: bytes) || StrictScanner.accepts(bytes) else {
+      throw StrictScanner.fault(in: bytes, otherwise: result.error)
+    }
+    self.hasByteOrderMark = marked
+    self.lookalikeKeys = check.lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
+    self.parser = parser
+    self.tape = tape
+    self.strings = strings
+  }
+
+  /// The outermost value.
+  public var root: JSONValue {
+    @_lifetime(borrow self)
+    get { JSONValue(tape: tape, strings: strings, index: 1, owner: self) }
+  }
+
+  /// The version of simdjson, such as "3.0.1", and the instruction set it chose, such as "haswell".
+  public static var library: (version: String, implementation: String) {
+    (String(cString: csimdjson_version()), String(cString: csimdjson_implementation()))
+  }
+}
+
+/// simdjson 3.0 lets a lone low surrogate through when it is escaped; a text that has any escape of that range is read a
+/// second time by the strict scanner.
+enum SurrogateEscapes {
+  static func present(in bytes: borrowing Span<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      var from = 0
+      while from + 3 < buffer.count, let hit = memchrIndex(base, from: from, count: buffer.count) {
+        guard hit + 3 < buffer.count else { return false }
+        if base[hit + 1] == UInt8(ascii: "u") {
+          if base[hit + 2] | 0x20 == UInt8(ascii: "d"), base[hit + 3] >= UInt8(ascii: "8") { return true }
+          from = hit + 3
+        } else {
+          from = hit + 2
+        }
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Walks the elements of an array.
+public struct JSONElements: ~Escapable {
+  private var current: JSONValue
+  private let end: Int
+  /// The zero-based index of the element that `next()` gives next.
+  public private(set) var index = 0
+
+  @_lifetime(copy array)
+  init(of array: JSONValue) {
+    end = array.tag == Tape.array ? Tape.end(array.tape[array.index]) - 1 : 0
+    current = JSONValue(at: array.index + 1, like: array)
+  }
+
+  @_lifetime(copy self)
+  public mutating func next() -> JSONValue? {
+    guard current.index < end else { return nil }
+    let value = current
+    current = JSONValue(at: Tape.next(after: value.index, value.tape), like: value)
+    index += 1
+    return value
+  }
+}
+
+/// Walks the members of an object.
+public struct JSONMembers: ~Escapable {
+  private var current: JSONValue
+  private let end: Int
+
+  @_lifetime(copy object)
+  init(of object: JSONValue) {
+    end = object.tag == Tape.object ? Tape.end(object.tape[object.index]) - 1 : 0
+    current = JSONValue(at: object.index + 1, like: object)
+  }
+
+  @_lifetime(copy self)
+  public mutating func next() -> JSONMember? {
+    guard current.index < end else { return nil }
+    let member = JSONMember(key: current)
+    current = JSONValue(at: Tape.next(after: current.index + 1, current.tape), like: current)
+    return member
+  }
+}
+
+/// One key and its value.
+public struct JSONMember: ~Escapable {
+  private let keyValue: JSONValue
+
+  @_lifetime(copy key)
+  init(key: JSONValue) { keyValue = key }
+
+  public var key: String { keyValue.string ?? "" }
+
+  public var value: JSONValue {
+    @_lifetime(copy self)
+    get { JSONValue(at: keyValue.index + 1, like: keyValue) }
+  }
+
+  public func isKey(_ key: StaticString) -> Bool { keyValue.isString(key) }
+}

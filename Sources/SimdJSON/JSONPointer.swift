@@ -1,0 +1,40 @@
+/// RFC 6901 pointers.
+public enum JSONPointer {
+  /// One reference token, escaped: `~` as `~0`, `/` as `~1`.
+  public static func escape(_ token: String) -> String {
+    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
+    var escaped = ""
+    for scalar in token.unicodeScalars {
+      switch scalar {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The pointer of the value at a tape index, by a walk from the root or another value that holds it.
+  static func of(_ target: Int, from start: Int = 1, tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) -> String {
+    var pointer = ""
+    var container = start
+    while container < target {
+      let isObject = Tape.tag(tape[container]) == Tape.object
+      var position = container + 1
+      var number = 0
+      while true {
+        let value = isObject ? position + 1 : position
+        let next = Tape.next(after: value, tape)
+        if target < next {
+          let token = isObject ? escape(String(decoding: Tape.text(tape[position], strings), as: UTF8.self)) : String(number)
+          pointer += "/" + token
+          container = value
+          break
+        }
+        position = next
+        number += 1
+      }
+    }
+    return pointer
+  }
+}

@@ -1,0 +1,109 @@
+/// Finds places in JSON text, for messages.
+public enum JSONText {
+  /// Line (from 1) and column (from 1, in Unicode scalars) of a member's key or an array's element; of the first
+  /// value for the pointer "". The text must be valid; a pointer that leads nowhere gives the last place on its way.
+  public static func place(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    bytes.withUnsafeBufferPointer { buffer in
+      var walk = Walk(bytes: buffer)
+      let tokens = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(unescape)
+      return StrictScanner.place(of: walk.offset(of: tokens), in: buffer)
+    }
+  }
+
+  private static func unescape(_ token: Substring) -> String {
+    var text = ""
+    var rest = token.unicodeScalars
+    while let scalar = rest.popFirst() {
+      if scalar == "~", let next = rest.popFirst() {
+        text.unicodeScalars.append(next == "1" ? "/" : "~")
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// A walk over text that is known to be valid.
+  private struct Walk {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+      self.bytes = bytes
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    mutating func offset(of tokens: [String]) -> Int {
+      skipSpace()
+      var place = position
+      for token in tokens {
+        guard let found = enter(token) else { return place }
+        place = found
+      }
+      return place
+    }
+
+    /// Moves to the value of a member or element; gives where its key, or itself, begins.
+    private mutating func enter(_ token: String) -> Int? {
+      let isObject = peek == UInt8(ascii: "{")
+      guard isObject || peek == UInt8(ascii: "[") else { return nil }
+      position += 1
+      var number = 0
+      while true {
+        skipSpace()
+        let start = position
+        guard peek != UInt8(ascii: "}"), peek != UInt8(ascii: "]"), position < bytes.count else { return nil }
+        var matches = String(number) == token
+        if isObject {
+          skipString()
+          matches = Self.key(Array(bytes[start..<position])).utf8.elementsEqual(token.utf8)
+          skipSpace()
+          position += 1
+          skipSpace()
+        }
+        if matches { return start }
+        skipValue()
+        skipSpace()
+        if peek == UInt8(ascii: ",") { position += 1 }
+        number += 1
+      }
+    }
+
+    private static func key(_ text: [UInt8]) -> String {
+      guard let document = try? JSONDocument(parsing: text) else { return "" }
+      return document.root.string ?? ""
+    }
+
+    private mutating func skipValue() {
+      var depth = 0
+      repeat {
+        switch peek {
+        case UInt8(ascii: "\""): skipString()
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          depth += 1
+          position += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          depth -= 1
+          position += 1
+        case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D: position += 1
+        default:
+          while position < bytes.count, ![UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D].contains(peek) {
+            position += 1
+          }
+        }
+      } while depth > 0 && position < bytes.count
+    }
+
+    private mutating func skipString() {
+      position += 1
+      while position < bytes.count, peek != UInt8(ascii: "\"") { position += peek == UInt8(ascii: "\\") ? 2 : 1 }
+      position += 1
+    }
+
+    private mutating func skipSpace() {
+      while peek == 0x20 || peek == 0x09 || peek == 0x0A || peek == 0x0D { position += 1 }
+    }
+  }
+}

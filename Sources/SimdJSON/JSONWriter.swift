@@ -1,0 +1,350 @@
+/// Writes canonical JSON into a growing buffer: keys in the order they are given, no spaces, UTF-8 kept as it is.
+///
+/// Escaped are what RFC 8259 demands (`"`, `\`, C0 controls, with the short forms `\b \t \n \f \r`) and, so that output is
+/// safe to show on a terminal or inside a script, DEL, C1 controls, bidirectional controls and U+2028/2029, as `\uXXXX`
+/// with upper-case digits.
+///
+/// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
+public struct JSONWriter: ~Copyable {
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// Bytes written since the last `removeAll`.
+  public private(set) var count = 0
+  private var needsComma = false
+
+  public init(capacity: Int = 1 << 16) {
+    self.capacity = max(capacity, 256)
+    base = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  deinit { base.deallocate() }
+
+  // MARK: - Structure
+
+  @inline(__always)
+  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+
+  @inline(__always)
+  public mutating func endObject() { close(UInt8(ascii: "}")) }
+
+  @inline(__always)
+  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+
+  @inline(__always)
+  public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// A key that needs no escaping; its value must follow.
+  @inline(__always)
+  public mutating func key(_ key: StaticString) {
+    separate()
+    let length = key.utf8CodeUnitCount
+    reserve(length &+ 3)
+    put(UInt8(ascii: "\""))
+    (base + count).copyMemory(from: key.utf8Start, byteCount: length)
+    count &+= length
+    put(UInt8(ascii: "\""))
+    put(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// A key of any text; its value must follow.
+  public mutating func key(_ key: String) {
+    string(key)
+    reserve(1)
+    put(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  public mutating func string(_ text: String) {
+    separate()
+    var text = text
+    text.withUTF8 { quoted($0) }
+    needsComma = true
+  }
+
+  public mutating func integer(_ value: Int) {
+    separate()
+    reserve(24)
+    putDecimal(value)
+    needsComma = true
+  }
+
+  /// The shortest decimal that reads back as the same double; whole numbers below 2^53 without a fraction.
+  /// A value that JSON can not say (not finite) becomes null.
+  public mutating func number(_ value: Double) {
+    separate()
+    if value == value.rounded(), abs(value) < 9_007_199_254_740_992 {
+      reserve(24)
+      putDecimal(Int(value))
+    } else {
+      raw(value.isFinite ? "\(value)" : "null")
+    }
+    needsComma = true
+  }
+
+  public mutating func bool(_ value: Bool) {
+    separate()
+    raw(value ? "true" : "false")
+    needsComma = true
+  }
+
+  public mutating func null() {
+    separate()
+    raw("null")
+    needsComma = true
+  }
+
+  /// A string of ASCII characters that need no escape, written by `body` straight into the buffer.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes `body` writes at the most.
+  ///   - body: gets room for `limit` bytes; returns how many it wrote.
+  @inline(__always)
+  public mutating func plainString(limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    separate()
+    reserve(limit &+ 2)
+    put(UInt8(ascii: "\""))
+    count &+= body((base + count).assumingMemoryBound(to: UInt8.self))
+    put(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// A view on a value of another text, written again canonically: keys in the order they had.
+  public mutating func copy(_ value: borrowing JSONValue) {
+    switch value.kind {
+    case .object:
+      beginObject()
+      var members = value.members
+      while let member = members.next() {
+        key(member.key)
+        copy(member.value)
+      }
+      endObject()
+    case .array:
+      beginArray()
+      var elements = value.elements
+      while let element = elements.next() { copy(element) }
+      endArray()
+    case .string: string(value.string ?? "")
+    case .number:
+      if let integer = value.integer {
+        self.integer(Int(integer))
+      } else if let unsigned = value.unsigned {
+        separate()
+        raw("\(unsigned)")
+        needsComma = true
+      } else {
+        number(value.double ?? 0)
+      }
+    case .true: bool(true)
+    case .false: bool(false)
+    case .null: null()
+    }
+  }
+
+  // MARK: - Bytes
+
+  /// Bytes as they are, outside of JSON's structure (a line feed between entries, say). The next value takes no comma.
+  public mutating func literal(_ text: StaticString) {
+    reserve(text.utf8CodeUnitCount)
+    (base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    count += text.utf8CodeUnitCount
+    needsComma = false
+  }
+
+  /// A look at what was written from the byte `start` on.
+  public func withBytes<Result, Failure: Error>(
+    from start: Int = 0, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(start: base + start, count: count - start))
+  }
+
+  /// All that was written, as an array.
+  public var bytes: [UInt8] { withBytes { Array($0) } }
+
+  /// All that was written, as text.
+  public var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+  /// Forgets what was written; the buffer stays.
+  public mutating func removeAll() {
+    count = 0
+    needsComma = false
+  }
+
+  /// Forgets what was written after the first `count` bytes. The next value takes no comma.
+  public mutating func drop(to count: Int) {
+    self.count = min(self.count, max(0, count))
+    needsComma = false
+  }
+
+  // MARK: - Inside
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count &+ more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let wanted = max(capacity * 2, count + more)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: wanted, alignment: 16)
+    larger.copyMemory(from: base, byteCount: count)
+    base.deallocate()
+    base = larger
+    capacity = wanted
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  private mutating func raw(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      reserve(utf8.count)
+      if let from = utf8.baseAddress { (base + count).copyMemory(from: from, byteCount: utf8.count) }
+      count += utf8.count
+    }
+  }
+
+  @inline(__always)
+  private mutating func separate() {
+    if needsComma {
+      reserve(1)
+      put(UInt8(ascii: ","))
+    }
+  }
+
+  @inline(__always)
+  private mutating func open(_ byte: UInt8) {
+    separate()
+    reserve(1)
+    put(byte)
+    needsComma = false
+  }
+
+  @inline(__always)
+  private mutating func close(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+    needsComma = true
+  }
+
+  private mutating func putDecimal(_ value: Int) {
+    var magnitude = value.magnitude
+    if value < 0 { put(UInt8(ascii: "-")) }
+    let start = count
+    repeat {
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      magnitude /= 10
+    } while magnitude > 0
+    var digits = UnsafeMutableRawBufferPointer(start: base + start, count: count - start)[...]
+    digits.reverse()
+  }
+
+  /// Copies runs that need no escape and escapes what does.
+  @inline(__always)
+  private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
+    reserve(utf8.count &* 6 &+ 2)
+    put(UInt8(ascii: "\""))
+    if let from = utf8.baseAddress {
+      let plain = Self.plainPrefix(from, utf8.count)
+      (base + count).copyMemory(from: from, byteCount: plain)
+      count &+= plain
+      if plain < utf8.count { escapeRest(from, plain, utf8.count) }
+    }
+    put(UInt8(ascii: "\""))
+  }
+
+  /// How many bytes from the start are ASCII without `"`, `\`, controls and DEL. Eight at a time.
+  @inline(__always)
+  private static func plainPrefix(_ from: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    let raw = UnsafeRawPointer(from)
+    var index = 0
+    while index &+ 8 <= length {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if Self.needsCare(word) { break }
+      index &+= 8
+    }
+    while index < length {
+      let byte = from[index]
+      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      index &+= 1
+    }
+    return index
+  }
+
+  /// True when one of eight bytes is not plain (it may say so of a plain one beside it, never the reverse).
+  @inline(__always)
+  private static func needsCare(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    let delete = word ^ (ones &* 0x7F)
+    let below = (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
+    return (below | word) & highs != 0
+  }
+
+  @inline(never)
+  private mutating func escapeRest(_ from: UnsafePointer<UInt8>, _ start: Int, _ length: Int) {
+    var index = start
+    while index < length {
+      let byte = from[index]
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        put(UInt8(ascii: "\\"))
+        put(byte)
+        index &+= 1
+      case 0x08: short("b", &index)
+      case 0x09: short("t", &index)
+      case 0x0A: short("n", &index)
+      case 0x0C: short("f", &index)
+      case 0x0D: short("r", &index)
+      case 0..<0x20, 0x7F:
+        unicode(UInt32(byte))
+        index &+= 1
+      case 0xC2 where index + 1 < length && from[index + 1] < 0xA0:
+        unicode(UInt32(from[index + 1]))
+        index &+= 2
+      case 0xD8 where index + 1 < length && from[index + 1] == 0x9C:
+        unicode(0x061C)
+        index &+= 2
+      case 0xE2 where index + 2 < length && Self.isSpecial(from[index + 1], from[index + 2]):
+        unicode(0x2000 | UInt32(from[index + 1] & 0x3F) << 6 | UInt32(from[index + 2] & 0x3F))
+        index &+= 3
+      default:
+        put(byte)
+        index &+= 1
+      }
+    }
+  }
+
+  /// U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+  private static func isSpecial(_ second: UInt8, _ third: UInt8) -> Bool {
+    switch (second, third) {
+    case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true
+    default: false
+    }
+  }
+
+  private mutating func short(_ letter: Unicode.Scalar, _ index: inout Int) {
+    put(UInt8(ascii: "\\"))
+    put(UInt8(ascii: letter))
+    index &+= 1
+  }
+
+  private mutating func unicode(_ scalar: UInt32) {
+    put(UInt8(ascii: "\\"))
+    put(UInt8(ascii: "u"))
+    for shift in [UInt32(12), 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: scalar >> shift & 0xF)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// The words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56.
+enum Tape {
+  static let root = UInt8(ascii: "r")
+  static let object = UInt8(ascii: "{")
+  static let objectEnd = UInt8(ascii: "}")
+  static let array = UInt8(ascii: "[")
+  static let arrayEnd = UInt8(ascii: "]")
+  static let string = UInt8(ascii: "\"")
+  static let integer = UInt8(ascii: "l")
+  static let unsigned = UInt8(ascii: "u")
+  static let double = UInt8(ascii: "d")
+  static let yes = UInt8(ascii: "t")
+  static let no = UInt8(ascii: "f")
+  static let null = UInt8(ascii: "n")
+
+  @inline(__always)
+  static func tag(_ word: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
+
+  @inline(__always)
+  static func payload(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF) }
+
+  /// For the start of an array or object: the index after its end.
+  @inline(__always)
+  static func end(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
+
+  /// The index after the value at `index`.
+  @inline(__always)
+  static func next(after index: Int, _ tape: UnsafePointer<UInt64>) -> Int {
+    let word = tape[index]
+    switch tag(word) {
+    case object, array: return end(word)
+    case integer, unsigned, double: return index &+ 2
+    default: return index &+ 1
+    }
+  }
+
+  /// A string's bytes: simdjson writes the length in 4 bytes before them and a NUL after.
+  @inline(__always)
+  static func text(_ word: UInt64, _ strings: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let start = strings + payload(word)
+    let count = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
+    return UnsafeBufferPointer(start: start + 4, count: Int(UInt32(littleEndian: count)))
+  }
+
+  /// Equal texts have equal prints. (simdjson pads the string buffer, so that eight bytes may always be read.)
+  @inline(__always)
+  static func fingerprint(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let base = text.baseAddress else { return 0 }
+    let raw = UnsafeRawPointer(base)
+    let count = text.count
+    if count >= 8 {
+      let first = raw.loadUnaligned(as: UInt64.self)
+      let last = raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      return first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count)
+    }
+    let kept = raw.loadUnaligned(as: UInt64.self) & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    return kept
+  }
+
+  @inline(__always)
+  static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    var index = 0
+    while index < left.count {
+      if left[index] != right[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.allSatisfy { $0 < 0x80 } }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders.
+@main
+struct Aggregate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "aggregate",
+    abstract: "Reads the public feeds of many campuses and makes one normalized catalog of them.",
+    usage: """
+      aggregate --sample                      show a built-in example
+      aggregate --replay DIR -o catalog.json  make a catalog of recorded replies
+      aggregate explain ID --sample           tell where the values of an entry come from
+      aggregate SUBCOMMAND --help             more about one command
+      """,
+    discussion: """
+      Data go to stdout and everything else to stderr. Exit codes: 0 all feeds delivered; 3 some did not; 4 nothing usable; \
+      5 a local file can not be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
+      """,
+    version: Version.text,
+    subcommands: [Collect.self, Explain.self, Feeds.self, Adapters.self, Schema.self, Config.self, Doctor.self, Bench.self],
+    defaultSubcommand: Collect.self)
+
+  static func main() async { await Launch.run(Self.self) }
+}

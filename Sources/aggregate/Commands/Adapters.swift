@@ -1,0 +1,73 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import SimdJSON
+
+/// The adapters that are built in.
+struct Adapters: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
+  var format = "text"
+
+  func validate() throws {
+    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
+  }
+
+  func run() throws {
+    let manifests = BuiltInAdapters.all.map(\.manifest)
+    try Console.write(format == "json" ? Self.json(manifests) : Self.text(manifests))
+  }
+
+  private static func text(_ manifests: [AdapterManifest]) -> String {
+    manifests.map { manifest in
+      """
+      \(manifest.id)  \(manifest.title), version \(manifest.version)
+        \(manifest.summary)
+        requests \(manifest.requests.joined(separator: ", ")); every \(Feeds.duration(manifest.cadence)); \(manifest.homepage)
+        \(manifest.licence)
+
+      """
+    }.joined(separator: "\n")
+  }
+
+  private static func json(_ manifests: [AdapterManifest]) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string("campus-adapters/1")
+    writer.key("adapters")
+    writer.beginArray()
+    for manifest in manifests {
+      writer.beginObject()
+      writer.key("id")
+      writer.string(manifest.id.description)
+      writer.key("version")
+      writer.integer(manifest.version)
+      for (key, text) in [
+        ("title", manifest.title), ("summary", manifest.summary), ("homepage", manifest.homepage), ("licence", manifest.licence),
+      ] {
+        writer.key(key)
+        writer.string(text)
+      }
+      writer.key("requests")
+      writer.beginArray()
+      for request in manifest.requests { writer.string(request) }
+      writer.endArray()
+      writer.key("feeds")
+      writer.beginArray()
+      for feed in manifest.defaultFeeds { writer.string(feed.id.description) }
+      writer.endArray()
+      writer.key("cadence")
+      writer.integer(manifest.cadence)
+      writer.key("stream")
+      writer.bool(manifest.isStream)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
+  }
+}

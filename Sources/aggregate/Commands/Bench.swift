@@ -1,0 +1,73 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// Measurements for `Benchmarks/run`; not shown in the help.
+struct Bench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measure parts of the program.", shouldDisplay: false, subcommands: [Normalize.self])
+
+  /// Bytes in to canonical bytes out, in memory, on one thread.
+  struct Normalize: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Parse, normalize and write one feed, again and again.")
+
+    @Option(help: ArgumentHelp("A feed of the registry.", valueName: "id"))
+    var feed: String
+
+    @Argument(help: ArgumentHelp("The body of its first request.", valueName: "file"))
+    var file: String
+
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("How often.", valueName: "n"))
+    var count = 3
+
+    func run() async throws {
+      let registry = Registry()
+      guard let id = FeedID(feed), let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
+        throw Failure(.usage, "no feed \"\(self.feed)\"")
+      }
+      let body = try InputFile.read(file, "the reply", otherwise: .data)
+      guard let request = try await adapter.requests(for: feed).first, let moment = Instant("2026-11-21T17:00:00Z") else {
+        throw Failure(.usage, "the feed has no request")
+      }
+      let transport = OneReply(FeedReply(to: request, body: body))
+      let aggregator = Aggregator(registry: registry, transport: transport, delivered: .replayed, jobs: 1)
+      for _ in 0..<count {
+        let clock = ContinuousClock()
+        var out = 0
+        let start = clock.now
+        let run = try await aggregator.run(Selection(feeds: [id]), at: moment, now: moment)
+        try CatalogWriter.write(run.catalog) { out += $0.count }
+        let duration = start.duration(to: clock.now)
+        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        writer.key("bytes")
+        writer.integer(body.count)
+        writer.key("entries")
+        writer.integer(run.catalog.entries.count)
+        writer.key("out")
+        writer.integer(out)
+        writer.key("seconds")
+        writer.number(seconds)
+        writer.key("megabytesPerSecond")
+        writer.number((Double(body.count) / seconds / 1e4).rounded() / 100)
+        writer.endObject()
+        try Console.write(writer.text + "\n")
+      }
+    }
+  }
+}
+
+/// Answers the first request of a feed with one reply, and no other.
+private struct OneReply: Transport {
+  let reply: FeedReply
+
+  init(_ reply: FeedReply) { self.reply = reply }
+
+  func answer(to request: FeedRequest, of feed: Feed) async -> TransportOutcome {
+    request == reply.request ? .reply(reply) : .missing
+  }
+}

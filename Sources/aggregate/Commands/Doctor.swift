@@ -1,0 +1,66 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import Fixtures
+import OpeningHours
+import SimdJSON
+
+/// Whether this machine has what the program needs.
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show versions, zone data and paths, or check one JSON file.",
+    usage: """
+      aggregate doctor
+      aggregate doctor --check-json FILE
+      """,
+    discussion: "--check-json exits 0 when the file is JSON that this program accepts and 65 when it is not.")
+
+  @Option(name: .customLong("check-json"), help: ArgumentHelp("Only say whether this file is accepted; - is stdin.", valueName: "file"), completion: .file())
+  var checkJSON: String?
+
+  func run() async throws {
+    if let checkJSON { return try check(checkJSON) }
+    let world = try World.current()
+    let library = JSONDocument.library
+    var rows = [
+      ["aggregate", Version.text],
+      ["simdjson", "\(library.version), \(library.implementation)"],
+      ["zone data", zoneData()],
+      ["sample", try await sample(world)],
+    ]
+    for path in Settings.paths(world.environment, world.directory) {
+      let isThere = (try? InputFile.readIfPresent(path)) ?? nil != nil
+      rows.append(["settings", "\(path)\(isThere ? "" : " (not there)")"])
+    }
+    try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
+    if rows.contains(where: { $0[1].hasPrefix("broken") }) { throw Failure(.local, "something that the program needs is broken, see above") }
+  }
+
+  private func check(_ path: String) throws {
+    let bytes = try InputFile.read(path, "the file", otherwise: .data)
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      if document.hasByteOrderMark { Console.error("note: the text begins with a byte order mark") }
+      for pointer in document.lookalikeKeys {
+        Console.error("note: two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
+      }
+    } catch {
+      throw Failure(.data, "\(path):\(error.line):\(error.column): \(error.message) (\(error.code), byte \(error.offset))")
+    }
+  }
+
+  /// Asks for one change of offset that every set of zone data knows.
+  private func zoneData() -> String {
+    guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
+      zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
+    else { return "broken: America/New_York has no change on 2025-11-02; install tzdata" }
+    return "works (America/New_York changes at 2025-11-02T06:00:00Z)"
+  }
+
+  private func sample(_ world: World) async throws -> String {
+    let recording = Recording { SampleRecording.file($0) }
+    let run = try await Aggregator(registry: Registry(), transport: recording, delivered: .sample).run(now: world.now)
+    let delivered = run.catalog.feeds.filter(\.outcome.isDelivered).count
+    return "\(delivered == run.catalog.feeds.count ? "works" : "broken"): \(run.catalog.entries.count) entries of \(delivered) feeds"
+  }
+}

@@ -1,0 +1,68 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+
+/// Where the values of one entry come from.
+struct Explain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell where the values of an entry come from: records, merges, corrections.",
+    usage: """
+      aggregate explain penn/dining/593 --sample
+      aggregate explain gmu/whats-open/rac hours --replay DIR
+      aggregate explain penn/dining/593 --catalog catalog.json
+      """)
+
+  @Argument(help: ArgumentHelp("The id of an entry, or one of its aliases.", valueName: "id"))
+  var id: String
+
+  @Argument(help: ArgumentHelp("One field, such as name or location.address.", valueName: "field"))
+  var field: String?
+
+  @Option(help: ArgumentHelp("A catalog file; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var catalog: String?
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
+  var format = "text"
+
+  @OptionGroup var source: SourceOptions
+
+  func validate() throws {
+    if catalog != nil, source.sample || source.replay != nil {
+      throw ValidationError("--catalog, --sample and --replay exclude each other.")
+    }
+    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
+  }
+
+  func run() async throws {
+    guard let id = EntryID(id) else {
+      throw Failure(.usage, "\"\(self.id)\" is no entry id; ids look like penn/dining/593")
+    }
+    let run = try await load()
+    guard let entry = run.catalog.entry(id) else {
+      let ids = run.catalog.entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
+      let near = NearMiss.of(id.description, among: ids).map { "; did you mean \($0)?" } ?? ""
+      throw Failure(.nothing, "no entry \(id) among \(run.catalog.entries.count)\(near)")
+    }
+    let explanation = Explanation(of: entry, in: run.catalog, places: run.places)
+    if let field, !explanation.knows(field) {
+      let fields = explanation.fields
+      let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
+      throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
+    }
+    if format == "json" {
+      try Console.write(explanation.json(field))
+    } else {
+      try Console.write(Console.visible(explanation.text(field)))
+    }
+  }
+
+  private func load() async throws -> (catalog: Catalog, places: [EntryID: RecordPlace]) {
+    guard let path = catalog else {
+      let world = try World.current()
+      let run = try await source.run(world, try world.settings())
+      return (run.catalog, run.places)
+    }
+    return (try CatalogFile.read(path), [:])
+  }
+}

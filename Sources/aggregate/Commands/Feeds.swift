@@ -1,0 +1,94 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import SimdJSON
+
+/// The feeds that the registry has.
+struct Feeds: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
+
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
+  var format = "text"
+
+  func validate() throws {
+    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
+  }
+
+  func run() throws {
+    var source = SourceOptions()
+    source.configs = configs
+    let registry = try source.registry(try World.current().settings())
+    if format == "json" {
+      try Console.write(Self.json(registry.feeds))
+    } else {
+      let rows = registry.feeds.map { feed in
+        [
+          feed.id.description, feed.campus.name, feed.adapter.description, feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
+          Self.primary(feed) ?? "no address",
+        ]
+      }
+      try Console.write(Console.visible(Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows)))
+    }
+  }
+
+  static func primary(_ feed: Feed) -> String? {
+    feed.addresses.sorted { $0.key < $1.key }.compactMap { $0.value.first?.url }.first.map(PublicAddress.withoutSecrets)
+  }
+
+  static func duration(_ seconds: Int) -> String {
+    if seconds % 86_400 == 0 { return "\(seconds / 86_400) d" }
+    if seconds % 3600 == 0 { return "\(seconds / 3600) h" }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+
+  private static func json(_ feeds: [Feed]) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string("campus-feeds/1")
+    writer.key("feeds")
+    writer.beginArray()
+    for feed in feeds {
+      writer.beginObject()
+      writer.key("id")
+      writer.string(feed.id.description)
+      writer.key("campus")
+      writer.string(feed.campus.id.description)
+      writer.key("adapter")
+      writer.string(feed.adapter.description)
+      writer.key("cadence")
+      writer.integer(feed.cadence)
+      writer.key("priority")
+      writer.integer(feed.priority)
+      writer.key("enabled")
+      writer.bool(feed.isEnabled)
+      writer.key("addresses")
+      writer.beginObject()
+      for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
+        writer.key(request)
+        writer.beginArray()
+        for address in addresses {
+          writer.beginObject()
+          writer.key("url")
+          writer.string(PublicAddress.withoutSecrets(address.url))
+          writer.key("frozen")
+          writer.bool(address.isFrozen)
+          writer.endObject()
+        }
+        writer.endArray()
+      }
+      writer.endObject()
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
+  }
+}

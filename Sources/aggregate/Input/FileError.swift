@@ -1,0 +1,40 @@
+import Foundation
+
+/// Reads files that the user names, and says what is wrong with them.
+enum FileError {
+  /// The words of the system for an error.
+  static func text(_ error: any Error) -> String {
+    let error = error as NSError
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(cause.code)))
+    }
+    return error.localizedDescription
+  }
+}
+
+/// Files that the user names.
+enum InputFile {
+  /// All bytes of a file; of stdin for "-".
+  ///
+  /// - Parameter status: the exit class when it can not be read.
+  static func read(_ path: String, _ what: String, otherwise status: ExitStatus) throws(Failure) -> [UInt8] {
+    do {
+      if path == "-" { return Array(try FileHandle.standardInput.readToEnd() ?? Data()) }
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw Failure(status, "\(what) \(path) can not be read: \(FileError.text(error))")
+    }
+  }
+
+  /// All bytes of a file that need not be there.
+  static func readIfPresent(_ path: String) throws -> [UInt8]? {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue else { return nil }
+    return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import SimdJSON
+
+/// Values that may stand on the command line, in the environment, or in a file; the first that says something wins.
+struct Settings {
+  /// Where a value came from.
+  enum Source: Hashable {
+    case flag
+    case environment(String)
+    case file(String)
+    case standard
+
+    var text: String {
+      switch self {
+      case .flag: "command line"
+      case .environment(let name): "environment, \(name)"
+      case .file(let path): path
+      case .standard: "default"
+      }
+    }
+  }
+
+  struct Value {
+    let text: String
+    let source: Source
+  }
+
+  /// Every setting, with its default and what it is about. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
+  /// and `"per-host"` in a file.
+  static let all: [(name: String, standard: String?, about: String)] = [
+    ("campus", nil, "campuses to read, separated by commas; all when not set"),
+    ("feed", nil, "feeds to read, separated by commas; all when not set"),
+    ("config", nil, "registry files, separated by commas"),
+    ("format", "json", "json or ndjson"),
+    ("jobs", "8", "how many feeds are read at once"),
+    ("output", "-", "where the catalog goes; - is stdout"),
+    ("strict", "false", "treat missing feeds as failure: exit 4 in the place of 3"),
+    ("quiet", "false", "no summary"),
+    ("verbose", "false", "every note of every feed"),
+  ]
+
+  private let environment: [String: String]
+  /// Strongest first.
+  private let files: [(path: String, values: [String: String])]
+
+  /// Reads `./aggregate.json` and `$XDG_CONFIG_HOME/aggregate/config.json` where they are.
+  static func load(environment: [String: String], directory: String) throws(Failure) -> Settings {
+    var files: [(String, [String: String])] = []
+    for path in paths(environment, directory) {
+      let bytes: [UInt8]?
+      do { bytes = try InputFile.readIfPresent(path) } catch {
+        throw Failure(.configuration, "\(path) can not be read: \(FileError.text(error))")
+      }
+      if let bytes { files.append((path, try parse(bytes, path))) }
+    }
+    let settings = Settings(environment: environment, files: files)
+    try settings.check()
+    return settings
+  }
+
+  /// The files that may have settings, strongest first.
+  static func paths(_ environment: [String: String], _ directory: String) -> [String] {
+    let home = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment["HOME"].map { "\($0)/.config" }
+    return ["\(directory)/aggregate.json"] + (home.map { ["\($0)/aggregate/config.json"] } ?? [])
+  }
+
+  /// The value of a setting; nil when nothing says it and it has no default.
+  func value(_ name: String, flag: String? = nil) -> Value? {
+    if let flag { return Value(text: flag, source: .flag) }
+    let variable = Self.variable(name)
+    if let text = environment[variable], !text.isEmpty { return Value(text: text, source: .environment(variable)) }
+    for (path, values) in files {
+      if let text = values[name] { return Value(text: text, source: .file(path)) }
+    }
+    return Self.all.first { $0.name == name }?.standard.map { Value(text: $0, source: .standard) }
+  }
+
+  func text(_ name: String, flag: String? = nil) -> String? { value(name, flag: flag)?.text }
+
+  /// Texts of a list; those of the command line replace those of weaker places.
+  func list(_ name: String, flags: [String]) -> [String] {
+    flags.isEmpty
+      ? (text(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } : flags
+  }
+
+  func flag(_ name: String, _ flag: Bool) -> Bool { flag || text(name) == "true" }
+
+  static func variable(_ name: String) -> String { "AGGREGATE_" + name.uppercased().replacingOccurrences(of: "-", with: "_") }
+
+  // MARK: - Reading and checking
+
+  private static func parse(_ bytes: [UInt8], _ path: String) throws(Failure) -> [String: String] {
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      return try values(document.root)
+    } catch let error as JSONError {
+      throw Failure(.configuration, "\(path):\(error.line):\(error.column): \(error.message)")
+    } catch let error as JSONFieldError {
+      let place = JSONText.place(of: error.pointer, in: bytes)
+      throw Failure(.configuration, "\(path):\(place.line):\(place.column): \(error.message)")
+    } catch {
+      throw Failure(.configuration, "\(path): \(error)")
+    }
+  }
+
+  private static func values(_ root: JSONValue) throws(JSONFieldError) -> [String: String] {
+    guard root.isObject else { throw root.fault(.type, "expected settings (an object), found \(root.kind)") }
+    var values: [String: String] = [:]
+    var members = root.members
+    while let member = members.next() {
+      if member.isKey("$schema") { continue }
+      guard all.contains(where: { $0.name == member.key }) else {
+        throw member.value.fault(.unknownKey, "no setting \"\(member.key)\"; known are \(all.map(\.name).joined(separator: ", "))")
+      }
+      values[member.key] = try text(member.value)
+    }
+    return values
+  }
+
+  private static func text(_ value: JSONValue) throws(JSONFieldError) -> String {
+    if let text = value.string { return text }
+    if let flag = value.bool { return flag ? "true" : "false" }
+    if let number = value.integer { return String(number) }
+    guard value.isArray else { throw value.fault(.type, "expected text, a number, true, false or a list, found \(value.kind)") }
+    var texts: [String] = []
+    var elements = value.elements
+    while let element = elements.next() {
+      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      texts.append(text)
+    }
+    return texts.joined(separator: ",")
+  }
+
+  private func check() throws(Failure) {
+    for name in ["strict", "quiet", "verbose"] {
+      guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
+      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is true or false")
+    }
+    if let value = value("jobs"), Int(value.text).map({ (1...256).contains($0) }) != true {
+      throw Failure(.configuration, "jobs is \"\(value.text)\" (\(value.source.text)); it is a number from 1 to 256")
+    }
+  }
+}

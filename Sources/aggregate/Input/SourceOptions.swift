@@ -1,0 +1,101 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import Fixtures
+import OpeningHours
+
+/// The options that say what a command works on; shared by commands.
+struct SourceOptions: ParsableArguments {
+  @Option(name: .customLong("campus"), help: ArgumentHelp("A campus to read (repeatable).", valueName: "id"))
+  var campuses: [String] = []
+
+  @Option(name: .customLong("feed"), help: ArgumentHelp("A feed to read (repeatable).", valueName: "id"))
+  var feeds: [String] = []
+
+  @Flag(help: "Use the recording that is built into the program.")
+  var sample = false
+
+  @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
+  var replay: String?
+
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @Option(help: ArgumentHelp("The moment of generation: RFC 3339, or a local date and time.", valueName: "time"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if sample, replay != nil { throw ValidationError("--sample and --replay exclude each other.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 256.") }
+  }
+
+  /// The built-in registry with the files of `--config` laid over it.
+  func registry(_ settings: Settings) throws(Failure) -> Registry {
+    var registry = Registry()
+    for path in settings.list("config", flags: configs) {
+      let bytes = try InputFile.read(path, "the registry file", otherwise: .configuration)
+      do {
+        registry = try registry.adding(bytes, file: path)
+      } catch {
+        throw Failure(.configuration, error.description)
+      }
+    }
+    return registry
+  }
+
+  /// The ids that are selected; a word that is no id can not be known either.
+  func selection(_ settings: Settings, in registry: Registry) throws(Failure) -> Selection {
+    var selection = Selection()
+    for text in settings.list("campus", flags: campuses) {
+      guard let id = CampusID(text) else {
+        throw Failure(.usage, PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description)).description)
+      }
+      selection.campuses.append(id)
+    }
+    for text in settings.list("feed", flags: feeds) {
+      guard let id = FeedID(text) else {
+        throw Failure(.usage, PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)).description)
+      }
+      selection.feeds.append(id)
+    }
+    return selection
+  }
+
+  /// Reads the selected feeds from the sample or a recording.
+  func run(_ world: World, _ settings: Settings) async throws(Failure) -> Aggregator.Run {
+    let registry = try registry(settings)
+    let selection = try selection(settings, in: registry)
+    let plan: Plan
+    do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
+    let moment = try at.map { (text) throws(Failure) in
+      try Moment.parse(text, zones: plan.readings.compactMap(\.feed.campus.timeZone))
+    }
+    let recording = try self.recording()
+    let jobs = jobs ?? settings.text("jobs").flatMap { Int($0) } ?? 8
+    let aggregator = Aggregator(registry: registry, transport: recording, delivered: sample ? .sample : .replayed, jobs: jobs)
+    do throws(PlanError) {
+      return try await aggregator.run(selection, at: moment, now: world.now)
+    } catch {
+      throw Failure(.usage, error.description)
+    }
+  }
+
+  private func recording() throws(Failure) -> Recording {
+    if sample { return Recording { SampleRecording.file($0) } }
+    guard let folder = replay else {
+      throw Failure(
+        .nothing,
+        "this build does not fetch from the network yet; give it recorded replies with --replay DIR, or see a built-in example with --sample")
+    }
+    guard InputFile.isFolder(folder) else {
+      throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")
+    }
+    return Recording { path in try InputFile.readIfPresent("\(folder)/\(path)") }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Runs a command and turns what it throws into a message on stderr and an exit code.
+enum Launch {
+  static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
+    // A reader that goes away is an error of a write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try root.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as Failure {
+      if let message = failure.message { Console.error("aggregate: \(message)") }
+      exit(failure.status.rawValue)
+    } catch {
+      root.exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Foundation
+
+/// The one place that prints.
+enum Console {
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// A line on stderr, made safe to show.
+  static func error(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((visible(line) + "\n").utf8))
+  }
+
+  /// Bytes on stdout.
+  static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    do {
+      guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+      try FileHandle.standardOutput.write(contentsOf: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none))
+    } catch {
+      throw Failure(.local, "stdout can not be written: \(FileError.text(error))")
+    }
+  }
+
+  static func write(_ text: String) throws(Failure) {
+    var text = text
+    let result = text.withUTF8 { utf8 in Result { try write(UnsafeRawBufferPointer(utf8)) } }
+    do { try result.get() } catch let failure as Failure { throw failure } catch { throw Failure(.local) }
+  }
+
+  /// Text without what a terminal could take as a command: controls (bar line feeds), C1 and bidirectional controls.
+  static func visible(_ text: String) -> String {
+    var safe = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": safe.append(scalar)
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        safe.append("\u{FFFD}")
+      default: safe.append(scalar)
+      }
+    }
+    return String(safe)
+  }
+}

@@ -1,0 +1,181 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// Where the values of one entry come from, as text and as JSON.
+struct Explanation {
+  private let entry: Entry
+  private let catalog: Catalog
+  private let places: [EntryID: RecordPlace]
+
+  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace]) {
+    self.entry = entry
+    self.catalog = catalog
+    self.places = places
+  }
+
+  /// One value: who gave it, why, and whose values it was preferred to.
+  private struct Row {
+    let field: String
+    let value: String
+    let from: String
+    var because: String?
+    var until: LocalDate?
+    var over: [Provenance.Loser] = []
+  }
+
+  var fields: [String] { rows(nil).map(\.field) }
+
+  func knows(_ field: String) -> Bool { !rows(field).isEmpty }
+
+  // MARK: - Rows
+
+  /// A field that was decided in parts (an address from one feed, a position from another) has a row for each.
+  private func rows(_ only: String?) -> [Row] {
+    Entry.Field.allCases.flatMap { field -> [Row] in
+      guard let value = entry.json(of: field) else { return [] }
+      let decided = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
+      guard !decided.isEmpty else { return [Row(field: field.rawValue, value: value, from: entry.id.description)] }
+      return decided.map { provenance in
+        let from: String
+        switch provenance.origin {
+        case .entry(let id): from = id.description
+        case .correction: from = "correction"
+        }
+        return Row(
+          field: provenance.field, value: part(provenance.field, of: value), from: from, because: provenance.because,
+          until: provenance.until, over: provenance.over)
+      }
+    }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") } ?? true }
+  }
+
+  /// The value of "location.address" in the JSON text of the location.
+  private func part(_ field: String, of json: String) -> String {
+    guard let dot = field.firstIndex(of: "."), let document = try? JSONDocument(parsing: Array(json.utf8)) else { return json }
+    let key = String(field[field.index(after: dot)...])
+    var writer = JSONWriter(capacity: 512)
+    if key == "position", let latitude = document.root["latitude"], let longitude = document.root["longitude"] {
+      writer.beginObject()
+      writer.key("latitude")
+      writer.copy(latitude)
+      writer.key("longitude")
+      writer.copy(longitude)
+      writer.endObject()
+    } else if let value = document.root.member(named: key) {
+      writer.copy(value)
+    }
+    return writer.text
+  }
+
+  /// The ids of the entries it was made of.
+  private var sources: [(id: EntryID?, reference: SourceReference)] {
+    entry.sources.map { (EntryID(feed: $0.feed, record: $0.record), $0) }
+  }
+
+  private func notes(_ only: String?) -> [(feed: FeedID, note: Note)] {
+    let ids = Set([entry.id] + entry.aliases)
+    return catalog.feeds.flatMap { feed in
+      feed.notes.filter { note in note.entry.map { ids.contains($0) } ?? false }.map { (feed.id, $0) }
+    }.filter { note in only.map { note.note.detail.contains($0) || note.note.pointer?.contains($0) == true } ?? true }
+  }
+
+  // MARK: - Text
+
+  func text(_ only: String?) -> String {
+    var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
+    if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
+    for (id, source) in sources {
+      let place = id.flatMap { places[$0] }.map { ", \($0.request) \($0.pointer)" } ?? ""
+      lines.append("from \(source.feed), record \(source.record)\(place)")
+    }
+    for row in rows(only) {
+      lines += ["", row.field, "  \(row.value)"]
+      var origin = "  from \(row.from)"
+      if let because = row.because { origin += ", because \(because)" }
+      if let until = row.until { origin += ", until \(until)" }
+      lines.append(origin)
+      for loser in row.over { lines.append("  not \(loser.value) from \(loser.from)") }
+    }
+    let notes = notes(only)
+    if !notes.isEmpty { lines += ["", "notes"] }
+    for (feed, note) in notes {
+      let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
+      lines.append("  \(note.code) (\(feed)\(place.isEmpty ? "" : ", \(place)")): \(note.detail)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - JSON
+
+  /// `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`
+  func json(_ only: String?) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string("campus-explanation/1")
+    writer.key("id")
+    writer.string(entry.id.description)
+    writer.key("aliases")
+    writer.beginArray()
+    for alias in entry.aliases { writer.string(alias.description) }
+    writer.endArray()
+    writer.key("sources")
+    writer.beginArray()
+    for (id, source) in sources {
+      writer.beginObject()
+      writer.key("feed")
+      writer.string(source.feed.description)
+      writer.key("record")
+      writer.string(source.record)
+      if let place = id.flatMap({ places[$0] }) {
+        writer.key("request")
+        writer.string(place.request)
+        writer.key("pointer")
+        writer.string(place.pointer)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("fields")
+    writer.beginArray()
+    for row in rows(only) { write(row, to: &writer) }
+    writer.endArray()
+    writer.key("notes")
+    writer.beginArray()
+    for (_, note) in notes(only) { note.write(to: &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  private func write(_ row: Row, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("field")
+    writer.string(row.field)
+    writer.key("value")
+    writer.canonical(row.value)
+    writer.key("from")
+    writer.string(row.from)
+    if let because = row.because {
+      writer.key("because")
+      writer.string(because)
+    }
+    if let until = row.until {
+      writer.key("until")
+      writer.string(until.description)
+    }
+    writer.key("over")
+    writer.beginArray()
+    for loser in row.over {
+      writer.beginObject()
+      writer.key("from")
+      writer.string(loser.from.description)
+      writer.key("value")
+      writer.canonical(loser.value)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}

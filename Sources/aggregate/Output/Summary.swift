@@ -1,0 +1,45 @@
+import CampusCatalog
+
+/// What a run was like, for people, one line a feed.
+struct Summary {
+  let catalog: Catalog
+  let isSample: Bool
+
+  func lines(isVerbose: Bool) -> [String] {
+    var lines: [String] = []
+    if isSample { lines.append("The built-in sample, as of \(catalog.generatedAt): an example, not today's data.") }
+    let width = catalog.feeds.map(\.id.description.count).max() ?? 0
+    for feed in catalog.feeds {
+      let name = feed.id.description + String(repeating: " ", count: width - feed.id.description.count)
+      lines.append("\(name)  \(text(of: feed))")
+      if isVerbose { lines += feed.notes.map { "  \(text(of: $0))" } }
+    }
+    lines.append("\(catalog.entries.count) entries of \(catalog.feeds.count) feeds")
+    return lines
+  }
+
+  /// Why there is no catalog, and what to do.
+  func nothing(isStrict: Bool) -> String {
+    if catalog.feeds.isEmpty {
+      return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
+    }
+    let failed = catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description).joined(separator: ", ")
+    let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
+    return "\(detail); -v tells why, and --sample shows a built-in example"
+  }
+
+  private func text(of feed: FeedReport) -> String {
+    var text = feed.outcome.rawValue
+    if let reason = feed.reason { text += " (\(reason))" }
+    text += ": \(feed.entries) entries"
+    if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
+    if !feed.notes.isEmpty { text += ", \(feed.notes.count) \(feed.notes.count == 1 ? "note" : "notes")" }
+    if let reason = feed.reason, let note = feed.notes.first(where: { $0.code.description == reason }) { text += "; \(note.detail)" }
+    return text
+  }
+
+  private func text(of note: Note) -> String {
+    let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
+    return [note.code.description, place, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+}
