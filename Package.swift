@@ -5,7 +5,14 @@ import PackageDescription
 
 let package = Package(
   name: "aggregate",
-  products: [],
+  products: [
+    .executable(name: "aggregate", targets: ["aggregate"]),
+    .library(name: "OpeningHours", targets: ["OpeningHours"]),
+    .library(name: "CampusCatalog", targets: ["CampusCatalog"]),
+    .library(name: "FeedCore", targets: ["FeedCore"]),
+    .library(name: "AdapterTesting", targets: ["AdapterTesting"]),
+    .library(name: "Aggregation", targets: ["Aggregation"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -29,6 +36,8 @@ let package = Package(
     .adapter("Places"),
     .adapter("Guide"),
     .adapter("Quotes"),
+    .target(name: "AdapterTesting", dependencies: ["FeedCore"]),
+
     // The engine, and what leaves the house.
     .target(
       name: "Aggregation",
@@ -50,6 +59,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Tests, one target for each house they look into.
+    .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON"]),
+    .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours"]),
+    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog"]),
+    .testTarget(
+      name: "AdapterTests",
+      dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
+    .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),
+    .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -32,7 +32,9 @@ public struct GuideAdapter: FeedAdapter {
       let document = try draft.open(reply)
       let data: JSONValue
       do throws(JSONFieldError) {
-        guard document.root.isObject else { throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)") }
+        guard document.root.isObject else {
+          throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)")
+        }
         data = try document.root.requiredArray("data")
       } catch {
         throw AdapterError(shape: error)
@@ -51,7 +53,8 @@ public struct GuideAdapter: FeedAdapter {
     let digits = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let record = String(decoding: digits.reversed(), as: UTF8.self)
     guard path.contains("/guide/"), let id = EntryID(feed: feed.id, record: record) else {
-      throw guide["url"]?.fault(.value, "expected an address that ends in /guide/ and a number") ?? guide.fault(.missing, "\"url\" is missing")
+      throw guide["url"]?.fault(.value, "expected an address that ends in /guide/ and a number")
+        ?? guide.fault(.missing, "\"url\" is missing")
     }
     let start = try date(guide, "startDate")
     let end = try guide.line("endDate") == nil ? start : try date(guide, "endDate")

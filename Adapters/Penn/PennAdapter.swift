@@ -71,7 +71,8 @@ public struct PennAdapter: FeedAdapter {
 
   // MARK: - What all shapes have
 
-  private func entry(_ id: Int64, _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool) throws(JSONFieldError) -> Entry {
+  private func entry(_ id: Int64, _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool) throws(JSONFieldError) -> Entry
+  {
     let name = try venue.requiredLine("name")
     let record = String(id)
     guard let entryID = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }

@@ -54,7 +54,7 @@ enum PennHours {
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
-        if let message = try part.text("message").flatMap(PlainText.lines), !messages.contains(message) { messages.append(message) }
+        if let message = try self.message(of: part), !messages.contains(message) { messages.append(message) }
         guard let (start, service) = try daypart(part, on: date, zone, &labels) else { continue }
         if start == date {
           days.plans[index].services.append(service)
@@ -69,6 +69,12 @@ enum PennHours {
       }
     }
     return days.schedule(zone)
+  }
+
+  /// Nearly all dayparts have an empty one.
+  private static func message(of part: JSONValue) throws(JSONFieldError) -> String? {
+    if let utf8 = part["message"]?.utf8, utf8.isEmpty { return nil }
+    return try part.text("message").flatMap(PlainText.lines)
   }
 
   /// A day without dayparts is closed when its status says so in one of the ways that are known.
@@ -92,7 +98,9 @@ enum PennHours {
   }
 
   /// A time as clocks of the campus show it.
-  private static func moment(_ part: JSONValue, _ key: StaticString, _ zone: Zone) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
+  private static func moment(_ part: JSONValue, _ key: StaticString, _ zone: Zone) throws(JSONFieldError) -> (
+    date: LocalDate, time: ClockTime
+  ) {
     guard let value = part[key] else { throw part.fault(.missing, "\"\(key)\" is missing") }
     guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
       throw value.fault(.time, "no date and time of the form YYYY-MM-DDTHH:MM:SS")

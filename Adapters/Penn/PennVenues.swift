@@ -21,9 +21,30 @@ enum PennVenues {
 
   /// What a retail venue is, by words of its name.
   static func retailCategory(of name: String) -> Category {
-    let lower = name.lowercased()
-    if ["café", "cafe", "coffee", "starbucks", "pret a manger", "joe's"].contains(where: lower.contains) { return .cafe }
-    if ["market", "grocer", "store", "provisions"].contains(where: lower.contains) { return .market }
-    return .restaurant
+    var name = name
+    return name.withUTF8 { utf8 in
+      if cafes.contains(where: { contains($0, in: utf8) }) { return .cafe }
+      return markets.contains(where: { contains($0, in: utf8) }) ? .market : .restaurant
+    }
+  }
+
+  private static let cafes: [StaticString] = ["café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's"]
+  private static let markets: [StaticString] = ["market", "grocer", "store", "provisions"]
+
+  /// Looks for bytes, upper-case ASCII letters read as lower-case ones.
+  private static func contains(_ word: StaticString, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard text.count >= count else { return false }
+    let first = word.utf8Start[0]
+    for start in 0...(text.count - count) where lower(text[start]) == first {
+      var index = 1
+      while index < count, lower(text[start + index]) == lower(word.utf8Start[index]) { index += 1 }
+      if index == count { return true }
+    }
+    return false
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }

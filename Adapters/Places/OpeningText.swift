@@ -55,11 +55,17 @@ enum OpeningText {
     // A reading by the 12-hour clock needs its am or pm on both sides, unless the other is sure by itself.
     guard isSure(start) && isSure(end) || !hasHalf(start) && !hasHalf(end) else { return nil }
     if closes == opens { return nil }
+    guard hasHalf(start) || isSure(start) || isSure(end) || isWrittenFor24Hours(start, end) || opens >= 360 && closes > opens else {
+      return nil
+    }
     if closes == 1439 { closes = 1440 }
     if closes < opens { closes += 1440 }
     guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: closes) else { return nil }
     return Service(opens: from, closes: to)
   }
+
+  /// A leading zero is of the 24-hour clock; without one, "9:00-5:00" could be anything.
+  private static func isWrittenFor24Hours(_ start: Substring, _ end: Substring) -> Bool { start.hasPrefix("0") || end.hasPrefix("0") }
 
   private static func hasHalf(_ text: Substring) -> Bool { text.hasSuffix("m") && text != "12m" }
 

@@ -43,7 +43,8 @@ struct OpenTime {
 
   private mutating func open(_ day: Weekday, _ opens: Int, _ closes: Int, _ row: JSONValue) throws(JSONFieldError) {
     if opens == closes { return }
-    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end) else {
+    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end)
+    else {
       throw row.fault(.time, "no opening of at most 24 hours")
     }
     services.append((day, service))

@@ -14,8 +14,10 @@ extern "C" void csimdjson_parser_destroy(csimdjson_parser *parser) { delete pars
 
 extern "C" size_t csimdjson_parser_capacity(const csimdjson_parser *parser) { return parser->parser.capacity(); }
 
+extern "C" size_t csimdjson_padding(void) { return simdjson::SIMDJSON_PADDING; }
+
 extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t length,
-                                            size_t max_depth) {
+                                            bool is_padded, size_t max_depth) {
   csimdjson_result result = {nullptr, nullptr, 0};
   auto &dom = parser->parser;
   if (length > dom.capacity() || dom.max_depth() != max_depth) {
@@ -26,7 +28,7 @@ extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint
       return result;
     }
   }
-  auto error = dom.parse(bytes, length, /* copy into a padded buffer */ true).error();
+  auto error = dom.parse(bytes, length, /* copy into a padded buffer */ !is_padded).error();
   if (error) {
     result.error = error;
     return result;

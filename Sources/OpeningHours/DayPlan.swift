@@ -29,17 +29,4 @@ public enum DayPlan: Sendable, Hashable {
     guard case .services(let services) = self else { return [] }
     return services
   }
-
-  /// The services without labels, contiguous and overlapping ones joined.
-  public var joined: [Service] {
-    var spans: [(LocalTime, LocalTime)] = []
-    for service in services {
-      if let last = spans.last, service.opens <= last.1 {
-        spans[spans.count - 1].1 = max(last.1, service.closes)
-      } else {
-        spans.append((service.opens, service.closes))
-      }
-    }
-    return spans.map { Service(unchecked: $0, $1) }
-  }
 }

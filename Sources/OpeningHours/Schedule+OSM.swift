@@ -19,44 +19,58 @@ extension Schedule {
 extension Layer {
   var isUnbounded: Bool { from == nil && to == nil }
 
+  /// The weekdays that occur between the first and the last day, Monday first.
+  var weekdays: [Weekday] {
+    guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return Weekday.allCases }
+    return (from.daysSinceEpoch...to.daysSinceEpoch).compactMap { LocalDate(daysSinceEpoch: Int($0))?.weekday }.sorted()
+  }
+
   var coversEachDay: Bool {
     if case .days = rule { return false }
     return true
   }
 }
 
-/// Collects the rules of an `opening_hours` text.
+/// Collects the rules of an `opening_hours` text, as bytes: each place of a catalog has one.
 private struct OSMText {
-  private(set) var rules = ""
+  private var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(256) }
+
+  var rules: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func add(_ rule: String) {
-    if !rules.isEmpty { rules += "; " }
-    rules += rule
+    beginRule()
+    bytes.append(contentsOf: rule.utf8)
+  }
+
+  private mutating func beginRule() {
+    if !bytes.isEmpty { append("; ") }
   }
 
   /// False when the layer has a form that OSM has no words for (an end without a beginning).
   mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
-    switch layer.rule {
-    case .days(let days):
+    if case .days(let days) = layer.rule {
       addDates(days)
       return true
-    case .always:
-      guard let range = range(layer) else { return false }
-      add(range.isEmpty ? "24/7" : "\(range) 00:00-24:00")
-      return true
-    case .week(let week):
-      guard let range = range(layer) else { return false }
-      addWeek(week, in: range, isBase: isBase)
-      return true
     }
+    if layer.from == nil, layer.to != nil { return false }
+    switch layer.rule {
+    case .week(let week): addWeek(week, of: layer, isBase: isBase)
+    default:
+      beginRule()
+      if addRange(of: layer) { append(" 00:00-24:00") } else { append("24/7") }
+    }
+    return true
   }
 
   /// Weekdays with equal times share a rule; on the first layer, days that are not named are closed by themselves.
-  private mutating func addWeek(_ week: WeekPlan, in range: String, isBase: Bool) {
-    var groups: [(times: String, days: [Weekday])] = []
-    for day in Weekday.allCases {
-      let times = Self.times(week[day])
-      if isBase, times == "off" { continue }
+  private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
+    let weekdays = layer.weekdays
+    var groups: [(times: [UInt8], days: [Weekday])] = []
+    for day in weekdays {
+      if isBase, week[day] == .closed { continue }
+      let times = Self.times(of: week[day])
       if let index = groups.firstIndex(where: { $0.times == times }) {
         groups[index].days.append(day)
       } else {
@@ -65,81 +79,139 @@ private struct OSMText {
     }
     if groups.isEmpty { add("off") }
     for group in groups {
-      let days = group.days.count == 7 && !(range.isEmpty && group.times == "00:00-24:00") ? "" : Self.ranges(of: group.days)
-      if days == "Mo-Su", range.isEmpty {
-        add("24/7")
-      } else {
-        add([range, days, group.times].filter { !$0.isEmpty }.joined(separator: " "))
+      beginRule()
+      let isEachDay = group.days.count == weekdays.count
+      let hasRange = addRange(of: layer)
+      if isEachDay, !hasRange, group.times.elementsEqual("00:00-24:00".utf8) {
+        append("24/7")
+        continue
       }
+      if hasRange { append(" ") }
+      if !isEachDay {
+        addRanges(of: group.days)
+        append(" ")
+      }
+      bytes += group.times
     }
   }
 
   /// Runs of dates with equal times share a rule.
   private mutating func addDates(_ days: [DatedPlan]) {
     var start = 0
+    var times = days.isEmpty ? [] : Self.times(of: days[0].plan)
     while start < days.count {
-      let times = Self.times(days[start].plan)
       var end = start
-      while end + 1 < days.count, days[end + 1].date.daysSinceEpoch == days[end].date.daysSinceEpoch + 1,
-        Self.times(days[end + 1].plan) == times
-      {
+      var next: [UInt8] = []
+      while end + 1 < days.count {
+        next = Self.times(of: days[end + 1].plan)
+        guard days[end + 1].date.daysSinceEpoch == days[end].date.daysSinceEpoch + 1, next == times else { break }
         end += 1
       }
-      add("\(Self.dates(days[start].date, days[end].date)) \(times)")
+      beginRule()
+      addDates(days[start].date, days[end].date)
+      append(" ")
+      bytes += times
       start = end + 1
+      times = next
     }
   }
 
-  /// "", or the dates of a layer; nil for an end without a beginning.
-  private func range(_ layer: Layer) -> String? {
-    switch (layer.from, layer.to) {
-    case (nil, nil): ""
-    case (let from?, nil): Self.date(from) + "+"
-    case (let from?, let to?): Self.dates(from, to)
-    case (nil, _): nil
-    }
+  // MARK: - Parts
+
+  private mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  /// The dates of a layer; false when it has no beginning.
+  private mutating func addRange(of layer: Layer) -> Bool {
+    guard let from = layer.from else { return false }
+    if let to = layer.to {
+      addDates(from, to)
+    } else {
+      add(from)
+      append("+")
+    }
+    return true
+  }
 
-  private static func date(_ date: LocalDate) -> String {
+  private static let months: [StaticString] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// "2026 Nov 05".
+  private mutating func add(_ date: LocalDate) {
     let (year, month, day) = date.components
-    return "\(year) \(months[month - 1]) \(pad(day))"
+    Self.addPair(year / 100, to: &bytes)
+    Self.addPair(year % 100, to: &bytes)
+    append(" ")
+    append(Self.months[month - 1])
+    append(" ")
+    Self.addPair(day, to: &bytes)
   }
 
-  private static func dates(_ from: LocalDate, _ to: LocalDate) -> String {
+  /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
+  private mutating func addDates(_ from: LocalDate, _ to: LocalDate) {
+    add(from)
+    if from == to { return }
+    append("-")
     let (first, last) = (from.components, to.components)
-    if from == to { return date(from) }
-    if first.year == last.year, first.month == last.month { return "\(date(from))-\(pad(last.day))" }
-    if first.year == last.year { return "\(date(from))-\(months[last.month - 1]) \(pad(last.day))" }
-    return "\(date(from))-\(date(to))"
+    if first.year != last.year { return add(to) }
+    if first.month != last.month {
+      append(Self.months[last.month - 1])
+      append(" ")
+    }
+    Self.addPair(last.day, to: &bytes)
   }
 
   /// "Mo-Fr", "Mo,We", "Sa,Su".
-  private static func ranges(of days: [Weekday]) -> String {
-    var parts: [String] = []
+  private mutating func addRanges(of days: [Weekday]) {
     var start = 0
     while start < days.count {
       var end = start
       while end + 1 < days.count, days[end + 1].rawValue == days[end].rawValue + 1 { end += 1 }
-      switch end - start {
-      case 0: parts.append(days[start].osm)
-      case 1: parts.append("\(days[start].osm),\(days[end].osm)")
-      default: parts.append("\(days[start].osm)-\(days[end].osm)")
+      if start > 0 { append(",") }
+      bytes.append(contentsOf: days[start].osm.utf8)
+      if end > start {
+        append(end == start + 1 ? "," : "-")
+        bytes.append(contentsOf: days[end].osm.utf8)
       }
       start = end + 1
     }
-    return parts.joined(separator: ",")
   }
 
-  private static func times(_ plan: DayPlan) -> String {
-    guard case .services(let services) = plan else { return "unknown" }
-    if services.isEmpty { return "off" }
-    return plan.joined.map { service in
-      let span = Int(service.closes.minutes - service.opens.minutes)
-      let wraps = service.closes > .endOfDay && span < 1440
-      let closes = wraps ? LocalTime(minutes: Int(service.closes.minutes) - 1440) ?? service.closes : service.closes
-      return "\(service.opens)-\(closes)"
-    }.joined(separator: ",")
+  /// "unknown", "off", or spans, touching and overlapping services joined.
+  private static func times(of plan: DayPlan) -> [UInt8] {
+    guard case .services(let services) = plan else { return Array("unknown".utf8) }
+    guard let first = services.first else { return Array("off".utf8) }
+    var times: [UInt8] = []
+    times.reserveCapacity(48)
+    var (opens, closes) = (first.opens, first.closes)
+    for service in services.dropFirst() {
+      if service.opens <= closes {
+        closes = max(closes, service.closes)
+      } else {
+        addSpan(opens, closes, to: &times)
+        (opens, closes) = (service.opens, service.closes)
+      }
+    }
+    addSpan(opens, closes, to: &times)
+    return times
+  }
+
+  /// A night is written with the clock's time of its end, unless that would be its beginning again.
+  private static func addSpan(_ opens: LocalTime, _ closes: LocalTime, to times: inout [UInt8]) {
+    if !times.isEmpty { times.append(UInt8(ascii: ",")) }
+    let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
+    let end = Int(closes.minutes) - (wraps ? 1440 : 0)
+    addPair(Int(opens.minutes) / 60, to: &times)
+    times.append(UInt8(ascii: ":"))
+    addPair(Int(opens.minutes) % 60, to: &times)
+    times.append(UInt8(ascii: "-"))
+    addPair(end / 60, to: &times)
+    times.append(UInt8(ascii: ":"))
+    addPair(end % 60, to: &times)
+  }
+
+  private static func addPair(_ value: Int, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }
 }

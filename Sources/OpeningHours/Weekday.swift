@@ -21,7 +21,17 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// The day as OSM writes it: "Mo" … "Su".
-  public var osm: String { "\(code)".prefix(1).uppercased() + "\(code)".suffix(1) }
+  public var osm: String {
+    switch self {
+    case .monday: "Mo"
+    case .tuesday: "Tu"
+    case .wednesday: "We"
+    case .thursday: "Th"
+    case .friday: "Fr"
+    case .saturday: "Sa"
+    case .sunday: "Su"
+    }
+  }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -23,21 +23,26 @@ public struct JSONDocument: ~Copyable {
   private let tape: UnsafePointer<UInt64>
   private let strings: UnsafePointer<UInt8>
 
-  /// - Parameter bytes: UTF-8 text. It is copied.
+  /// - Parameter bytes: UTF-8 text. It is not kept.
   /// - Throws: `JSONError` with the place of the first fault.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
-    try self.init(parsing: bytes.span)
+    // The parser may look at some bytes behind the text: an array that has room for them need not be copied for it.
+    try self.init(parsing: bytes.span, isPadded: bytes.capacity - bytes.count >= csimdjson_padding())
   }
 
-  /// - Parameter bytes: UTF-8 text. It is copied.
+  /// - Parameter bytes: UTF-8 text. It is not kept.
   /// - Throws: `JSONError` with the place of the first fault.
   public init(parsing bytes: borrowing Span<UInt8>) throws(JSONError) {
+    try self.init(parsing: bytes, isPadded: false)
+  }
+
+  private init(parsing bytes: borrowing Span<UInt8>, isPadded: Bool) throws(JSONError) {
     let marked = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     let parser = try PooledParser(capacity: bytes.count)
     let result = unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return csimdjson_result(tape: nil, strings: nil, error: 1) }
       let skipped = marked ? 3 : 0
-      return csimdjson_parse(parser.handle, base + skipped, buffer.count - skipped, JSONDocument.maximumDepth * 2)
+      return csimdjson_parse(parser.handle, base + skipped, buffer.count - skipped, isPadded, JSONDocument.maximumDepth * 2)
     }
     guard result.error == 0, let tape = result.tape, let strings = result.strings else {
       throw StrictScanner.fault(in: bytes, otherwise: result.error)

@@ -2,7 +2,7 @@
 ///
 /// Escaped are what RFC 8259 demands (`"`, `\`, C0 controls, with the short forms `\b \t \n \f \r`) and, so that output is
 /// safe to show on a terminal or inside a script, DEL, C1 controls, bidirectional controls and U+2028/2029, as `\uXXXX`
-/// with upper-case digits.
+/// with lower-case digits (as RFC 8785 writes them).
 ///
 /// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
 public struct JSONWriter: ~Copyable {
@@ -344,7 +344,7 @@ public struct JSONWriter: ~Copyable {
     put(UInt8(ascii: "u"))
     for shift in [UInt32(12), 8, 4, 0] {
       let digit = UInt8(truncatingIfNeeded: scalar >> shift & 0xF)
-      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }
   }
 }

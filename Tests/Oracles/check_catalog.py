@@ -357,7 +357,7 @@ def penn_category(name):
 
 
 GMU_CATEGORIES = {"restaurant": "restaurant", "café": "cafe", "cafe": "cafe", "dining hall": "dining-hall", "take out dining hall": "dining-hall",
-                  "convenience store": "market", "athletic facility": "gym", "office": "service"}
+                  "convenience store": "market", "athletic facility": "gym", "office": "service", "library": "library"}
 
 
 def whats_open(replies, zone):
@@ -480,7 +480,7 @@ def place(v):
     amenities = {clean(parse(str, a)) for a in typed(v, "amenities", list) or []} - {None}
     fields = {"kind": "place", "name": required(text(v, "name")), "location.building": text(v, "building"),
               "description": plain(typed(v, "description", str) or ""), "links": addresses((None, text(v, "URL"))),
-              "images": images(*(("photo", p) for p in typed(v, "photos", list) or []))}
+              "images": images(*(("photo", p.replace(" ", "%20")) for p in typed(v, "photos", list) or []))}
     if amenities:
         fields[""] = Rule(f"{amenities} in tags or labels", lambda entry: amenities <= {*entry.get("tags", []), *entry.get("labels", [])})
     try:
@@ -665,12 +665,15 @@ def check_feed(feed, replies_folder, catalog, by_id, zone):
     if len(own) != len(distinct) or feed["entries"] != len(own):
         differs(feed["id"], "entries", f"{len(distinct)} in the feed's report and in the catalog",
                 f"{feed['entries']} in the report, {len(own)} in the catalog")
-    keys = [r.key for r in kept]
+    def identity(r):
+        return r.key or json.dumps([r.fields.get(p) for p in KEYLESS], default=str)
+
+    keys = [identity(r) for r in kept]
     for record in kept:
         entry = find_entry(record, feed["id"], own, by_id)
         if entry is None:
             differs(f"{feed['id']}/{record.key or record.fields.get('text') or record.fields.get('name')}", "entry", "one", "none")
-        elif record.key is None or keys.count(record.key) == 1:  # of records with one id, any may have won
+        elif keys.count(identity(record)) == 1:  # of records with one id, any may have won
             compare(entry, record, feed["id"], zone)
     return len(own)
 

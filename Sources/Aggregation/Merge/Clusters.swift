@@ -87,7 +87,10 @@ struct Clusters {
       for left in group {
         for (_, found) in candidates(of: left, in: group, linked).sorted(by: { $0.key < $1.key }) {
           if found.count > 1 {
-            note([left], "it matches \(found.count) entries of one feed: \(found.map { members[$0].entry.id.description }.sorted().joined(separator: ", "))")
+            note(
+              [left],
+              "it matches \(found.count) entries of one feed: \(found.map { members[$0].entry.id.description }.sorted().joined(separator: ", "))"
+            )
             continue
           }
           guard let right = found.first, left < right else { continue }

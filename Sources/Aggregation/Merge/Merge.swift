@@ -13,9 +13,9 @@ struct Merge {
 
   /// The entries of all feeds, merged, in any order. Disagreements and matches that are not clear become notes of the feeds.
   func merge(_ results: inout [FeedRun.Result]) -> [Entry] {
+    let filled = results.filter { !$0.entries.isEmpty }
+    guard filled.count > 1 else { return filled.first?.entries ?? [] }
     let members = Self.members(of: results)
-    let feeds = Set(members.map(\.feed))
-    guard feeds.count > 1 || !links.isEmpty else { return members.map(\.entry) }
     var clusters = Clusters(members: members, links: links)
     let groups = clusters.find()
     for (feed, note) in clusters.notes { results[feed].report.notes.append(note) }

@@ -35,11 +35,15 @@ extension Correction {
     if let object = try value.object("location") { changes.append(.location(try Location(reading: object))) }
     if let object = try value.object("hours") { changes.append(.hours(try Layer.readList(of: object))) }
     if let object = try value.object("contact") { changes.append(.contact(try Contact(reading: object))) }
-    if value["links"] != nil { changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) })) }
+    if value["links"] != nil {
+      changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }))
+    }
     if value["images"] != nil {
       changes.append(.images(try value.list("images") { (image) throws(JSONFieldError) in try Image(reading: image) }))
     }
-    guard !changes.isEmpty else { throw value.fault(.missing, "the correction changes nothing; give it a \"name\", \"hours\" or another field") }
+    guard !changes.isEmpty else {
+      throw value.fault(.missing, "the correction changes nothing; give it a \"name\", \"hours\" or another field")
+    }
     self.init(
       try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
       until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },

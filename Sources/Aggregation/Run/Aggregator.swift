@@ -40,8 +40,16 @@ public struct Aggregator: Sendable {
   /// What a run gives.
   public struct Run: Sendable {
     public let catalog: Catalog
-    /// Where the record of each source entry stood, by the id it had before the merge.
-    public let places: [EntryID: RecordPlace]
+    /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
+    let records: [(ids: [EntryID], places: [RecordPlace])]
+
+    /// Where the record stood that gave the entry with this id (before a merge); found by a search.
+    public func place(of id: EntryID) -> RecordPlace? {
+      for feed in records {
+        if let index = feed.ids.firstIndex(of: id) { return feed.places[index] }
+      }
+      return nil
+    }
   }
 
   // MARK: - Feeds
@@ -69,18 +77,17 @@ public struct Aggregator: Sendable {
   private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
     var reports: [FeedReport] = []
     var entries: [Entry] = []
-    var places: [EntryID: RecordPlace] = [:]
+    let records = results.map { (ids: $0.entries.map(\.id), places: $0.places) }
     var campuses: [Campus] = []
     for campus in registry.campuses {
       var results = results.filter { $0.report.campus == campus.id }
       guard !results.isEmpty else { continue }
       campuses.append(campus)
-      for result in results { places.merge(zip(result.entries.map(\.id), result.places)) { first, _ in first } }
       var merged = Merge(links: registry.links).merge(&results)
       Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
       entries += merged
       reports += results.map(\.report)
     }
-    return Run(catalog: Catalog(generatedAt: generatedAt, campuses: campuses, feeds: reports, entries: entries), places: places)
+    return Run(catalog: Catalog(generatedAt: generatedAt, campuses: campuses, feeds: reports, entries: entries), records: records)
   }
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,9 +30,14 @@ typedef struct {
   int error;
 } csimdjson_result;
 
-/// Parses `length` bytes. The bytes are copied; the result points into the parser and lives until its next parse.
-/// A document nested deeper than `max_depth` is refused.
-csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t length, size_t max_depth);
+/// How many readable bytes must stand behind a text that is parsed without a copy.
+size_t csimdjson_padding(void);
+
+/// Parses `length` bytes; the result points into the parser and lives until its next parse. Unless `is_padded` says that
+/// `csimdjson_padding()` more bytes may be read, the text is copied first. A document nested deeper than `max_depth` is
+/// refused.
+csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t length, bool is_padded,
+                                 size_t max_depth);
 
 /// simdjson's own sentence about one of its error codes.
 const char *csimdjson_error_message(int error);

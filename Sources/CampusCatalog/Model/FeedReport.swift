@@ -48,7 +48,9 @@ public struct FeedReport: Sendable, Hashable {
   public var rejected: Int
   public var notes: [Note]
 
-  public init(id: FeedID, adapter: AdapterID, outcome: Outcome, reason: String? = nil, entries: Int = 0, rejected: Int = 0, notes: [Note] = []) {
+  public init(
+    id: FeedID, adapter: AdapterID, outcome: Outcome, reason: String? = nil, entries: Int = 0, rejected: Int = 0, notes: [Note] = []
+  ) {
     self.id = id
     self.campus = id.campus
     self.adapter = adapter

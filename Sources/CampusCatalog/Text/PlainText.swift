@@ -19,25 +19,37 @@ public enum PlainText {
 
   private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
     guard let first = utf8.first, let last = utf8.last else { return nil }
-    if first > 0x20, first < 0x7F, last > 0x20, last < 0x7F, isPlain(utf8) { return String(decoding: utf8, as: UTF8.self) }
-    var scalars = String.UnicodeScalarView()
-    for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+    let isPlain = Self.isPlain(utf8, keepsLines: keepsLines)
+    if isPlain, isInk(first), isInk(last) { return String(decoding: utf8, as: UTF8.self) }
+    let text = String(decoding: utf8, as: UTF8.self)
+    if isPlain, text.unicodeScalars.first?.properties.isWhitespace == false, text.unicodeScalars.last?.properties.isWhitespace == false {
+      return text
+    }
+    var kept: [UInt8] = []
+    kept.reserveCapacity(utf8.count)
+    for scalar in text.unicodeScalars {
       switch scalar {
-      case "\n": scalars.append(keepsLines ? "\n" : " ")
-      case "\t": scalars.append(" ")
+      case "\n": kept.append(keepsLines ? 0x0A : 0x20)
+      case "\t": kept.append(0x20)
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": continue
-      default: scalars.append(scalar)
+      default: kept.append(contentsOf: UTF8.encode(scalar) ?? .init())
       }
     }
-    var rest = Substring(String(scalars)).unicodeScalars
+    let cleaned = String(decoding: kept, as: UTF8.self)
+    var rest = Substring(cleaned).unicodeScalars
     while let scalar = rest.first, scalar.properties.isWhitespace { rest.removeFirst() }
     while let scalar = rest.last, scalar.properties.isWhitespace { rest.removeLast() }
-    return rest.isEmpty ? nil : String(rest)
+    return rest.isEmpty ? nil : String(Substring(rest))
   }
 
+  /// ASCII that is neither white space nor a control character.
+  private static func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+
   /// No byte of a control character: nothing below a space, no DEL, and no 0xC2 (which begins the C1 controls).
-  private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    for byte in utf8 where byte < 0x20 || byte == 0x7F || byte == 0xC2 { return false }
+  private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+    for byte in utf8 where byte < 0x20 || byte == 0x7F || byte == 0xC2 {
+      if !(keepsLines && byte == 0x0A) { return false }
+    }
     return true
   }
 

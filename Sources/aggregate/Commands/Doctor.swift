@@ -15,7 +15,9 @@ struct Doctor: AsyncParsableCommand {
       """,
     discussion: "--check-json exits 0 when the file is JSON that this program accepts and 65 when it is not.")
 
-  @Option(name: .customLong("check-json"), help: ArgumentHelp("Only say whether this file is accepted; - is stdin.", valueName: "file"), completion: .file())
+  @Option(
+    name: .customLong("check-json"), help: ArgumentHelp("Only say whether this file is accepted; - is stdin.", valueName: "file"),
+    completion: .file())
   var checkJSON: String?
 
   func run() async throws {
@@ -33,7 +35,9 @@ struct Doctor: AsyncParsableCommand {
       rows.append(["settings", "\(path)\(isThere ? "" : " (not there)")"])
     }
     try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
-    if rows.contains(where: { $0[1].hasPrefix("broken") }) { throw Failure(.local, "something that the program needs is broken, see above") }
+    if rows.contains(where: { $0[1].hasPrefix("broken") }) {
+      throw Failure(.local, "something that the program needs is broken, see above")
+    }
   }
 
   private func check(_ path: String) throws {

@@ -44,7 +44,7 @@ struct Explain: AsyncParsableCommand {
       let near = NearMiss.of(id.description, among: ids).map { "; did you mean \($0)?" } ?? ""
       throw Failure(.nothing, "no entry \(id) among \(run.catalog.entries.count)\(near)")
     }
-    let explanation = Explanation(of: entry, in: run.catalog, places: run.places)
+    let explanation = Explanation(of: entry, in: run.catalog, place: run.place)
     if let field, !explanation.knows(field) {
       let fields = explanation.fields
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
@@ -57,12 +57,12 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  private func load() async throws -> (catalog: Catalog, places: [EntryID: RecordPlace]) {
+  private func load() async throws -> (catalog: Catalog, place: (EntryID) -> RecordPlace?) {
     guard let path = catalog else {
       let world = try World.current()
       let run = try await source.run(world, try world.settings())
-      return (run.catalog, run.places)
+      return (run.catalog, { run.place(of: $0) })
     }
-    return (try CatalogFile.read(path), [:])
+    return (try CatalogFile.read(path), { _ in nil })
   }
 }

@@ -30,7 +30,8 @@ struct Feeds: ParsableCommand {
     } else {
       let rows = registry.feeds.map { feed in
         [
-          feed.id.description, feed.campus.name, feed.adapter.description, feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
+          feed.id.description, feed.campus.name, feed.adapter.description,
+          feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
           Self.primary(feed) ?? "no address",
         ]
       }

@@ -19,8 +19,8 @@ enum InputFile {
   /// - Parameter status: the exit class when it can not be read.
   static func read(_ path: String, _ what: String, otherwise status: ExitStatus) throws(Failure) -> [UInt8] {
     do {
-      if path == "-" { return Array(try FileHandle.standardInput.readToEnd() ?? Data()) }
-      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+      if path == "-" { return roomy(try FileHandle.standardInput.readToEnd() ?? Data()) }
+      return roomy(try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
       throw Failure(status, "\(what) \(path) can not be read: \(FileError.text(error))")
     }
@@ -30,7 +30,15 @@ enum InputFile {
   static func readIfPresent(_ path: String) throws -> [UInt8]? {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue else { return nil }
-    return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    return roomy(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// The bytes in an array with some room behind them, which the JSON parser likes.
+  private static func roomy(_ data: Data) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(data.count + 64)
+    bytes.append(contentsOf: data)
+    return bytes
   }
 
   static func isFolder(_ path: String) -> Bool {

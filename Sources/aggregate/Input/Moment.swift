@@ -12,7 +12,8 @@ enum Moment {
     let names = Set(zones.map(\.name))
     guard names.count == 1, let instant = zones.first?.instant(local) else {
       let found = names.isEmpty ? "no zone" : "several zones (\(names.sorted().joined(separator: ", ")))"
-      throw Failure(.usage, "--at \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
+      throw Failure(
+        .usage, "--at \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
     }
     return instant
   }

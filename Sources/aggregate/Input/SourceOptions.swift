@@ -20,7 +20,8 @@ struct SourceOptions: ParsableArguments {
   var replay: String?
 
   @Option(
-    name: .customLong("config"), help: ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file"),
+    name: .customLong("config"),
+    help: ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
@@ -91,7 +92,8 @@ struct SourceOptions: ParsableArguments {
     guard let folder = replay else {
       throw Failure(
         .nothing,
-        "this build does not fetch from the network yet; give it recorded replies with --replay DIR, or see a built-in example with --sample")
+        "this build does not fetch from the network yet; give it recorded replies with --replay DIR, or see a built-in example with --sample"
+      )
     }
     guard InputFile.isFolder(folder) else {
       throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")

@@ -18,7 +18,8 @@ enum Console {
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     do {
       guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
-      try FileHandle.standardOutput.write(contentsOf: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none))
+      try FileHandle.standardOutput.write(
+        contentsOf: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none))
     } catch {
       throw Failure(.local, "stdout can not be written: \(FileError.text(error))")
     }

@@ -7,12 +7,12 @@ import SimdJSON
 struct Explanation {
   private let entry: Entry
   private let catalog: Catalog
-  private let places: [EntryID: RecordPlace]
+  private let place: (EntryID) -> RecordPlace?
 
-  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace]) {
+  init(of entry: Entry, in catalog: Catalog, place: @escaping (EntryID) -> RecordPlace?) {
     self.entry = entry
     self.catalog = catalog
-    self.places = places
+    self.place = place
   }
 
   /// One value: who gave it, why, and whose values it was preferred to.
@@ -86,7 +86,7 @@ struct Explanation {
     var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
     if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
     for (id, source) in sources {
-      let place = id.flatMap { places[$0] }.map { ", \($0.request) \($0.pointer)" } ?? ""
+      let place = id.flatMap(self.place).map { ", \($0.request) \($0.pointer)" } ?? ""
       lines.append("from \(source.feed), record \(source.record)\(place)")
     }
     for row in rows(only) {
@@ -128,7 +128,7 @@ struct Explanation {
       writer.string(source.feed.description)
       writer.key("record")
       writer.string(source.record)
-      if let place = id.flatMap({ places[$0] }) {
+      if let place = id.flatMap(self.place) {
         writer.key("request")
         writer.string(place.request)
         writer.key("pointer")

@@ -1,0 +1,28 @@
+import CampusCatalog
+import FeedCore
+
+extension AdapterContract {
+  /// Shuffles the records of each reply, and the keys of all objects, a few times.
+  func checkOrder(_ whole: Reading) async -> [ContractFailure] {
+    var generator = SeededGenerator(seed: seed)
+    for round in 1...5 {
+      var shuffled = bodies
+      for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
+        guard let body = bodies[request], let tree = JSONTree(parsing: body),
+          case .array(var list)? = tree.value(at: JSONTree.steps(pointer)[...])
+        else { continue }
+        list.shuffle(using: &generator)
+        guard let changed = tree.replacing(JSONTree.steps(pointer)[...], with: .array(list)) else { continue }
+        shuffled[request] = changed.shufflingKeys(&generator).bytes
+      }
+      guard let reading = try? await read(shuffled) else {
+        return [ContractFailure(.orderFree, "refused when shuffled (seed \(seed), round \(round))")]
+      }
+      if let (left, right) = zip(reading.entries, whole.entries).first(where: { $0 != $1 }) {
+        return [ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(left) in the place of \(right)")]
+      }
+      if reading.entries.count != whole.entries.count { return [ContractFailure(.orderFree, "another number of entries when shuffled")] }
+    }
+    return []
+  }
+}

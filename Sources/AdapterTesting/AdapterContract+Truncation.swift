@@ -1,0 +1,22 @@
+import FeedCore
+
+extension AdapterContract {
+  /// Cuts each reply at every byte. What is cut off is refused, or gives nothing that the whole reply does not.
+  func checkTruncation(_ whole: Reading) async -> [ContractFailure] {
+    let known = Set(whole.entries)
+    for (request, body) in bodies.sorted(by: { $0.key < $1.key }) {
+      // White space at the end may be missing.
+      let end = body.lastIndex { $0 > 0x20 } ?? 0
+      for length in 0..<end {
+        var cut = bodies
+        cut[request] = Array(body.prefix(length))
+        guard let reading = try? await read(cut) else { continue }
+        if let wrong = reading.entries.first(where: { !known.contains($0) }) {
+          return [ContractFailure(.truncation, "\(request) cut after \(length) bytes gives a wrong entry: \(wrong)")]
+        }
+        return [ContractFailure(.truncation, "\(request) cut after \(length) bytes is accepted")]
+      }
+    }
+    return []
+  }
+}

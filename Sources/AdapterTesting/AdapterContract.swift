@@ -1,0 +1,112 @@
+import CampusCatalog
+public import FeedCore
+import SimdJSON
+
+/// The contract that every adapter keeps, as checks that anyone can run against one.
+///
+///     let contract = AdapterContract(MyAdapter(), feed: feed, bodies: ["venues": bytes], records: ["venues": ""])
+///     #expect(await contract.failures() == [])
+///
+/// Everything comes from the replies that are given and from a seed; nothing is fetched or read.
+public struct AdapterContract: Sendable {
+  let adapter: any FeedAdapter
+  let feed: Feed
+  let bodies: [String: [UInt8]]
+  let records: [String: String]
+  let seed: UInt64
+
+  /// - Parameters:
+  ///   - bodies: a good reply for each request, by its name; requests without one are left out.
+  ///   - records: for each of these, the RFC 6901 pointer of the array of records: "" or "/data".
+  public init(_ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]], records: [String: String], seed: UInt64 = 1) {
+    self.adapter = adapter
+    self.feed = feed
+    self.bodies = bodies
+    self.records = records
+    self.seed = seed
+  }
+
+  /// Checks all promises; empty when all are kept.
+  public func failures() async -> [ContractFailure] {
+    let whole: Reading
+    do {
+      whole = try await read(bodies)
+    } catch {
+      return [ContractFailure(.pure, "the good replies were refused: \(error)")]
+    }
+    guard !whole.entries.isEmpty else { return [ContractFailure(.nothingLost, "the good replies gave no entry")] }
+    var failures: [ContractFailure] = []
+    failures += await checkPurity(whole)
+    failures += checkIDs(whole)
+    failures += checkCount(whole, bodies, "the good replies")
+    failures += await checkOrder(whole)
+    failures += await checkTruncation(whole)
+    failures += await checkHostileValues(whole)
+    return failures
+  }
+
+  // MARK: - Reading
+
+  /// One reading of the feed: entries by canonical text, and what was set aside.
+  struct Reading {
+    var entries: [String] = []
+    var ids: [EntryID] = []
+    var rejected = 0
+    var notes: [Note] = []
+  }
+
+  func read(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> Reading {
+    var replies: [FeedReply] = []
+    for request in try await adapter.requests(for: feed) {
+      guard let body = bodies[request.name] else { continue }
+      let reply = FeedReply(to: request, body: body)
+      replies.append(reply)
+      _ = try await adapter.followUps(to: reply, for: feed)
+    }
+    var draft = FeedDraft(for: feed)
+    try await adapter.normalize(replies, of: feed, into: &draft)
+    draft.setDuplicatesAside()
+    var reading = Reading(rejected: draft.rejected, notes: draft.notes)
+    for entry in draft.entries {
+      var writer = JSONWriter(capacity: 4096)
+      entry.write(to: &writer)
+      reading.entries.append(writer.text)
+      reading.ids.append(entry.id)
+    }
+    reading.entries.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return reading
+  }
+
+  // MARK: - Pure, ids, nothing lost
+
+  private func checkPurity(_ whole: Reading) async -> [ContractFailure] {
+    guard let again = try? await read(bodies) else { return [ContractFailure(.pure, "the second reading was refused")] }
+    return again.entries == whole.entries && again.notes == whole.notes ? [] : [ContractFailure(.pure, "the second reading differs")]
+  }
+
+  private func checkIDs(_ whole: Reading) -> [ContractFailure] {
+    var failures: [ContractFailure] = []
+    if Set(whole.ids).count != whole.ids.count { failures.append(ContractFailure(.ids, "two entries share an id")) }
+    for id in whole.ids where id.feed != feed.id { failures.append(ContractFailure(.ids, "\(id) is not an id of \(feed.id)")) }
+    return failures
+  }
+
+  func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
+    var expected = 0
+    for (request, pointer) in records {
+      guard let body = bodies[request], let tree = JSONTree(parsing: body),
+        case .array(let list)? = tree.value(at: JSONTree.steps(pointer)[...])
+      else { continue }
+      expected += list.count
+    }
+    guard reading.entries.count + reading.rejected == expected else {
+      return [
+        ContractFailure(
+          .nothingLost, "\(what): \(expected) records, \(reading.entries.count) entries and \(reading.rejected) set aside")
+      ]
+    }
+    // Each record that was set aside has a note that names its place.
+    let placed = reading.notes.filter { $0.pointer != nil }
+    return placed.count >= reading.rejected ? [] : [ContractFailure(.nothingLost, "\(what): a record was set aside without a note")]
+  }
+}

@@ -1,0 +1,36 @@
+import Aggregation
+import CampusCatalog
+import Foundation
+import Testing
+
+/// Every case folder is run and compared, line by line, with what it expects.
+@Suite struct FixtureTests {
+  @Test func thereAreCases() {
+    #expect(FixtureCase.all.count >= 60)
+  }
+
+  @Test(arguments: FixtureCase.all)
+  func givesWhatIsExpected(_ fixture: FixtureCase) async throws {
+    let lines = FixtureCase.lines(of: try await fixture.run().catalog)
+    let file = fixture.folder.appendingPathComponent("expected.ndjson")
+    guard let data = try? Data(contentsOf: file) else {
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+      Issue.record("\(fixture.name) had no expected.ndjson: it is written now; read it, and run the tests again")
+      return
+    }
+    let expected = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    for (line, wanted) in zip(lines, expected) where line != wanted {
+      Issue.record("\(fixture.name) (\(fixture.about))\n  got      \(line)\n  expected \(wanted)")
+    }
+    #expect(lines.count == expected.count, "\(fixture.name)")
+  }
+
+  /// What a feed sends in another order is the same: the hash of the content says so.
+  @Test(arguments: FixtureCase.all)
+  func sameBytesTwice(_ fixture: FixtureCase) async throws {
+    let first = CatalogWriter.bytes(of: try await fixture.run().catalog)
+    let second = CatalogWriter.bytes(of: try await fixture.run().catalog)
+    #expect(first == second)
+    #expect(CatalogWriter.bytes(of: try CatalogReader.read(first)) == first, "reading back and writing again changes \(fixture.name)")
+  }
+}
