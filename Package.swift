@@ -52,10 +52,11 @@ let package = Package(
       path: "Fixtures/sample",
       sources: ["SampleRecording.swift"],
       resources: [.embedInCode("penn"), .embedInCode("gmu"), .embedInCode("liverpool"), .embedInCode("everywhere")]),
+    .target(name: "CMalloc"),
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "Aggregation", "CatalogExport", "Fixtures",
+        "CMalloc", "Aggregation", "CatalogExport", "Fixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -80,7 +81,7 @@ extension Target {
 }
 
 // One set of language settings for all Swift code here.
-for target in package.targets where target.name != "CSimdJSON" {
+for target in package.targets where !["CSimdJSON", "CMalloc"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

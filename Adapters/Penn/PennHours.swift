@@ -18,6 +18,18 @@ enum PennHours {
       return plans.count - 1
     }
 
+    /// Moves the services of a day out, with room for those of most days.
+    mutating func takeServices(at index: Int) -> [Service] {
+      var services: [Service] = []
+      swap(&services, &plans[index].services)
+      if services.isEmpty { services.reserveCapacity(4) }
+      return services
+    }
+
+    mutating func putBack(_ services: [Service], at index: Int) {
+      if plans[index].services.isEmpty { plans[index].services = services } else { plans[index].services += services }
+    }
+
     mutating func add(_ service: Service, on date: LocalDate) { plans[index(of: date)].services.append(service) }
 
     func schedule(_ zone: Zone) -> Schedule {
@@ -38,7 +50,7 @@ enum PennHours {
   // MARK: - The current shape, and the one of late 2022
 
   static func schedule(
-    of venue: JSONValue, _ zone: Zone, _ labels: inout LabelCache, _ messages: inout [String], _ notes: inout RecordNotes
+    of venue: JSONValue, _ zone: Zone, _ messages: inout [String], _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("days") else { return Schedule(zone: zone, layers: []) }
     var days = Days()
@@ -50,19 +62,21 @@ enum PennHours {
       }
       let index = days.index(of: date)
       var parts = try day.array("dayparts")?.elements
+      var services = days.takeServices(at: index)
       var count = 0
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
         if let message = try self.message(of: part), !messages.contains(message) { messages.append(message) }
-        guard let (start, service) = try daypart(part, on: date, zone, &labels) else { continue }
+        guard let (start, service) = try daypart(part, on: date, zone) else { continue }
         if start == date {
-          days.plans[index].services.append(service)
+          services.append(service)
         } else {
           days.add(service, on: start)
           notes.add(.hours, at: part.pointer, "begins on \(start), not on the day \(date) that lists it")
         }
       }
+      days.putBack(services, at: index)
       if count == 0, try isOpenWithoutTimes(day) {
         days.unknown.insert(date)
         notes.add(.hoursUnknown, at: day.pointer, "said to be open, without times")
@@ -79,17 +93,18 @@ enum PennHours {
 
   /// A day without dayparts is closed when its status says so in one of the ways that are known.
   private static func isOpenWithoutTimes(_ day: JSONValue) throws(JSONFieldError) -> Bool {
+    guard let value = day["status"], !value.isString(""), !value.isString("closed") else { return false }
     guard let status = try day.line("status")?.lowercased() else { return false }
     return status != "closed"
   }
 
   /// The date on which a daypart begins, and its service; nil for one that is no opening.
   private static func daypart(
-    _ part: JSONValue, on date: LocalDate, _ zone: Zone, _ labels: inout LabelCache
+    _ part: JSONValue, on date: LocalDate, _ zone: Zone
   ) throws(JSONFieldError) -> (LocalDate, Service)? {
     let start = try moment(part, "starttime", zone)
     let end = try moment(part, "endtime", zone)
-    let label = try labels.label(of: part, "label")
+    let label = try part.line("label")
     if isClosed(label) { return nil }
     let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     guard days == 0 || days == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }

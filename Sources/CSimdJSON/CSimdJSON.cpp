@@ -3,10 +3,28 @@
 #include <new>
 #include <simdjson.h>
 #include <string>
+#include <sys/mman.h>
 
 struct csimdjson_parser {
   simdjson::dom::parser parser;
 };
+
+namespace {
+
+/// Asks for large pages under a large buffer, which is about to be filled from end to end: a hint, never an error.
+void prefer_large_pages(const void *start, size_t length) {
+  const uintptr_t page = size_t(2) << 20;
+  uintptr_t from = (reinterpret_cast<uintptr_t>(start) + page - 1) / page * page;
+  uintptr_t to = (reinterpret_cast<uintptr_t>(start) + length) / page * page;
+  if (to > from) {
+    madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
+  }
+}
+
+/// Texts from this size on get their buffers before the parse, on large pages.
+const size_t large_text = size_t(4) << 20;
+
+} // namespace
 
 extern "C" csimdjson_parser *csimdjson_parser_create(void) { return new (std::nothrow) csimdjson_parser(); }
 
@@ -23,6 +41,12 @@ extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint
   if (length > dom.capacity() || dom.max_depth() != max_depth) {
     size_t wanted = length > dom.capacity() ? length : dom.capacity();
     auto error = dom.allocate(wanted < 4096 ? 4096 : wanted, max_depth);
+    if (!error && wanted >= large_text) {
+      error = dom.doc.allocate(wanted);
+      prefer_large_pages(dom.doc.tape.get(), wanted / 2 * sizeof(uint64_t));
+      prefer_large_pages(dom.doc.string_buf.get(), wanted);
+      prefer_large_pages(dom.implementation->structural_indexes.get(), wanted / 2 * sizeof(uint32_t));
+    }
     if (error) {
       result.error = error;
       return result;

@@ -18,12 +18,26 @@ public struct ClockTime: Sendable, Hashable, Comparable {
   }
 
   init?(ascii text: borrowing Span<UInt8>, at start: Int, hasSeconds: Bool) {
-    guard text[start + 2] == UInt8(ascii: ":"), let hour = text.digits(start, 2), let minute = text.digits(start + 3, 2) else { return nil }
-    var second = 0
     if hasSeconds {
-      guard text[start + 5] == UInt8(ascii: ":"), let value = text.digits(start + 6, 2) else { return nil }
-      second = value
+      self.init(word: text.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+      return
     }
+    guard text[start + 2] == UInt8(ascii: ":"), let hour = text.digits(start, 2), let minute = text.digits(start + 3, 2) else { return nil }
+    self.init(hour, minute, 0)
+  }
+
+  /// Eight characters `HH:MM:SS` at once; the first is the lowest byte.
+  private init?(word: UInt64) {
+    let word = UInt64(littleEndian: word)
+    guard word & 0x0000_FF00_00FF_0000 == 0x0000_3A00_003A_0000 else { return nil }
+    // Digits become their values, the colons 0; a value over 9 sets its byte's high bit when 0x76 is added.
+    let values = (word ^ 0x3030_3A30_303A_3030)
+    guard (values | (values &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    func pair(_ shift: UInt64) -> Int { Int(values >> shift & 0xF) * 10 + Int(values >> (shift + 8) & 0xF) }
+    self.init(pair(0), pair(24), pair(48))
+  }
+
+  private init?(_ hour: Int, _ minute: Int, _ second: Int) {
     guard minute <= 59, second <= 59, hour <= 23 || (hour == 24 && minute == 0 && second == 0) else { return nil }
     seconds = Int32(hour * 3600 + minute * 60 + second)
   }

@@ -11,8 +11,8 @@ import Synchronization
 struct PooledParser: ~Copyable, @unchecked Sendable {
   let handle: OpaquePointer
 
-  /// Parsers that have grown beyond this many bytes are given back to the system.
-  private static let largestKept = 32 << 20
+  /// Idle parsers are kept as long as all of them together can read texts of this many bytes.
+  private static let mostIdle = 96 << 20
   private static let mostKept = 8
   private struct Idle: @unchecked Sendable { var handles: [OpaquePointer] = [] }
   private static let idle = Mutex(Idle())
@@ -32,9 +32,9 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
   deinit {
     let handle = self.handle
     let kept =
-      csimdjson_parser_capacity(handle) <= Self.largestKept
-      && Self.idle.withLock { idle in
-        guard idle.handles.count < Self.mostKept else { return false }
+      Self.idle.withLock { idle in
+        let all = idle.handles.reduce(csimdjson_parser_capacity(handle)) { $0 + csimdjson_parser_capacity($1) }
+        guard idle.handles.count < Self.mostKept, all <= Self.mostIdle else { return false }
         idle.handles.append(handle)
         return true
       }

@@ -86,4 +86,19 @@ import Testing
       #expect(theirs == "other \(round)")
     }
   }
+
+  /// What lies behind the text in its array's buffer is not read as text.
+  @Test func roomBehindTheTextDoesNotMatter() throws {
+    for (text, isValid) in [
+      ("[1,2]", true), ("[12", false), ("\"ab", false), ("1", true), ("{\"a\":tru", false), ("\"\\ud83d\\ude00\"", true), ("", false),
+    ] {
+      for rest in ["3]", "\"", "e\"}", "0", ",[", "\\", " \u{0}"] {
+        var bytes = Array(text.utf8)
+        for _ in 0..<200 { bytes.append(contentsOf: rest.utf8) }
+        bytes.removeLast(200 * rest.utf8.count)
+        #expect((refusal(of: bytes) == nil) == isValid, "\(text) before \(rest)")
+        if isValid { #expect(try rewritten(bytes) == rewritten(text), "\(text) before \(rest)") }
+      }
+    }
+  }
 }

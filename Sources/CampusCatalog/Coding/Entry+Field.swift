@@ -6,7 +6,13 @@ extension Entry {
     case severity, startsAt, endsAt
     case text, author
 
-    /// The order in which they are written.
-    static let written = allCases
+    /// In the order in which they are written.
+    static let ofPlaces: [Field] = [
+      .name, .category, .categoryLabel, .tags, .labels, .description, .notice, .location, .hours, .contact, .links, .images,
+    ]
+    static let ofEvents: [Field] = common + [.startDate, .endDate, .venue, .loginRequired]
+    static let ofAlerts: [Field] = common + [.severity, .startsAt, .endsAt]
+    static let ofQuotes: [Field] = common + [.text, .author]
+    private static let common: [Field] = [.name, .tags, .labels, .description, .notice, .links, .images]
   }
 }

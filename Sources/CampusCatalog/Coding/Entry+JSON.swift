@@ -12,7 +12,12 @@ extension Entry {
     writer.key("campus")
     writer.string(campus.description)
     writer.optional("aliases", aliases.map(\.description))
-    for field in Field.written { write(field, to: &writer) }
+    switch details {
+    case .place(let place): write(place, Field.ofPlaces, to: &writer)
+    case .event(let event): write(event, Field.ofEvents, to: &writer)
+    case .alert(let alert): write(alert, Field.ofAlerts, to: &writer)
+    case .quote(let quote): write(quote, Field.ofQuotes, to: &writer)
+    }
     writer.key("sources")
     writer.beginArray()
     for source in sources { source.write(to: &writer) }
@@ -34,8 +39,22 @@ extension Entry {
     return String(writer.text.dropFirst(field.rawValue.utf8.count + 3))
   }
 
+  private func write(_ details: borrowing some WritableDetails, _ fields: [Field], to writer: inout JSONWriter) {
+    for field in fields where !writeCommon(field, to: &writer) { details.write(field, to: &writer) }
+  }
+
   /// Writes key and value of one field, or nothing when it is absent.
   func write(_ field: Field, to writer: inout JSONWriter) {
+    switch details {
+    case .place(let place): write(place, [field], to: &writer)
+    case .event(let event): write(event, [field], to: &writer)
+    case .alert(let alert): write(alert, [field], to: &writer)
+    case .quote(let quote): write(quote, [field], to: &writer)
+    }
+  }
+
+  /// Writes a field that entries of all kinds may have; false for one of the details.
+  private func writeCommon(_ field: Field, to writer: inout JSONWriter) -> Bool {
     switch field {
     case .name: writer.optional("name", name)
     case .tags: writer.optional("tags", tags)
@@ -44,18 +63,18 @@ extension Entry {
     case .notice: writer.optional("notice", notice)
     case .links: writer.write(links)
     case .images: writer.write(images)
-    default:
-      switch details {
-      case .place(let place): place.write(field, to: &writer)
-      case .event(let event): event.write(field, to: &writer)
-      case .alert(let alert): alert.write(field, to: &writer)
-      case .quote(let quote): quote.write(field, to: &writer)
-      }
+    default: return false
     }
+    return true
   }
 }
 
-extension Place {
+/// The details of one kind, which write their own fields.
+private protocol WritableDetails {
+  func write(_ field: Entry.Field, to writer: inout JSONWriter)
+}
+
+extension Place: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .category:
@@ -89,7 +108,7 @@ extension Place {
   }
 }
 
-extension Event {
+extension Event: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .startDate: writer.optional("startDate", startDate)
@@ -108,7 +127,7 @@ extension Event {
   }
 }
 
-extension Alert {
+extension Alert: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .severity:
@@ -121,7 +140,7 @@ extension Alert {
   }
 }
 
-extension Quote {
+extension Quote: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .text:

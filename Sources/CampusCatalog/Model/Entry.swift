@@ -4,7 +4,8 @@ public import OpeningHours
 ///
 /// Nothing in an entry depends on when it was fetched or where in the reply it stood. Absent values are nil or empty.
 public struct Entry: Sendable, Hashable {
-  public enum Details: Sendable, Hashable {
+  /// Boxed: entries are moved and sorted by the thousand.
+  public indirect enum Details: Sendable, Hashable {
     case place(Place)
     case event(Event)
     case alert(Alert)

@@ -47,10 +47,21 @@ public enum PlainText {
 
   /// No byte of a control character: nothing below a space, no DEL, and no 0xC2 (which begins the C1 controls).
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
-    for byte in utf8 where byte < 0x20 || byte == 0x7F || byte == 0xC2 {
-      if !(keepsLines && byte == 0x0A) { return false }
+    let raw = UnsafeRawBufferPointer(utf8)
+    var index = 0
+    while index &+ 8 <= raw.count, isPlainASCII(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { index &+= 8 }
+    while index < raw.count {
+      let byte = utf8[index]
+      if byte < 0x20 || byte == 0x7F || byte == 0xC2, !(keepsLines && byte == 0x0A) { return false }
+      index &+= 1
     }
     return true
+  }
+
+  /// Eight bytes from a space to `~`; false may be wrong, true never is.
+  private static func isPlainASCII(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) == 0
   }
 
   /// Text that was encoded as UTF-8 twice (`CafÃ©`), decoded once; nil unless that is unambiguous: every character is one

@@ -1,0 +1,64 @@
+import CampusCatalog
+import Testing
+
+@Suite struct PlainTextTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("  two  spaces inside  stay ", "two  spaces inside  stay"), ("a\nb", "a b"), ("a\tb", "a b"), ("\n\ta\n", "a"),
+    ("a\u{0}\u{7}b\u{1B}[31m", "ab[31m"),
+    ("a\u{7F}\u{80}\u{9B}b", "ab"), ("é", "é"), ("e\u{301}", "e\u{301}"), ("\u{A0}a\u{A0}b\u{A0}", "a\u{A0}b"),
+    ("\u{3000}日本\u{3000}", "日本"), ("<b>&amp;", "<b>&amp;"),
+    ("😀\u{200D}", "😀\u{200D}"), ("\u{202E}x", "\u{202E}x"), ("\u{FEFF}a", "\u{FEFF}a"), ("a\r\nb", "a b"), ("Café ", "Café"),
+    ("ends in é", "ends in é"),
+  ])
+  func line(text: String, expected: String) throws {
+    #expect(try Array(#require(PlainText.line(text)).utf8) == Array(expected.utf8))
+    let bytes = Array(text.utf8)
+    #expect(PlainText.line(bytes.span) == PlainText.line(text))
+  }
+
+  @Test(arguments: ["", " ", "\n\t\r", "\u{0}", "\u{A0}\u{3000}", "\u{7F}\u{85}\u{9F}", "\u{1B}"])
+  func nothingIsLeft(text: String) {
+    #expect(PlainText.line(text) == nil)
+    #expect(PlainText.lines(text) == nil)
+    let bytes = Array(text.utf8)
+    #expect(PlainText.line(bytes.span) == nil)
+  }
+
+  @Test(arguments: [
+    ("a\nb", "a\nb"), ("\n\na\n\nb\n", "a\n\nb"), ("a\r\nb", "a\nb"), ("a\tb\u{0}\nc", "a b\nc"), ("one", "one"), ("  a\n  b  ", "a\n  b"),
+  ])
+  func lines(text: String, expected: String) {
+    #expect(PlainText.lines(text) == expected)
+  }
+
+  /// Whatever is in it: no control character is left but the line feed, nothing to trim, and a second time changes nothing.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func anyText(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", " ", "\n", "\t", "\r", "\u{0}", "\u{1B}[0m", "\u{7F}", "\u{85}", "\u{9C}", "é", "\u{301}", "\u{A0}", "😀", "\u{2028}", "<p>",
+      "&lt;", "&#10;", "&#27;", "<br>", "</p>",
+    ]
+    for _ in 0..<100 {
+      let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }
+        .joined()
+      for (result, allowed) in [(PlainText.line(text), ""), (PlainText.lines(text), "\n"), (PlainText.html(text), "\n")] {
+        guard let result else { continue }
+        let controls = result.unicodeScalars.filter { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+        #expect(controls.allSatisfy { allowed.unicodeScalars.contains($0) }, "seed \(seed): \(text.debugDescription)")
+        #expect(result.unicodeScalars.first?.properties.isWhitespace == false, "seed \(seed): \(text.debugDescription)")
+        #expect(result.unicodeScalars.last?.properties.isWhitespace == false, "seed \(seed): \(text.debugDescription)")
+        #expect((allowed.isEmpty ? PlainText.line(result) : PlainText.lines(result)) == result, "seed \(seed): \(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("CafÃ©", "Café"), ("â€œHiâ€\u{9D}", "“Hi”"), ("â€™", "’"), ("Ã©Ã¨", "éè"), ("Â£5", "£5"), ("naÃ¯ve", "naïve"), ("â‚¬", "€"),
+    ("ðŸ˜€", "😀"),
+  ])
+  func decodedOnce(text: String, meant: String) { #expect(PlainText.decodedOnce(text) == meant) }
+
+  @Test(arguments: ["", "plain", "Café", "é", "日本", "CafÃ© 日本", "Ã", "Ã©é", "€5", "“quoted”", "😀", "Ã\u{A0} la carte é"])
+  func notEncodedTwice(text: String) { #expect(PlainText.decodedOnce(text) == nil) }
+}

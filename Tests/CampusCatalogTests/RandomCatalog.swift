@@ -1,0 +1,179 @@
+import CampusCatalog
+import OpeningHours
+
+/// Catalogs with every kind of entry and every field, now filled and now absent.
+struct RandomCatalog {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
+
+  mutating func make() throws -> Catalog {
+    var campuses: [Campus] = []
+    var feeds: [FeedReport] = []
+    var entries: [Entry] = []
+    for name in ["a", "gmu", "gmu-korea", "penn", "z9"].shuffled(using: &generator).prefix(number(0...4)) {
+      let campus = try campus(made(name) { CampusID($0) })
+      campuses.append(campus)
+      for feedName in ["dining", "places", "x"].shuffled(using: &generator).prefix(number(0...3)) {
+        let feed = try made("\(name)/\(feedName)") { FeedID($0) }
+        feeds.append(try report(feed))
+        for record in 0..<number(0...6) { entries.append(try entry(EntryID(feed: feed, record: "\(record)" + text()), feed)) }
+      }
+    }
+    return Catalog(generatedAt: try instant(), campuses: shuffled(campuses), feeds: shuffled(feeds), entries: shuffled(entries))
+  }
+
+  // MARK: - The parts
+
+  private mutating func campus(_ id: CampusID) throws -> Campus {
+    let location = try coordinate()
+    var calendar: [Campus.Period] = []
+    for _ in 0..<number(0...3) {
+      let from = try date()
+      guard
+        let period = Campus.Period(
+          pick(Campus.Period.Kind.allCases), name: text(), from: from, to: from.adding(days: number(0...90)) ?? from)
+      else { continue }
+      calendar.append(period)
+    }
+    return Campus(
+      id: id, name: text(), timeZone: try maybe { try $0.zone() }, country: maybe { $0.pick(["US", "GB", "KR"]) },
+      location: maybe { _ in location },
+      calendar: calendar)
+  }
+
+  private mutating func report(_ id: FeedID) throws -> FeedReport {
+    var report = FeedReport(
+      id: id, adapter: try made("whats-open") { AdapterID($0) }, outcome: pick(FeedReport.Outcome.allCases),
+      reason: maybe { _ in "timeout.connect" },
+      entries: number(0...999), rejected: number(0...9))
+    report.url = maybe { "https://example.edu/?q=" + $0.text() }
+    report.fetchedAt = try maybe { try $0.instant() }
+    report.checkedAt = try maybe { try $0.instant() }
+    report.etag = maybe { "W/\"\($0.text())\"" }
+    report.sha256 = maybe { _ in String(repeating: "0f", count: 32) }
+    report.bytes = maybe { $0.number(0...(1 << 40)) }
+    report.attempts = maybe { $0.number(1...3) }
+    for _ in 0..<number(0...2) {
+      report.notes.append(
+        Note(
+          .init("mirror.frozen"), request: maybe { $0.text() }, pointer: maybe { "/0/" + $0.text() },
+          entry: EntryID(feed: id, record: text() + "n"), text()))
+    }
+    return report
+  }
+
+  private mutating func entry(_ id: EntryID?, _ feed: FeedID) throws -> Entry {
+    guard let id else { throw BadTestData(text: "record") }
+    let details = try details()
+    var entry = Entry(id: id, campus: feed.campus, name: nil, sources: [], details: details)
+    entry.name = entry.kind == .quote ? nil : text()
+    for index in 0..<number(1...3) { entry.sources.append(SourceReference(feed: feed, record: "\(index)" + text())) }
+    if isHeads() { entry.aliases = [try made("\(feed)/alias-\(number(0...9))") { EntryID($0) }] }
+    entry.tags = list()
+    entry.labels = list()
+    entry.description = maybe { $0.text() + "\n" + $0.text() }
+    entry.notice = maybe { $0.text() }
+    if isHeads() { entry.links = [Link(pick(Link.Relation.allCases), try address()), Link(.source, try address())] }
+    if isHeads() { entry.images = [Image(pick(Image.Role.allCases), try address())] }
+    for field in [Entry.Field.hours, .name].prefix(number(0...2)) {
+      let origin = isHeads() ? Provenance.Origin.correction : .entry(id)
+      entry.provenance.append(
+        Provenance(
+          field: field.rawValue, origin: origin, because: maybe { $0.text() }, until: try maybe { try $0.date() },
+          over: [.init(from: id, value: pick(["null", "{\"a\":[1,2.5,\"\\\"\"],\"b\":{}}", "\"text\"", "[]", "-0.25", "true"]))].filter {
+            _ in isHeads()
+          }))
+    }
+    return entry
+  }
+
+  private mutating func details() throws -> Entry.Details {
+    switch number(0...3) {
+    case 0:
+      let venue = Event.Venue(city: text(), state: maybe { $0.text() }, stateCode: maybe { $0.pick(["VA", "PA"]) })
+      let first = try date()
+      return .event(
+        Event(
+          startDate: first, endDate: first.adding(days: number(0...9)) ?? first, venue: maybe { _ in venue },
+          loginRequired: maybe { $0.isHeads() }))
+    case 1:
+      return .alert(
+        Alert(severity: pick(Alert.Severity.allCases), startsAt: try maybe { try $0.instant() }, endsAt: try maybe { try $0.instant() }))
+    case 2: return .quote(Quote(text: text(), author: maybe { $0.text() }))
+    default:
+      var place = Place(category: pick(Category.allCases), categoryLabel: maybe { $0.text() })
+      place.location = Location(
+        address: maybe { $0.text() }, building: maybe { $0.text() }, abbreviation: maybe { $0.text() }, region: maybe { $0.text() },
+        onCampus: maybe { $0.isHeads() }, coordinate: try maybe { try $0.coordinate() })
+      place.hours = try maybe { try $0.schedule() }
+      place.contact = Contact(phone: maybe { $0.text() }, email: maybe { $0.text() })
+      return .place(place)
+    }
+  }
+
+  private mutating func schedule() throws -> Schedule {
+    var layers: [Layer] = []
+    for _ in 0..<number(0...4) {
+      let level = pick(Layer.Level.allCases)
+      let name = maybe { $0.text() }
+      if isHeads() {
+        layers.append(Layer(level, name: name, dates: try (0..<number(0...5)).map { _ in DatedPlan(try date(), try plan()) }))
+        continue
+      }
+      let from = try maybe { try $0.date() }
+      let to = isHeads() ? (try from ?? date()).adding(days: number(0...100)) : nil
+      let plans = try Weekday.allCases.filter { _ in isHeads() }.map { ($0, try plan()) }
+      let rule = number(0...4) == 0 ? Layer.Rule.always : .week(WeekPlan(Dictionary(uniqueKeysWithValues: plans)))
+      if let layer = Layer(level, name: name, from: from, to: to, rule) { layers.append(layer) }
+    }
+    return Schedule(zone: try zone(), layers: layers)
+  }
+
+  private mutating func plan() throws -> DayPlan {
+    guard number(0...4) > 0 else { return .unknown }
+    var services: [Service] = []
+    for _ in 0..<number(0...3) {
+      let opens = number(0...1439)
+      guard let first = LocalTime(minutes: opens), let last = LocalTime(minutes: opens + number(1...1440)) else { continue }
+      if let service = Service(opens: first, closes: last, label: maybe { $0.text() }) { services.append(service) }
+    }
+    return DayPlan(services)
+  }
+
+  // MARK: - Small values
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
+  private mutating func isHeads() -> Bool { .random(using: &generator) }
+  private mutating func pick<Element>(_ list: [Element]) -> Element { list[number(0...list.count - 1)] }
+
+  private mutating func maybe<Value>(_ make: (inout Self) throws -> Value) rethrows -> Value? { isHeads() ? try make(&self) : nil }
+
+  private mutating func list() -> [String] { (0..<number(0...3)).map { "\($0) " + text() } }
+
+  private static let words = [
+    "Caf\u{E9}", "Cafe\u{301}", "1920 Commons", "\"quoted\"", "back\\slash", "</script>", "日本語", "😀", "a,b", "{}", "\u{202E}rtl",
+    "\u{2028}",
+    "naïve word", "x",
+  ]
+
+  private mutating func text() -> String { (0...number(0...2)).map { _ in pick(Self.words) }.joined(separator: " ") }
+  private mutating func zone() throws -> Zone { try made(pick(["America/New_York", "Europe/London", "Asia/Seoul", "UTC"])) { Zone($0) } }
+  private mutating func date() throws -> LocalDate { try made("day") { _ in LocalDate(daysSinceEpoch: number(-719_162...2_932_896)) } }
+  private mutating func address() throws -> WebAddress {
+    try made("https://example.edu/é/\(number(0...99))?a=b&c=%20#f") { WebAddress($0) }
+  }
+
+  private mutating func instant() throws -> Instant {
+    let nanoseconds = Int32(pick([0, 0, 1, 500_000_000, 999_999_999]))
+    return try made("instant") { _ in Instant(secondsSinceEpoch: Int64(number(-62_135_596_800...253_402_300_799)), nanoseconds: nanoseconds)
+    }
+  }
+
+  private mutating func coordinate() throws -> Coordinate {
+    let (latitude, longitude) = (Double.random(in: -90...90, using: &generator), Double(number(-180_000_000...180_000_000)) / 1e6)
+    return try made("coordinate") { _ in Coordinate(latitude: latitude, longitude: longitude) }
+  }
+}

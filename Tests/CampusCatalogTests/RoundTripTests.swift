@@ -1,0 +1,111 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+import Testing
+
+@Suite struct RoundTripTests {
+  @Test(arguments: 0..<25 as Range<UInt64>)
+  func aCatalogReadsBackEqualAndIsWrittenWithTheSameBytes(batch: UInt64) throws {
+    for seed in batch * 8..<batch * 8 + 8 {
+      var random = RandomCatalog(seed: seed)
+      let catalog = try random.make()
+      let bytes = CatalogWriter.bytes(of: catalog)
+      let read = try CatalogReader.read(bytes)
+      #expect(read == catalog, "seed \(seed)")
+      #expect(CatalogWriter.bytes(of: read) == bytes, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func theOrderOfTheListsDoesNotMatter(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let catalog = try random.make()
+    let other = Catalog(
+      generatedAt: catalog.generatedAt, campuses: random.shuffled(catalog.campuses), feeds: random.shuffled(catalog.feeds),
+      entries: random.shuffled(catalog.entries))
+    #expect(other == catalog, "seed \(seed)")
+    #expect(CatalogWriter.bytes(of: other) == CatalogWriter.bytes(of: catalog), "seed \(seed)")
+    #expect(
+      catalog.entries.map { Array($0.id.description.utf8) }.elementsEqual(
+        catalog.entries.map { Array($0.id.description.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }))
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func theContentHashIsThatOfTheLines(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let catalog = try random.make()
+    let text = text(of: catalog)
+    #expect(text.hasSuffix("\"contentHash\":\"\(contentHash(ofLinesIn: text))\"}\n"), "seed \(seed)")
+    // It speaks of campuses and entries, not of feeds and the time.
+    let elsewhere = Catalog(
+      generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
+    #expect(CampusCatalogTests.text(of: elsewhere).hasSuffix(text.suffix(90)), "seed \(seed)")
+    guard let entry = catalog.entries.first else { return }
+    var changed = entry
+    changed.notice = (entry.notice ?? "") + "!"
+    let other = Catalog(
+      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, entries: [changed] + catalog.entries.dropFirst())
+    #expect(!CampusCatalogTests.text(of: other).hasSuffix(text.suffix(90)), "seed \(seed)")
+  }
+
+  /// Every entry stands alone, too: one line of NDJSON.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func entriesReadBackFromLines(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let catalog = try random.make()
+    var writer = JSONWriter()
+    for entry in catalog.entries {
+      entry.write(to: &writer)
+      writer.literal("\n")
+    }
+    #expect(try CatalogReader.readEntries(ndjson: writer.bytes) == catalog.entries, "seed \(seed)")
+    #expect(writer.bytes.count { $0 == 0x0A } == catalog.entries.count)
+  }
+
+  /// What the writer flushes in pieces is the same as what it writes at once, and the hash covers all of it.
+  @Test func aLargeCatalogIsWrittenInPieces() throws {
+    let feed = try made("penn/dining") { FeedID($0) }
+    let entries = try (0..<3000).map { number in
+      let id = try made("penn/dining/\(number)") { EntryID($0) }
+      var entry = Entry(
+        id: id, campus: feed.campus, name: "Hall \(number)", sources: [SourceReference(feed: feed, record: "\(number)")],
+        details: .place(Place(category: .other)))
+      entry.description = String(repeating: "é", count: number % 400)
+      return entry
+    }
+    let catalog = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: entries)
+    var pieces: [[UInt8]] = []
+    try CatalogWriter.write(catalog) { pieces.append(Array($0)) }
+    #expect(pieces.count > 5)
+    #expect(Array(pieces.joined()) == CatalogWriter.bytes(of: catalog))
+    let text = String(decoding: pieces.joined(), as: UTF8.self)
+    #expect(text.hasSuffix("\"contentHash\":\"\(contentHash(ofLinesIn: text))\"}\n"))
+    #expect(try CatalogReader.read(Array(text.utf8)) == catalog)
+  }
+
+  @Test func theErrorOfASinkIsPassedOn() throws {
+    struct Full: Error {}
+    let catalog = try Catalog(generatedAt: made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
+    #expect(throws: Full.self) { try CatalogWriter.write(catalog) { _ in throw Full() } }
+  }
+
+  /// A field's own JSON is what stands in the entry's line.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func theJSONOfAField(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    for entry in try random.make().entries {
+      var writer = JSONWriter()
+      entry.write(to: &writer)
+      let document = try JSONDocument(parsing: writer.bytes)
+      for field in Entry.Field.allCases {
+        var own: String?
+        if let member = document.root.member(named: field.rawValue) {
+          var value = JSONWriter()
+          value.copy(member)
+          own = value.text
+        }
+        #expect(entry.json(of: field) == own, "seed \(seed), \(field) of \(entry.id)")
+      }
+    }
+  }
+}

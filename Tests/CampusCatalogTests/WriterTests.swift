@@ -1,0 +1,119 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+import Testing
+
+@Suite struct WriterTests {
+  private static func sample() throws -> Catalog {
+    let penn = Campus(
+      id: try made("penn") { CampusID($0) }, name: "University of Pennsylvania", timeZone: try made("America/New_York") { Zone($0) },
+      country: "US",
+      location: Coordinate(latitude: 39.9522, longitude: -75.1932),
+      calendar: [
+        try #require(
+          Campus.Period(.break, name: "Thanksgiving", from: made("2026-11-26") { LocalDate($0) }, to: made("2026-11-29") { LocalDate($0) }))
+      ])
+    let everywhere = Campus(id: try made("everywhere") { CampusID($0) }, name: "Everywhere")
+    let dining = try made("penn/dining") { FeedID($0) }
+    var report = FeedReport(
+      id: dining, adapter: try made("penn") { AdapterID($0) }, outcome: .stale, reason: "timeout.connect", entries: 1, rejected: 2)
+    report.url = "https://example.edu/venues"
+    report.fetchedAt = Instant("2026-11-21T16:00:00Z")
+    report.checkedAt = Instant("2026-11-21T17:00:00Z")
+    report.etag = "\"abc\""
+    report.sha256 = String(repeating: "ab", count: 32)
+    report.bytes = 1234
+    report.attempts = 3
+    report.notes = [Note(.init("mirror.frozen"), request: "venues", pointer: "/0", entry: EntryID("penn/dining/593"), "old")]
+    let quotes = FeedReport(
+      id: try made("everywhere/quotes") { FeedID($0) }, adapter: try made("quotes") { AdapterID($0) }, outcome: .fresh)
+    return Catalog(
+      generatedAt: try made("2026-11-21T12:00:00-05:00") { Instant($0) }, campuses: [penn, everywhere], feeds: [report, quotes],
+      entries: try [quote(), place()])
+  }
+
+  private static func place() throws -> Entry {
+    let dining = try made("penn/dining") { FeedID($0) }
+    let week = WeekPlan([
+      .monday: DayPlan([
+        try #require(Service(opens: made("18:00") { LocalTime($0) }, closes: made("26:00") { LocalTime($0) }, label: "Late"))
+      ]), .sunday: .unknown,
+    ])
+    let special = Layer(.special, name: "Break", dates: [DatedPlan(try made("2026-11-26") { LocalDate($0) }, .closed)])
+    var place = Place(category: .diningHall, categoryLabel: "Residential")
+    place.location = Location(
+      address: "3800 Locust", building: "1920 Commons", abbreviation: "KC", region: "west", onCampus: true,
+      coordinate: Coordinate(latitude: 39.95, longitude: -75.0))
+    place.hours = Schedule(zone: try made("America/New_York") { Zone($0) }, layers: [special, Layer(.weekly, unbounded: .week(week))])
+    place.contact = Contact(phone: "+1 215", email: "a@b.edu")
+    var entry = Entry(
+      id: try made("penn/dining/593") { EntryID($0) }, campus: dining.campus, name: "Café\u{85}",
+      sources: [SourceReference(feed: dining, record: "593")], details: .place(place))
+    entry.aliases = [try made("penn/places/x") { EntryID($0) }]
+    entry.tags = ["vegan"]
+    entry.labels = ["new"]
+    entry.description = "One\nTwo"
+    entry.notice = "Moved"
+    entry.links = [Link(.menu, try made("https://a.edu/m") { WebAddress($0) })]
+    entry.images = [Image(.photo, try made("https://a.edu/p") { WebAddress($0) })]
+    entry.provenance = [
+      Provenance(
+        field: "name", origin: .correction, because: "sign", until: LocalDate("2026-12-20"), over: [.init(from: entry.id, value: "\"Old\"")]
+      )
+    ]
+    return entry
+  }
+
+  private static func quote() throws -> Entry {
+    let quotes = try made("everywhere/quotes") { FeedID($0) }
+    return Entry(
+      id: try made("everywhere/quotes/1") { EntryID($0) }, campus: quotes.campus, name: nil,
+      sources: [SourceReference(feed: quotes, record: "1")],
+      details: .quote(Quote(text: "Less.", author: "Rams")))
+  }
+
+  /// The whole text, letter by letter: order of keys, one line each, nothing that is absent.
+  @Test func theLinesOfACatalog() throws {
+    let text = text(of: try Self.sample())
+    let lines = [
+      #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z","#, #""campuses":["#,
+      #"{"id":"everywhere","name":"Everywhere"},"#,
+      #"{"id":"penn","name":"University of Pennsylvania","timeZone":"America/New_York","country":"US","location":{"latitude":39.9522,"longitude":-75.1932},"calendar":[{"name":"Thanksgiving","kind":"break","from":"2026-11-26","to":"2026-11-29"}]}"#,
+      "],", #""feeds":["#,
+      #"{"id":"everywhere/quotes","campus":"everywhere","adapter":"quotes","outcome":"fresh","entries":0,"rejected":0},"#,
+      #"{"id":"penn/dining","campus":"penn","adapter":"penn","url":"https://example.edu/venues","outcome":"stale","reason":"timeout.connect","fetchedAt":"2026-11-21T16:00:00Z","checkedAt":"2026-11-21T17:00:00Z","etag":"\"abc\"","sha256":"abababababababababababababababababababababababababababababababab","bytes":1234,"attempts":3,"entries":1,"rejected":2,"notes":[{"code":"mirror.frozen","request":"venues","pointer":"/0","entry":"penn/dining/593","detail":"old"}]}"#,
+      "],", #""entries":["#,
+      #"{"id":"everywhere/quotes/1","kind":"quote","campus":"everywhere","text":"Less.","author":"Rams","sources":[{"feed":"everywhere/quotes","record":"1"}]},"#,
+      #"{"id":"penn/dining/593","kind":"place","campus":"penn","aliases":["penn/places/x"],"name":"Café\u0085","category":"dining-hall","categoryLabel":"Residential","tags":["vegan"],"labels":["new"],"description":"One\nTwo","notice":"Moved","location":{"address":"3800 Locust","building":"1920 Commons","abbreviation":"KC","region":"west","onCampus":true,"latitude":39.95,"longitude":-75},"hours":{"zone":"America/New_York","layers":[{"level":"weekly","week":{"mo":[["18:00","26:00","Late"]],"su":"unknown"}},{"level":"special","name":"Break","days":{"2026-11-26":[]}}],"osm":"Mo 18:00-02:00; Su unknown; 2026 Nov 26 off"},"contact":{"phone":"+1 215","email":"a@b.edu"},"links":[{"rel":"menu","href":"https://a.edu/m"}],"images":[{"href":"https://a.edu/p","role":"photo"}],"sources":[{"feed":"penn/dining","record":"593"}],"provenance":[{"field":"name","from":"correction","because":"sign","until":"2026-12-20","over":[{"from":"penn/dining/593","value":"Old"}]}]}"#,
+      "],",
+    ]
+    let written = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(Array(written.dropLast(2)) == lines)
+    #expect(written.dropLast().last == #""contentHash":"\#(contentHash(ofLinesIn: text))"}"#)
+    #expect(written.last == "")
+  }
+
+  @Test func anEmptyCatalog() throws {
+    let empty = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
+    // The hash is that of no bytes at all.
+    let expected = """
+      {"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z",
+      "campuses":[
+      ],
+      "feeds":[
+      ],
+      "entries":[
+      ],
+      "contentHash":"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
+
+      """
+    #expect(text(of: empty) == expected)
+  }
+
+  @Test func entriesAreFoundByIDAndAlias() throws {
+    let catalog = try Self.sample()
+    #expect(try catalog.entry(made("penn/dining/593") { EntryID($0) })?.name == "Café\u{85}")
+    #expect(try catalog.entry(made("penn/places/x") { EntryID($0) })?.id.description == "penn/dining/593")
+    #expect(try catalog.entry(made("penn/dining/594") { EntryID($0) }) == nil)
+  }
+}
