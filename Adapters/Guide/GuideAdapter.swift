@@ -18,7 +18,7 @@ public struct GuideAdapter: FeedAdapter {
     guard let document = try? JSONDocument(parsing: reply.body), let data = document.root["data"], data.isArray else { return [] }
     let request = reply.request
     let count = data.count
-    guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL, page: request.page) else { return [] }
+    guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL) else { return [] }
     let addresses = (feed.addresses["guides"] ?? []).map { address in
       let separator = address.url.contains("?") ? "&" : "?"
       return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)

@@ -10,8 +10,8 @@ struct Paging {
   var text: String { "\(offset) \(size) \(first)" }
 
   /// The place after a page; nil when that page was the last: shorter than the first, or the one before it again.
-  init?(_ cursor: String?, count: Int, first: String?, page: Int) {
-    guard let first, page < 100 else { return nil }
+  init?(_ cursor: String?, count: Int, first: String?) {
+    guard let first else { return nil }
     guard let cursor else {
       (offset, size, self.first) = (count, count, first)
       return

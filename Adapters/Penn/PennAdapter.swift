@@ -25,7 +25,7 @@ public struct PennAdapter: FeedAdapter {
         } else if let venues = try root.object("document")?.requiredArray("venue") {
           readOlderVenues(venues, in: reply, zone, into: &draft)
         } else {
-          let said = try root.text("error").map { ", saying \"\($0)\"" } ?? ""
+          let said = try root.line("error").map { ", saying \"\($0.prefix(200))\"" } ?? ""
           throw root.fault(.type, "expected an array of venues, found \(root.kind)\(said); see Adapters/Penn/README.md")
         }
       } catch {
@@ -62,7 +62,7 @@ public struct PennAdapter: FeedAdapter {
       if let image = try venue.address("imageURL", noting: &notes) { entry.images = [Image(.photo, image)] }
       if let page = try venue.address("facilityURL", noting: &notes) { entry.links.append(Link(.website, page)) }
       for menu in [try venue.address("dailyMenuURL", noting: &notes), try venue.address("weeklyMenuURL", noting: &notes)] {
-        if let menu { entry.links.append(Link(.menu, menu)) }
+        if let menu, !entry.links.contains(Link(.menu, menu)) { entry.links.append(Link(.menu, menu)) }
       }
       return entry
     }

@@ -34,6 +34,12 @@ enum OpeningText {
 
   /// Lower case, one kind of dash, no spaces.
   private static func normalized(_ text: String) -> String {
+    let plain = folded(text)
+    guard plain.contains(".m") else { return plain }
+    return plain.replacing("a.m.", with: "am").replacing("p.m.", with: "pm").replacing("a.m", with: "am").replacing("p.m", with: "pm")
+  }
+
+  private static func folded(_ text: String) -> String {
     var plain = ""
     for scalar in text.lowercased().unicodeScalars {
       switch scalar {
@@ -67,7 +73,7 @@ enum OpeningText {
   /// A leading zero is of the 24-hour clock; without one, "9:00-5:00" could be anything.
   private static func isWrittenFor24Hours(_ start: Substring, _ end: Substring) -> Bool { start.hasPrefix("0") || end.hasPrefix("0") }
 
-  private static func hasHalf(_ text: Substring) -> Bool { text.hasSuffix("m") && text != "12m" }
+  private static func hasHalf(_ text: Substring) -> Bool { text.hasSuffix("am") || text.hasSuffix("pm") }
 
   /// The time says by itself which half of the day it is in.
   private static func isSure(_ text: Substring) -> Bool {
@@ -85,7 +91,7 @@ enum OpeningText {
     }
     var digits = text
     var half: Int?
-    for (suffix, offset) in [("a.m.", 0), ("p.m.", 720), ("am", 0), ("pm", 720)] where digits.hasSuffix(suffix) {
+    for (suffix, offset) in [("am", 0), ("pm", 720)] where digits.hasSuffix(suffix) {
       half = offset
       digits = digits.dropLast(suffix.count)
       break

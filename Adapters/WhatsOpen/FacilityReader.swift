@@ -16,7 +16,9 @@ struct FacilityReader {
   func entry(_ facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let isVersion2 = facility["slug"] != nil
     let record = isVersion2 ? try facility.requiredText("slug") : String(try facility.requiredInteger("id"))
-    guard let id = EntryID(feed: feed.id, record: record) else { throw facility.fault(.value, "\"slug\" is empty or too long") }
+    guard let id = EntryID(feed: feed.id, record: record), PlainText.line(record)?.utf8.elementsEqual(record.utf8) == true else {
+      throw facility.fault(.value, "\"slug\" is empty, too long, or has spaces around it or control characters in it")
+    }
     guard let name = try text(facility, isVersion2 ? "facility_name" : "name", &notes) else {
       throw facility.fault(.missing, "the facility has no name")
     }

@@ -12,6 +12,7 @@ enum Launch {
   static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    Interruption.install()
     // One run makes many small values and ends. (glibc's arenas for further threads grow page by page, with a system call for
     // each.)
     cmalloc_take_in_large_steps(16 << 20, 256 << 20)

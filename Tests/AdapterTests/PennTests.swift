@@ -1,1 +1,72 @@
+import CampusCatalog
+import OpeningHours
 import Testing
+
+@Suite struct PennTests {
+  private static func venues(_ parts: String, status: String = "open", date: String = "2026-11-20") -> String {
+    #"[{"name":"Hill House","address":"","days":[{"date":"\#(date)","status":"\#(status)","dayparts":[\#(parts)]}],"image":null,"id":636}]"#
+  }
+
+  private static func part(_ start: String, _ end: String, _ label: String = "Dinner") -> String {
+    #"{"starttime":"\#(start)","endtime":"\#(end)","message":"","label":"\#(label)"}"#
+  }
+
+  @Test(arguments: [
+    ("2026-11-20T17:00:00", "2026-11-20T21:00:00", "17:00-21:00 Dinner"),
+    ("2026-11-20T20:00:00", "2026-11-20T02:20:00", "20:00-26:20 Dinner"),
+    ("2026-11-20T20:00:00", "2026-11-21T02:20:00", "20:00-26:20 Dinner"),
+    ("2026-11-20T11:00:00", "2026-11-20T23:59:00", "11:00-24:00 Dinner"),
+    ("2026-11-20T11:00:00", "2026-11-20T23:59:59", "11:00-24:00 Dinner"),
+    ("2026-11-20T11:00:00", "2026-11-20T00:00:00", "11:00-24:00 Dinner"),
+    ("2026-11-20T00:00:00", "2026-11-20T00:00:00", "closed"),
+    ("2026-11-20T11:30:00", "2026-11-20T11:30:00", "closed"),
+    // Late 2022: with offsets, read by the campus's clocks.
+    ("2026-11-20T22:30:00Z", "2026-11-21T02:00:00Z", "17:30-21:00 Dinner"),
+    ("2026-11-20T17:30:00-05:00", "2026-11-20T21:00:00-05:00", "17:30-21:00 Dinner"),
+  ])
+  func timesOfADaypart(_ start: String, _ end: String, _ expected: String) async throws {
+    let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues(Self.part(start, end))])
+    #expect(try catalog.hours("penn/dining/636", "2026-11-20") == expected)
+    #expect(try catalog.hours("penn/dining/636", "2026-11-19") == "unknown")
+  }
+
+  @Test(arguments: [("closed", "closed"), ("", "closed"), ("CLOSED", "closed"), ("open", "unknown"), ("limited", "unknown")])
+  func aDayWithoutDayparts(_ status: String, _ expected: String) async throws {
+    let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues("", status: status)])
+    #expect(try catalog.hours("penn/dining/636", "2026-11-20") == expected)
+    #expect(catalog.feeds.first?.notes.isEmpty == (expected == "closed"))
+  }
+
+  @Test(arguments: [
+    "2026-02-30T11:00:00", "2026-11-20T25:61:00", "2026-11-20T23:59:60", "2026-11-20", "11:00:00", "2026-11-20T11:00:00+99:00",
+    "2026-11-22T11:00:00",
+  ])
+  func aTimeThatCanNotBeSetsTheRecordAside(_ end: String) async throws {
+    let report = try await Reply.report("penn/dining", ["venues": Self.venues(Self.part("2026-11-20T10:00:00", end))])
+    #expect((report.entries, report.rejected) == (0, 1))
+    let note = try #require(report.notes.first)
+    #expect(note.code.description == "schema.time")
+    #expect(note.pointer?.hasPrefix("/0/days/0/dayparts/0") == true)
+  }
+
+  /// Offsets around a change of clocks: the same instant is another wall clock.
+  @Test func offsetsAcrossTheEndOfSummerTime() async throws {
+    let parts = Self.part("2022-11-05T12:00:00Z", "2022-11-05T14:00:00Z", "Saturday")
+    let later = Self.venues(Self.part("2022-11-06T13:00:00Z", "2022-11-06T15:00:00Z", "Sunday"), date: "2022-11-06")
+    let saturday = try await Reply.catalog("penn/dining", ["venues": Self.venues(parts, date: "2022-11-05")])
+    let sunday = try await Reply.catalog("penn/dining", ["venues": later])
+    #expect(try saturday.hours("penn/dining/636", "2022-11-05") == "08:00-10:00 Saturday")
+    #expect(try sunday.hours("penn/dining/636", "2022-11-06") == "08:00-10:00 Sunday")
+  }
+
+  @Test func messagesBecomeTheNotice() async throws {
+    let body = #"""
+      [{"name":"Hill House","address":"x","days":[{"date":"2026-11-20","status":"open","dayparts":[
+      {"starttime":"2026-11-20T07:00:00","endtime":"2026-11-20T10:00:00","message":"Walk-in 5-6pm,\nReservations 6-8pm","label":"A"},
+      {"starttime":"2026-11-20T11:00:00","endtime":"2026-11-20T12:00:00","message":"Walk-in 5-6pm,\nReservations 6-8pm","label":"B"},
+      {"starttime":"2026-11-20T13:00:00","endtime":"2026-11-20T14:00:00","message":"No bento","label":"C"}]}],"image":null,"id":636}]
+      """#
+    let entry = try #require(try await Reply.catalog("penn/dining", ["venues": body]).entries.first)
+    #expect(entry.notice == "Walk-in 5-6pm,\nReservations 6-8pm\nNo bento")
+  }
+}

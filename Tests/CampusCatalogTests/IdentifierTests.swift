@@ -9,7 +9,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "-a", "Penn", "pénn", "a_b", "a b", "a/b", "a.b", "a%20b", "penn\n", " penn", "a\u{301}", "ａ", String(repeating: "a", count: 65),
+    "", "-a", "a-", "a--b", "-", "Penn", "pénn", "a_b", "a b", "a/b", "a.b", "a%20b", "penn\n", " penn", "a\u{301}", "ａ",
+    String(repeating: "a", count: 65),
     "a\u{0}",
   ])
   func noCampusOrAdapterIDs(text: String) {

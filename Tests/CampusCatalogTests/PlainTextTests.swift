@@ -31,6 +31,21 @@ import Testing
     #expect(PlainText.lines(text) == expected)
   }
 
+  /// A control character is found wherever it stands, and its neighbours stay.
+  @Test(arguments: Array(UInt32(0)..<0x20) + Array(0x7F...0x9F))
+  func aControlCharacterAtAnyPlace(value: UInt32) throws {
+    let control = Character(try #require(Unicode.Scalar(value)))
+    for before in 1...17 {
+      for after in 1...9 {
+        let (left, right) = (String(repeating: "~", count: before), String(repeating: "!", count: after))
+        let spaced = control == "\n" || control == "\t"
+        #expect(PlainText.line(left + String(control) + right) == left + (spaced ? " " : "") + right)
+        let inLines = control == "\n" ? "\n" : spaced ? " " : ""
+        #expect(PlainText.lines(left + String(control) + right) == left + inLines + right)
+      }
+    }
+  }
+
   /// Whatever is in it: no control character is left but the line feed, nothing to trim, and a second time changes nothing.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func anyText(seed: UInt64) {

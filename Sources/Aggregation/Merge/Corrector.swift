@@ -25,19 +25,29 @@ struct Corrector {
     }
     for correction in corrections {
       if let index = byID[correction.id] {
-        for change in correction.changes { apply(change, of: correction, to: &entries[index]) }
-      } else if let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered {
-        results[feed].report.notes.append(
-          Note(.correctionUnused, entry: correction.id, "a correction names an entry that the feed does not have"))
+        for change in correction.changes where !apply(change, of: correction, to: &entries[index]) {
+          note(correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it can not have", &results)
+        }
+      } else {
+        note(correction, "a correction names an entry that the feed does not have", &results)
       }
     }
   }
 
-  private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) {
+  /// A note for the feed of a correction, when that feed delivered.
+  private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedRun.Result]) {
+    guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else { return }
+    results[feed].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
+  }
+
+  /// False when the entry has no such field.
+  private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) -> Bool {
     let field = change.field
     let old = entry.json(of: field)
-    guard change.apply(to: &entry, on: campus) else { return }
-    guard let new = entry.json(of: field), old.map({ !$0.utf8.elementsEqual(new.utf8) }) ?? true else { return }
+    guard change.apply(to: &entry, on: campus) else { return false }
+    let new = entry.json(of: field)
+    if let old, let new, old.utf8.elementsEqual(new.utf8) { return true }
+    if old == nil, new == nil { return true }
     let prefix = "\(field.rawValue)."
     let before = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
     entry.provenance.removeAll { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
@@ -50,6 +60,7 @@ struct Corrector {
     entry.provenance.append(
       Provenance(field: field.rawValue, origin: .correction, because: correction.because, until: correction.until, over: losers))
     entry.provenance.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+    return true
   }
 }
 
@@ -74,7 +85,9 @@ extension Correction.Change {
   /// False when the entry has no such field.
   fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
     switch self {
-    case .name(let name): entry.name = name
+    case .name(let name):
+      if entry.kind == .quote { return false }
+      entry.name = name
     case .tags(let tags): entry.tags = tags
     case .labels(let labels): entry.labels = labels
     case .description(let text): entry.description = text
@@ -95,8 +108,8 @@ extension Correction.Change {
     case .categoryLabel(let label): place.categoryLabel = label
     case .location(let location): place.location = location
     case .contact(let contact): place.contact = contact
-    case .hours(let layers):
-      guard let zone = place.hours?.zone ?? campus.timeZone else { return }
+    case .hours(let layers, let zone):
+      guard let zone = zone ?? place.hours?.zone ?? campus.timeZone else { return }
       let isLaidOver = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
       place.hours = Schedule(zone: zone, layers: isLaidOver ? (place.hours?.layers ?? []) + layers : layers)
     default: return

@@ -63,7 +63,8 @@ public struct Correction: Sendable, Hashable {
     case notice(String)
     case location(Location)
     /// Layers that are all `manual` are laid over the feed's; any others replace them.
-    case hours([Layer])
+    /// Without a zone, they are in the zone of the place.
+    case hours([Layer], Zone?)
     case contact(Contact)
     case links([Link])
     case images([Image])

@@ -1,4 +1,5 @@
 import CampusCatalog
+import FeedCore
 import OpeningHours
 import SimdJSON
 
@@ -25,15 +26,15 @@ extension Correction {
       "contact", "links", "images",
     ])
     var changes: [Change] = []
-    if let text = try value.text("name") { changes.append(.name(text)) }
+    if let text = try value.shown("name", PlainText.line) { changes.append(.name(text)) }
     if let category = try value.parsed("category", "a category", { Category(rawValue: $0) }) { changes.append(.category(category)) }
-    if let text = try value.text("categoryLabel") { changes.append(.categoryLabel(text)) }
-    if value["tags"] != nil { changes.append(.tags(try value.texts("tags"))) }
-    if value["labels"] != nil { changes.append(.labels(try value.texts("labels"))) }
-    if let text = try value.text("description") { changes.append(.description(text)) }
-    if let text = try value.text("notice") { changes.append(.notice(text)) }
+    if let text = try value.shown("categoryLabel", PlainText.line) { changes.append(.categoryLabel(text)) }
+    if value["tags"] != nil { changes.append(.tags(try value.lines("tags"))) }
+    if value["labels"] != nil { changes.append(.labels(try value.lines("labels"))) }
+    if let text = try value.shown("description", PlainText.lines) { changes.append(.description(text)) }
+    if let text = try value.shown("notice", PlainText.lines) { changes.append(.notice(text)) }
     if let object = try value.object("location") { changes.append(.location(try Location(reading: object))) }
-    if let object = try value.object("hours") { changes.append(.hours(try Layer.readList(of: object))) }
+    if let object = try value.object("hours") { changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) })) }
     if let object = try value.object("contact") { changes.append(.contact(try Contact(reading: object))) }
     if value["links"] != nil {
       changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }))
@@ -48,5 +49,12 @@ extension Correction {
       try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
       until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },
       because: try value.requiredText("because"))
+  }
+}
+
+extension JSONValue {
+  /// A member that is text to show and must not be empty; nil when it is absent.
+  fileprivate func shown(_ key: StaticString, _ clean: (String) -> String?) throws(JSONFieldError) -> String? {
+    try parsed(key, "text that is not empty", clean)
   }
 }

@@ -60,7 +60,7 @@ extension Registry {
       timeZone: try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) } ?? old.timeZone,
       country: try value.parsed("country", "two upper-case letters") { Campus.isCountry($0) ? $0 : nil } ?? old.country,
       location: location,
-      calendar: value["calendar"] == nil
+      calendar: try value.array("calendar") == nil
         ? old.calendar : try value.list("calendar") { (period) throws(JSONFieldError) in try Campus.Period(reading: period) })
     campuses[index] = campus
     feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
@@ -111,7 +111,7 @@ extension Registry {
   }
 
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
-    func check(_ text: String) -> String? { WebAddress(text) == nil ? nil : text }
+    func check(_ text: String) -> String? { WebAddress(text)?.description }
     guard value.isObject else { return FeedAddress(try value.parsed("an http or https address", check)) }
     try value.expectOnly(["url", "frozen"])
     return FeedAddress(

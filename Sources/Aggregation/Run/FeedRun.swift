@@ -99,6 +99,10 @@ struct FeedRun {
         result.report.notes.append(Note(Note.Code(failure.reason), request: request.name, failure.detail))
       }
     }
+    if let next = waiting.first {
+      result.report.notes.append(
+        Note(.requestLimit, request: next.name, "not asked: a reading has at most \(Self.mostRequests) requests"))
+    }
     guard let missing else { return replies }
     if replies.isEmpty { return nil }
     throw Refusal(TransportFailure("recording.incomplete", "the recording has no \(missing.fileName), which the feed can not do without"))
@@ -109,7 +113,7 @@ struct FeedRun {
     for reply in replies { reply.body.withUnsafeBytes { hash.update(bufferPointer: $0) } }
     result.report.sha256 = hash.finalize().hexadecimal
     result.report.bytes = replies.reduce(0) { $0 + $1.body.count }
-    result.report.etag = replies.first?.headers["etag"]
+    result.report.etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     result.report.url = replies.first?.url.map(PublicAddress.withoutSecrets)
     result.receivedAt = replies.compactMap(\.receivedAt).max()
     result.report.fetchedAt = replies.compactMap(\.receivedAt).min()
@@ -136,4 +140,5 @@ struct FeedRun {
 
 extension Note.Code {
   static let requestMissing = Note.Code("request.missing")
+  static let requestLimit = Note.Code("request.limit")
 }

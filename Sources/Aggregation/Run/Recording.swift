@@ -55,7 +55,7 @@ public struct Recording: Transport {
     guard root.isObject else { throw root.fault(.type, "expected an object, found \(root.kind)") }
     if let status = try root.integer("status") { meta.status = Int(clamping: status) }
     meta.time = try root.instant("time")
-    meta.address = try root.text("address")
+    meta.address = try root.parsed("address", "an http or https address") { WebAddress($0)?.description }
     var headers = try root.object("headers")?.members
     while let header = headers?.next() {
       guard let value = header.value.string else { throw header.value.fault(.type, "expected text, found \(header.value.kind)") }

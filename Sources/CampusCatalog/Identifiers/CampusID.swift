@@ -1,4 +1,4 @@
-/// The name of a campus: `penn`. Lower-case ASCII letters, digits and inner hyphens, at most 64 bytes.
+/// The name of a campus: `penn`. Lower-case ASCII letters and digits, with single hyphens inside, at most 64 bytes.
 public struct CampusID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let description: String
 
@@ -27,12 +27,15 @@ public struct AdapterID: Sendable, Hashable, Comparable, CustomStringConvertible
 /// The alphabet of names that people choose.
 enum Slug {
   static func isValid(_ text: some Collection<UInt8>) -> Bool {
-    guard !text.isEmpty, text.count <= 64, text.first != UInt8(ascii: "-") else { return false }
-    return text.allSatisfy { byte in
+    guard !text.isEmpty, text.count <= 64 else { return false }
+    var isAfterHyphen = true
+    for byte in text {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-      default: false
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): isAfterHyphen = false
+      case UInt8(ascii: "-") where !isAfterHyphen: isAfterHyphen = true
+      default: return false
       }
     }
+    return !isAfterHyphen
   }
 }

@@ -32,15 +32,17 @@ struct Feeds: ParsableCommand {
         [
           feed.id.description, feed.campus.name, feed.adapter.description,
           feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
-          Self.primary(feed) ?? "no address",
+          Self.primary(feed, registry) ?? "no address",
         ]
       }
       try Console.write(Console.visible(Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows)))
     }
   }
 
-  static func primary(_ feed: Feed) -> String? {
-    feed.addresses.sorted { $0.key < $1.key }.compactMap { $0.value.first?.url }.first.map(PublicAddress.withoutSecrets)
+  /// The first address of the first request.
+  private static func primary(_ feed: Feed, _ registry: Registry) -> String? {
+    let requests = registry.adapter(feed.adapter)?.manifest.requests ?? []
+    return requests.compactMap { feed.addresses[$0]?.first?.url }.first.map(PublicAddress.withoutSecrets)
   }
 
   static func duration(_ seconds: Int) -> String {

@@ -1,14 +1,20 @@
 import Foundation
+import Glibc
 
 /// Reads files that the user names, and says what is wrong with them.
 enum FileError {
   /// The words of the system for an error.
   static func text(_ error: any Error) -> String {
+    code(error).map { String(cString: strerror($0)) } ?? (error as NSError).localizedDescription
+  }
+
+  static func isBrokenPipe(_ error: any Error) -> Bool { code(error) == EPIPE }
+
+  private static func code(_ error: any Error) -> Int32? {
     let error = error as NSError
-    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(cause.code)))
-    }
-    return error.localizedDescription
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    guard let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain else { return nil }
+    return Int32(cause.code)
   }
 }
 

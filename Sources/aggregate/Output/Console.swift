@@ -21,6 +21,11 @@ enum Console {
       try FileHandle.standardOutput.write(
         contentsOf: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none))
     } catch {
+      if FileError.isBrokenPipe(error) {
+        // The reader has seen enough: end as programs do.
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+      }
       throw Failure(.local, "stdout can not be written: \(FileError.text(error))")
     }
   }

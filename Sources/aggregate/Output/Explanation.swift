@@ -36,7 +36,11 @@ struct Explanation {
     Entry.Field.allCases.flatMap { field -> [Row] in
       guard let value = entry.json(of: field) else { return [] }
       let decided = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
-      guard !decided.isEmpty else { return [Row(field: field.rawValue, value: value, from: entry.id.description)] }
+      guard !decided.isEmpty else {
+        let name = only.flatMap { $0.hasPrefix(field.rawValue + ".") ? $0 : nil } ?? field.rawValue
+        let value = part(name, of: value)
+        return value.isEmpty ? [] : [Row(field: name, value: value, from: entry.id.description)]
+      }
       return decided.map { provenance in
         let from: String
         switch provenance.origin {

@@ -1,29 +1,37 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import Foundation
+import Glibc
 
 /// A file that is written whole or not at all: under another name first, then moved to its own.
+///
+/// What is no regular file (a device, a pipe) can not be replaced and is written to as it is.
 struct OutputFile: ~Copyable {
   private let descriptor: Int32
-  private let temporary: String
   private let path: String
+  /// Nil when the target itself is written to.
+  private let temporary: String?
   private var isFinished = false
 
   /// - Parameter path: where the file will be. A symbolic link is followed, so that the file it names is replaced.
   init(_ path: String) throws(Failure) {
     let target = Self.resolve(path)
     self.path = target
-    temporary = "\(target).\(getpid()).part"
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    var status = stat()
+    if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      temporary = nil
+      descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    } else {
+      let part = "\(target).\(getpid()).part"
+      temporary = part
+      descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { Interruption.sweep(part) }
+    }
     guard descriptor >= 0 else { throw Self.failure(path) }
   }
 
   deinit {
     close(descriptor)
-    if !isFinished { unlink(temporary) }
+    if !isFinished, let temporary { unlink(temporary) }
+    Interruption.sweep(nil)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
@@ -41,10 +49,10 @@ struct OutputFile: ~Copyable {
 
   /// Makes what was written the file, durably.
   mutating func finish() throws(Failure) {
+    guard let temporary else { return }
     guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
     isFinished = true
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[..<$0]) } ?? "."
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let directory = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if directory >= 0 {
       _ = fsync(directory)
