@@ -3,25 +3,28 @@
 public enum NightJoin {
   /// The days of a week, which follow each other in a circle.
   public static func join(_ week: [Weekday: [Service]]) -> [Weekday: [Service]] {
-    var days = Weekday.allCases.map { week[$0] ?? [] }
+    var days = Weekday.allCases.map { DayPlan(week[$0] ?? []).services }
     for index in days.indices.reversed() { join(&days, index, (index + 1) % 7) }
     return Dictionary(uniqueKeysWithValues: zip(Weekday.allCases, days))
   }
 
-  /// Dated days, sorted by date; only neighbours are joined.
+  /// Dated days, sorted by date, the services of each in any order; only neighbours are joined.
   public static func join(_ days: inout [(date: LocalDate, services: [Service])]) {
-    guard days.count > 1 else { return }
+    guard days.count > 1, days.contains(where: { $0.services.contains { $0.opens == .midnight } }) else { return }
+    for index in days.indices { days[index].services = DayPlan(days[index].services).services }
     for index in days.indices.dropLast().reversed() where days[index].date.daysSinceEpoch + 1 == days[index + 1].date.daysSinceEpoch {
-      guard let (evening, morning) = pair(days[index].services, days[index + 1].services) else { continue }
-      days[index].services[evening.index] = evening.joined
-      days[index + 1].services.remove(at: morning)
+      while let (evening, morning) = pair(days[index].services, days[index + 1].services) {
+        days[index].services[evening.index] = evening.joined
+        days[index + 1].services.remove(at: morning)
+      }
     }
   }
 
   private static func join(_ days: inout [[Service]], _ first: Int, _ second: Int) {
-    guard let (evening, morning) = pair(days[first], days[second]) else { return }
-    days[first][evening.index] = evening.joined
-    days[second].remove(at: morning)
+    while let (evening, morning) = pair(days[first], days[second]) {
+      days[first][evening.index] = evening.joined
+      days[second].remove(at: morning)
+    }
   }
 
   private static func pair(_ first: [Service], _ second: [Service]) -> (evening: (index: Int, joined: Service), morning: Int)? {

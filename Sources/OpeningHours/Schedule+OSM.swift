@@ -4,7 +4,8 @@ extension Schedule {
   ///
   /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so a schedule
   /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
-  /// is written `18:00-02:00` and belongs to the day it began.
+  /// is written `18:00-02:00` and belongs to the day it began. Programs that read such text let a later rule for the next day
+  /// cut a night: so, in a layer with nights, rules for closed days come first, and the others add to each other.
   public var osm: String? {
     guard let first = layers.first else { return nil }
     var text = OSMText()
@@ -44,8 +45,9 @@ private struct OSMText {
     bytes.append(contentsOf: rule.utf8)
   }
 
-  private mutating func beginRule() {
-    if !bytes.isEmpty { append("; ") }
+  /// - Parameter adds: the rule leaves what others said of its days.
+  private mutating func beginRule(adds: Bool = false) {
+    if !bytes.isEmpty { append(adds ? ", " : "; ") }
   }
 
   /// False when the layer has a form that OSM has no words for (an end without a beginning).
@@ -78,8 +80,10 @@ private struct OSMText {
       }
     }
     if groups.isEmpty { add("off") }
-    for group in groups {
-      beginRule()
+    let hasNights = weekdays.contains { week[$0].hasNight }
+    if hasNights { groups = groups.filter { !$0.times.isSpan } + groups.filter(\.times.isSpan) }
+    for (index, group) in groups.enumerated() {
+      beginRule(adds: hasNights && index > 0 && groups[index - 1].times.isSpan)
       let isEachDay = group.days.count == weekdays.count
       let hasRange = addRange(of: layer)
       if isEachDay, !hasRange, group.times.elementsEqual("00:00-24:00".utf8) {
@@ -97,6 +101,13 @@ private struct OSMText {
 
   /// Runs of dates with equal times share a rule.
   private mutating func addDates(_ days: [DatedPlan]) {
+    guard days.contains(where: \.plan.hasNight) else { return addRuns(of: days) }
+    addRuns(of: days.filter { !$0.plan.isOpen })
+    addRuns(of: days.filter(\.plan.isOpen), add: true)
+  }
+
+  /// - Parameter add: later rules add to the first, so that none cuts a night of another.
+  private mutating func addRuns(of days: [DatedPlan], add adds: Bool = false) {
     var start = 0
     var times = days.isEmpty ? [] : Self.times(of: days[0].plan)
     while start < days.count {
@@ -107,7 +118,7 @@ private struct OSMText {
         guard days[end + 1].date.daysSinceEpoch == days[end].date.daysSinceEpoch + 1, next == times else { break }
         end += 1
       }
-      beginRule()
+      beginRule(adds: adds && start > 0)
       addDates(days[start].date, days[end].date)
       append(" ")
       bytes += times
@@ -214,4 +225,14 @@ private struct OSMText {
     bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
     bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }
+}
+
+extension DayPlan {
+  fileprivate var hasNight: Bool { services.contains { $0.closes > .endOfDay } }
+  fileprivate var isOpen: Bool { !services.isEmpty }
+}
+
+extension [UInt8] {
+  /// Begins with a time, not with "off" or "unknown".
+  fileprivate var isSpan: Bool { first.map { $0 <= UInt8(ascii: "9") } ?? false }
 }

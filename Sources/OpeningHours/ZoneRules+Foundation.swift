@@ -14,12 +14,24 @@ final class ZoneRules: Sendable {
   static func named(_ name: String) -> ZoneRules? {
     known.withLock { known in
       if let rules = known[name] { return rules }
-      guard name.utf8.count <= 64, name == "UTC" || (name.contains("/") && !name.hasPrefix("Etc/")), let zone = TimeZone(identifier: name),
+      guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
       else { return nil }
       let rules = ZoneRules(zone)
       known[name] = rules
       return rules
+    }
+  }
+
+  /// "UTC", or Area/Location in the characters of the zone data.
+  private static func isName(_ name: String) -> Bool {
+    if name == "UTC" { return true }
+    guard name.utf8.count <= 64, name.contains("/"), !name.hasPrefix("Etc/"), !name.hasPrefix("SystemV/") else { return false }
+    return name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "/_+-".utf8.contains(byte)
+      }
     }
   }
 

@@ -5,7 +5,9 @@ public enum JSONText {
   public static func place(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
     bytes.withUnsafeBufferPointer { buffer in
       var walk = Walk(bytes: buffer)
-      let tokens = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(unescape)
+      let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
+        unescape(Substring($0))
+      }
       return StrictScanner.place(of: walk.offset(of: tokens), in: buffer)
     }
   }

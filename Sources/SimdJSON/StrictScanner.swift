@@ -56,7 +56,7 @@ struct StrictScanner {
       if expectsValue {
         guard value(&expectsValue) else { return }
       } else if open.isEmpty {
-        if position < bytes.count { fail(.syntax, "unexpected \(here) after the end of the value") }
+        if let byte = peek { fail(strange(byte) ? .encoding : .syntax, "unexpected \(here) after the end of the value") }
         return
       } else {
         guard afterElement(&expectsValue) else { return }
@@ -94,7 +94,7 @@ struct StrictScanner {
       expectsValue = false
       return number()
     default:
-      return failed(.syntax, "expected a value, found \(here)")
+      return failed(strange(byte) ? .encoding : .syntax, "expected a value, found \(here)")
     }
   }
 
@@ -113,8 +113,8 @@ struct StrictScanner {
       return true
     case nil:
       return failed(.syntax, "the text ends inside an \(isObject ? "object" : "array")")
-    default:
-      return failed(.syntax, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
+    case let byte?:
+      return failed(strange(byte) ? .encoding : .syntax, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
     }
   }
 
@@ -192,7 +192,7 @@ struct StrictScanner {
       case UInt8(ascii: "\\"):
         guard escape(into: &text) else { return nil }
       case 0..<0x20:
-        fail(.syntax, "a control character must be escaped in a string")
+        fail(.encoding, "a control character must be escaped in a string")
         return nil
       case 0x20..<0x80:
         text.append(byte)
@@ -283,6 +283,12 @@ struct StrictScanner {
   }
 
   // MARK: - Small parts
+
+  /// The byte at the position, outside of strings, is a sign of another encoding: NUL, a byte order mark, or not UTF-8.
+  private func strange(_ byte: UInt8) -> Bool {
+    if byte < 0x80 { return byte == 0 }
+    return sequenceLength() == nil || bytes[position...].starts(with: [0xEF, 0xBB, 0xBF])
+  }
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 

@@ -37,10 +37,11 @@ import Testing
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let rows = months.enumerated().map { Self.guide($0.offset + 1, "\($0.element) 05, 2026", "\($0.element) 05, 2026") }
     let catalog = try await Reply.catalog("everywhere/guides", ["guides": #"{"data":[\#(rows.joined(separator: ","))]}"#])
-    let found = Set(catalog.entries.compactMap { entry -> String? in
-      guard case .event(let event) = entry.details else { return nil }
-      return "\(entry.id.record) \(event.startDate)"
-    })
+    let found = Set(
+      catalog.entries.compactMap { entry -> String? in
+        guard case .event(let event) = entry.details else { return nil }
+        return "\(entry.id.record) \(event.startDate)"
+      })
     #expect(found == Set((1...12).map { "\($0) 2026-\($0 < 10 ? "0" : "")\($0)-05" }))
   }
 

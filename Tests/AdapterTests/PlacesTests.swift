@@ -15,7 +15,8 @@ import Testing
     ("08:00-23:59", "08:00-24:00"), ("11:00-14:00, 17:00-21:00", "11:00-14:00, 17:00-21:00"), ("9:00-12:30", "09:00-12:30"),
     ("closed", "closed"), ("CLOSED", "closed"), ("Closed all day", "closed"), ("-", "closed"), ("–", "closed"), ("", "closed"),
     ("ask inside", "unknown"), ("9-5", "unknown"), ("9:00-5:00", "unknown"), ("10am-4:00", "unknown"), ("8am-4", "unknown"),
-    ("08:00-08:00", "unknown"), ("08:00-12:00-16:00", "unknown"), ("13pm-14pm", "unknown"), ("8:5-16:00", "unknown"), ("24 hours", "unknown"),
+    ("08:00-08:00", "unknown"), ("08:00-12:00-16:00", "unknown"), ("13pm-14pm", "unknown"), ("8:5-16:00", "unknown"),
+    ("24 hours", "unknown"),
   ])
   func hoursOfADay(_ text: String, _ expected: String) async throws {
     let catalog = try await Reply.catalog("liverpool/places", ["places": Self.feed(text)])

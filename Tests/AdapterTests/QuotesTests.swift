@@ -15,8 +15,10 @@ import Testing
   }
 
   @Test func identityIsTextAndAuthor() async throws {
-    let first = try await Reply.catalog("everywhere/quotes", ["quotes": #"[{"q":"Be still.  ","a":"A","c":"9","h":"<b>"},{"q":"Go.","a":"B","c":3}]"#])
-    let second = try await Reply.catalog("everywhere/quotes", ["quotes": #"[{"q":"Go.","a":"B"},{"h":"y","q":"Be still.","a":" A"},{"q":"Go.","a":"C"}]"#])
+    let first = try await Reply.catalog(
+      "everywhere/quotes", ["quotes": #"[{"q":"Be still.  ","a":"A","c":"9","h":"<b>"},{"q":"Go.","a":"B","c":3}]"#])
+    let second = try await Reply.catalog(
+      "everywhere/quotes", ["quotes": #"[{"q":"Go.","a":"B"},{"h":"y","q":"Be still.","a":" A"},{"q":"Go.","a":"C"}]"#])
     #expect(Set(first.entries.map(\.id)).isSubset(of: Set(second.entries.map(\.id))))
     #expect(second.entries.count == 3)
     // SHA-256 of "Go.", NUL, "B", made with sha256sum.

@@ -38,9 +38,9 @@ import Testing
     for before in 1...17 {
       for after in 1...9 {
         let (left, right) = (String(repeating: "~", count: before), String(repeating: "!", count: after))
-        let spaced = control == "\n" || control == "\t"
+        let spaced = control == "\n" || control == "\t" || control == "\r"
         #expect(PlainText.line(left + String(control) + right) == left + (spaced ? " " : "") + right)
-        let inLines = control == "\n" ? "\n" : spaced ? " " : ""
+        let inLines = control == "\n" || control == "\r" ? "\n" : spaced ? " " : ""
         #expect(PlainText.lines(left + String(control) + right) == left + inLines + right)
       }
     }

@@ -28,7 +28,7 @@ import Testing
     Fault("[1e400]", .number, 1, 1, 2), Fault("[0,\n-9223372036854775809]", .number, 4, 2, 1), Fault("[\"ab\\uD800\"]", .encoding, 4, 1, 5),
     Fault("[\n\"é\\uDC00\"]", .encoding, 5, 2, 3), Fault("[] []", .syntax, 3, 1, 4), Fault("[1", .syntax, 2, 1, 3),
     Fault("\u{FEFF}[x]", .syntax, 4, 1, 3),
-    Fault("[\"\n\"]", .syntax, 2, 1, 3), Fault("e\u{301}", .syntax, 0, 1, 1), Fault("[\"e\u{301}\",]", .syntax, 7, 1, 7),
+    Fault("[\"\n\"]", .encoding, 2, 1, 3), Fault("e\u{301}", .syntax, 0, 1, 1), Fault("[\"e\u{301}\",]", .syntax, 7, 1, 7),
     Fault("[\"\\q\"]", .syntax, 2, 1, 3),
   ])
   func place(expected: Fault) throws {

@@ -26,7 +26,9 @@ struct Corrector {
     for correction in corrections {
       if let index = byID[correction.id] {
         for change in correction.changes where !apply(change, of: correction, to: &entries[index]) {
-          note(correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it can not have", &results)
+          note(
+            correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it can not have", &results
+          )
         }
       } else {
         note(correction, "a correction names an entry that the feed does not have", &results)
@@ -36,7 +38,9 @@ struct Corrector {
 
   /// A note for the feed of a correction, when that feed delivered.
   private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedRun.Result]) {
-    guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else { return }
+    guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else {
+      return
+    }
     results[feed].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
   }
 

@@ -34,7 +34,9 @@ extension Correction {
     if let text = try value.shown("description", PlainText.lines) { changes.append(.description(text)) }
     if let text = try value.shown("notice", PlainText.lines) { changes.append(.notice(text)) }
     if let object = try value.object("location") { changes.append(.location(try Location(reading: object))) }
-    if let object = try value.object("hours") { changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) })) }
+    if let object = try value.object("hours") {
+      changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) }))
+    }
     if let object = try value.object("contact") { changes.append(.contact(try Contact(reading: object))) }
     if value["links"] != nil {
       changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }))

@@ -61,6 +61,7 @@ public enum CatalogReader {
       if let last = entries.last, !(last.id < entry.id) { throw value.fault(.value, "entries must be sorted by id, each id once") }
       entries.append(entry)
     }
+    guard try root.requiredText("contentHash").hasPrefix("sha256:") else { throw root.fault(.value, "\"contentHash\" is no SHA-256") }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
   }
 }

@@ -26,7 +26,11 @@ extension Entry {
       details = .quote(try Quote(reading: value))
     }
     try value.expectOnly(keys)
-    self.init(id: id, campus: campus, name: try value.text("name"), sources: [], details: details)
+    let name = try value.text("name")
+    guard (name == nil) == (kind == .quote), name?.isEmpty != true else {
+      throw value.fault(.value, kind == .quote ? "a quote has no \"name\"" : "\"name\" is missing or empty")
+    }
+    self.init(id: id, campus: campus, name: name, sources: [], details: details)
     aliases = try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } }
     tags = try value.texts("tags")
     labels = try value.texts("labels")
@@ -96,6 +100,7 @@ extension Event {
       startDate: try value.requiredParsed("startDate", "a date") { LocalDate($0) },
       endDate: try value.requiredParsed("endDate", "a date") { LocalDate($0) },
       loginRequired: try value.flag("loginRequired"))
+    guard startDate <= endDate else { throw value.fault(.value, "\"endDate\" is before \"startDate\"") }
     if let object = try value.object("venue") {
       try object.expectOnly(["city", "state", "stateCode"])
       venue = Venue(city: try object.text("city"), state: try object.text("state"), stateCode: try object.text("stateCode"))

@@ -52,7 +52,7 @@ extension JSONValue {
   /// A member that is a number of things.
   func count(_ key: StaticString) throws(JSONFieldError) -> Int? {
     guard let integer = try integer(key) else { return nil }
-    guard integer >= 0 else { throw fault(.number, "\"\(key)\" is negative") }
+    guard integer >= 0 else { throw self[key]?.fault(.number, "\"\(key)\" is negative") ?? fault(.missing, "\"\(key)\" is missing") }
     return Int(integer)
   }
 

@@ -64,7 +64,8 @@ private struct HTMLReader {
     let after = rest.dropFirst()
     if after.starts(with: "!--".utf8) {
       rest = after.dropFirst(3)
-      skip(past: "-->")
+      // "<!-->" and "<!--->" are whole comments (HTML, 13.2.5.43).
+      if rest.starts(with: ">".utf8) || rest.starts(with: "->".utf8) { skip(past: ">") } else { skip(past: "-->") }
     } else if let next = after.first, next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
       rest = after
       skip(past: ">")
@@ -94,17 +95,19 @@ private struct HTMLReader {
     }
   }
 
-  /// To the `>` that ends a tag; one inside a quoted value does not.
+  /// To the `>` that ends a tag; one inside a quoted value (a quote right after `=`) does not.
   private mutating func skipAttributes() {
     var quote: UInt8?
+    var isAfterEquals = false
     while let byte = rest.popFirst() {
       if let open = quote {
         if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      } else if isAfterEquals, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if byte == UInt8(ascii: ">") {
         return
       }
+      if byte == UInt8(ascii: "=") { isAfterEquals = true } else if byte > 0x20 { isAfterEquals = false }
     }
   }
 

@@ -1,17 +1,17 @@
 /// Text from feeds made fit to show: data, never interpreted. Unicode is kept as it was sent.
 public enum PlainText {
-  /// One line: control characters removed (line feeds and tabs become spaces), trimmed. Nil when nothing is left.
+  /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
     utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
   }
 
-  /// One line: control characters removed (line feeds and tabs become spaces), trimmed. Nil when nothing is left.
+  /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
   public static func line(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { clean($0, keepsLines: false) }
   }
 
-  /// Several lines: line feeds stay, other control characters are removed, trimmed. Nil when nothing is left.
+  /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
   public static func lines(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { clean($0, keepsLines: true) }
@@ -27,9 +27,12 @@ public enum PlainText {
     }
     var kept: [UInt8] = []
     kept.reserveCapacity(utf8.count)
+    var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
+      defer { previous = scalar }
       switch scalar {
-      case "\n": kept.append(keepsLines ? 0x0A : 0x20)
+      case "\n" where previous == "\r": continue
+      case "\n", "\r": kept.append(keepsLines ? 0x0A : 0x20)
       case "\t": kept.append(0x20)
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": continue
       default: kept.append(contentsOf: UTF8.encode(scalar) ?? .init())

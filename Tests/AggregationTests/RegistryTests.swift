@@ -1,0 +1,71 @@
+import Aggregation
+import CampusCatalog
+import OpeningHours
+import FeedCore
+import Testing
+
+@Suite struct RegistryTests {
+  @Test func aKnownIDChangesOnlyTheKeysItGives() throws {
+    let file = #"""
+      {"$schema":"x","campuses":[{"id":"gmu","name":"Mason","calendar":[{"name":"Fall","kind":"term","from":"2026-08-24","to":"2026-12-16"}]}],
+       "feeds":[{"id":"gmu/whats-open","cadence":"PT30M","addresses":{"alerts":[]}}]}
+      """#
+    let registry = try Registry().adding(Array(file.utf8), file: "r.json")
+    let feed = try #require(registry.feeds.first { $0.id.description == "gmu/whats-open" })
+    #expect(feed.campus.name == "Mason")
+    #expect(feed.campus.timeZone?.name == "America/New_York")
+    #expect(feed.campus.calendar.map(\.name) == ["Fall"])
+    #expect(feed.cadence == 1800)
+    #expect(feed.addresses["alerts"] == [])
+    #expect(feed.addresses["facilities"]?.first?.url == "https://api.srct.gmu.edu/whatsopen/v2/facilities/")
+  }
+
+  @Test(arguments: [
+    ("{", 1, 2, "ends"),
+    ("{\n  \"feedz\": []\n}", 2, 3, "feedz"),
+    ("{\"campuses\": [\n {\"id\": \"a b\", \"name\": \"X\"}]}", 2, 3, "campus id"),
+    ("{\"campuses\":[{\"id\":\"x\",\"name\":\"X\",\"timeZone\":\"EST\"}]}", 1, 35, "time zone"),
+    ("{\"feeds\":[\n{\"id\":\"nowhere/x\",\"adapter\":\"penn\"}]}", 2, 1, "no campus"),
+    ("{\"feeds\":[\n{\"id\":\"penn/x\",\n  \"adapter\":\"pen\"}]}", 3, 3, "no adapter"),
+    ("{\"feeds\":[{\"id\":\"penn/x\"}]}", 1, 11, "adapter"),
+    ("{\"feeds\":[{\"id\":\"penn/x\",\"adapter\":\"penn\",\"addresses\":{\"menu\":[]}}]}", 1, 56, "no request"),
+    ("{\"feeds\":[{\"id\":\"penn/x\",\"adapter\":\"penn\",\"addresses\":{\"venues\":[\"file:///etc/passwd\"]}}]}", 1, 66, "http"),
+    ("{\"feeds\":[{\"id\":\"penn/x\",\"adapter\":\"penn\",\"cadence\":\"15 minutes\"}]}", 1, 43, "PT15M"),
+    ("{\"feeds\":[{\"id\":\"penn/x\",\"adapter\":\"penn\",\"headers\":{\"X\":\"a\\r\\nB: c\"}}]}", 1, 54, "header"),
+    ("{\"links\":[{\"same\":[\"penn/dining/1\"]}]}", 1, 11, "two"),
+    ("{\"corrections\":[{\"id\":\"penn/dining/1\",\"because\":\"x\"}]}", 1, 17, "changes nothing"),
+    ("{\"corrections\":[{\"id\":\"penn/dining/1\",\"name\":\"\",\"because\":\"x\"}]}", 1, 39, "not empty"),
+    ("{\"corrections\":[{\"id\":\"penn/dining/1\",\"name\":\"X\",\"because\":\"x\",\"until\":\"2026-02-30\"}]}", 1, 64, "date"),
+    ("{\"feeds\":[],\"feeds\":[]}", 1, 13, "twice"),
+  ])
+  func errorsNameThePlace(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
+    let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
+    #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")
+    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func everythingBuiltInIsWhole() {
+    let registry = Registry()
+    #expect(
+      registry.feeds.map(\.id.description) == [
+        "everywhere/guides", "everywhere/quotes", "gmu/whats-open", "liverpool/places", "penn/dining",
+      ])
+    for feed in registry.feeds {
+      #expect(registry.adapter(feed.adapter) != nil)
+      for (request, addresses) in feed.addresses {
+        #expect(registry.adapter(feed.adapter)?.manifest.requests.contains(request) == true)
+        for address in addresses { #expect(WebAddress(address.url) != nil) }
+      }
+    }
+    #expect(registry.feeds.last?.addresses["venues"]?.last?.isFrozen == true)
+  }
+
+  @Test func unknownSelectionsSuggestTheNearest() throws {
+    let registry = Registry()
+    for (text, near) in [("pen", "penn"), ("liverpol", "liverpool"), ("gnu", "gmu")] {
+      let selection = Selection(campuses: [try #require(CampusID(text))])
+      let error = #expect(throws: PlanError.self) { try Plan(selection, in: registry) }
+      #expect(error?.description.contains("did you mean \"\(near)\"") == true)
+    }
+  }
+}

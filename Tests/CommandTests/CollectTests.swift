@@ -1,0 +1,106 @@
+import CampusCatalog
+import Foundation
+import Testing
+
+@Suite struct CollectTests {
+  @Test func theSampleGoesToStdoutAndTheSummaryToStderr() throws {
+    let result = try Program.run(["--sample"])
+    #expect(result.status == 0)
+    #expect(try CatalogReader.read(Array(result.out.utf8)).entries.count > 30)
+    #expect(result.error.contains("built-in sample, as of 2026-11-21T17:00:00Z"))
+    #expect(try Program.run(["collect", "--sample", "-q"]).error.isEmpty)
+    #expect(try Program.run(["collect", "--sample", "-q"]).out == result.out)
+  }
+
+  @Test func aMovedProgramStillHasTheSample() throws {
+    let folder = try Folder()
+    let moved = folder.url.appendingPathComponent("moved")
+    try FileManager.default.copyItem(at: Program.url, to: moved)
+    #expect(try Program.run(["--sample", "-q"], executable: moved).status == 0)
+  }
+
+  @Test func ndjsonHasTheEntriesOfTheDocument() throws {
+    let document = try Program.run(["--sample", "-q"]).out
+    let lines = try Program.run(["--sample", "-q", "--format", "ndjson"]).out.split(separator: "\n")
+    #expect(lines.count > 30)
+    for line in lines { #expect(document.contains("\n\(line)")) }
+  }
+
+  @Test func withoutASourceItSaysThatItDoesNotFetch() throws {
+    let result = try Program.run(["--campus", "penn"])
+    #expect(result.status == 4)
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains("does not fetch") && result.error.contains("--sample"))
+  }
+
+  @Test(arguments: [
+    (["--sample", "--campus", "pen"], 64, "did you mean \"penn\""),
+    (["--sample", "--feed", "gmu/whatsopen"], 64, "did you mean \"gmu/whats-open\""),
+    (["--sample", "--campus", "PENN"], 64, "did you mean \"penn\""),
+    (["--sample", "--format", "xml"], 64, "json"),
+    (["--sample", "--replay", "x"], 64, "exclude"),
+    (["--sample", "--jobs", "0"], 64, "1 to 256"),
+    (["--nonsense"], 64, "--nonsense"),
+    (["--sample", "--at", "noon"], 64, "--at"),
+    (["--sample", "--at", "2026-11-21T12:00"], 64, "several zones"),
+    (["--sample", "--campus", "everywhere", "--at", "2026-11-21T12:00"], 64, "no zone"),
+    (["--replay", "/nonexistent"], 4, "no folder"),
+    (["--sample", "--config", "/nonexistent.json"], 78, "/nonexistent.json"),
+    (["--sample", "-o", "/nonexistent/x.json"], 5, "/nonexistent/x.json"),
+  ])
+  func wrongInputsAreToldClearly(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let result = try Program.run(arguments)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(word), "\(result.error)")
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T12:00", "2026-11-21T17:00:00Z"), ("2026-07-01", "2026-07-01T04:00:00Z"),
+    ("2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00Z"),
+    ("2026-03-08T02:30", "2026-03-08T07:30:00Z"), ("2026-11-01T01:30", "2026-11-01T05:30:00Z"),
+  ])
+  func momentsInTheZoneOfTheCampus(_ at: String, _ generated: String) throws {
+    let result = try Program.run(["--sample", "-q", "--campus", "penn", "--at", at])
+    #expect(result.out.hasPrefix(#"{"schema":"campus-catalog/1","generatedAt":"\#(generated)","#), "\(result.error)")
+  }
+
+  /// Two feeds recorded, one of them broken.
+  private func recording(_ folder: Folder) throws {
+    try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
+    try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
+  }
+
+  @Test func degradedIs3AndStrictIs4() throws {
+    let folder = try Folder()
+    try recording(folder)
+    let degraded = try Program.run(["--replay", "rec"], directory: folder.url)
+    #expect(degraded.status == 3)
+    #expect(degraded.out.contains("Seneca"))
+    #expect(degraded.error.contains("absent (schema.shape)"))
+    try folder.write("before", to: "out.json")
+    let strict = try Program.run(["--replay", "rec", "--strict", "-o", "out.json"], directory: folder.url)
+    #expect(strict.status == 4)
+    #expect(try folder.read("out.json") == "before", "a failed run leaves the file alone")
+    let nothing = try Program.run(["--replay", "rec", "--campus", "penn", "-q"], directory: folder.url)
+    #expect(nothing.status == 4)
+    #expect(nothing.out.isEmpty)
+  }
+
+  @Test func filesAreWrittenWhole() throws {
+    let folder = try Folder()
+    let result = try Program.run(["--sample", "-q", "-o", "a.json"], directory: folder.url)
+    #expect(result.status == 0)
+    #expect(result.out.isEmpty)
+    #expect(folder.names == ["a.json"], "no temporary file stays")
+    #expect(try folder.read("a.json") == Program.run(["--sample", "-q"]).out)
+    #expect(try Program.run(["--sample", "-q", "-o", "/dev/null"]).status == 0)
+    #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+  }
+
+  @Test(arguments: ["UTC", "Pacific/Kiritimati", "America/St_Johns"])
+  func theZoneAndLocaleOfTheMachineDoNotMatter(_ zone: String) throws {
+    let environment = ["TZ": zone, "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"]
+    #expect(try Program.run(["--sample", "-q"], environment: environment).out == Program.run(["--sample", "-q"]).out)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// The built program, run as a user would.
+struct Program {
+  struct Result {
+    let status: Int32
+    let out: String
+    let error: String
+  }
+
+  /// Beside the test bundle.
+  static let url: URL = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return bundle.deletingLastPathComponent().appendingPathComponent("aggregate")
+  }()
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// - Parameters:
+  ///   - environment: all that it gets, beside PATH and a HOME that is empty.
+  ///   - directory: where it runs; a folder of its own when not given.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], directory: URL? = nil, executable: URL = url
+  ) throws -> Result {
+    let folder = try Folder()
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = directory ?? folder.url
+    var all = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.url.path]
+    all["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+    process.environment = all.merging(environment) { $1 }
+    let out = folder.url.appendingPathComponent(".stdout")
+    let error = folder.url.appendingPathComponent(".stderr")
+    for file in [out, error] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: error)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      error: String(decoding: try Data(contentsOf: error), as: UTF8.self))
+  }
+}
+
+/// A folder that is gone with the value.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("aggregate-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  func read(_ name: String) throws -> String { String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self) }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).filter { !$0.hasPrefix(".std") }.sorted() }
+}

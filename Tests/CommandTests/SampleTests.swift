@@ -1,0 +1,16 @@
+import Fixtures
+import Foundation
+import Testing
+
+@Suite struct SampleTests {
+  /// The list of embedded files is the folder's.
+  @Test func everyFileOfTheFolderIsEmbedded() throws {
+    let folder = Program.root.appendingPathComponent("Fixtures/sample")
+    let paths = (FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".json") }
+      .sorted()
+    #expect(paths == SampleRecording.paths)
+    for path in paths {
+      #expect(try SampleRecording.file(path) == Array(Data(contentsOf: folder.appendingPathComponent(path))), "\(path)")
+    }
+  }
+}
