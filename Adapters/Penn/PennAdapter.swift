@@ -38,10 +38,12 @@ public struct PennAdapter: FeedAdapter {
 
   private func readVenues(_ venues: JSONValue, in reply: FeedReply, _ zone: Zone, into draft: inout FeedDraft) {
     let feed = draft.feed
+    var labels = TextCache(.line)
+    var texts = TextCache(.lines)
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
       let id = try venue.requiredInteger("id")
       var messages: [String] = []
-      let hours = try PennHours.schedule(of: venue, zone, &messages, &notes)
+      let hours = try PennHours.schedule(of: venue, zone, &messages, &labels, &texts, &notes)
       var entry = try self.entry(id, venue, of: feed, hours, isResidential: PennVenues.halls.contains(id))
       entry.notice = messages.isEmpty ? nil : messages.joined(separator: "\n")
       if let image = try venue.address("image", noting: &notes) { entry.images = [Image(.photo, image)] }

@@ -12,8 +12,8 @@ enum PennHours {
 
     /// Dates come ascending, but need not.
     mutating func index(of date: LocalDate) -> Int {
-      if let last = plans.last, last.date == date { return plans.count - 1 }
-      if let found = plans.firstIndex(where: { $0.date == date }) { return found }
+      for index in plans.indices.reversed() where plans[index].date == date { return index }
+      if plans.isEmpty { plans.reserveCapacity(7) }
       plans.append((date, []))
       return plans.count - 1
     }
@@ -32,16 +32,17 @@ enum PennHours {
 
     mutating func add(_ service: Service, on date: LocalDate) { plans[index(of: date)].services.append(service) }
 
-    func schedule(_ zone: Zone) -> Schedule {
+    mutating func schedule(_ zone: Zone) -> Schedule {
       guard !plans.isEmpty else { return Schedule(zone: zone, layers: []) }
-      var sorted = plans
-      for index in sorted.indices.dropFirst() where sorted[index].date < sorted[index - 1].date {
-        sorted.sort { $0.date < $1.date }
+      for index in plans.indices.dropFirst() where plans[index].date < plans[index - 1].date {
+        plans.sort { $0.date < $1.date }
         break
       }
-      NightJoin.join(&sorted)
-      let days = sorted.map { day in
-        DatedPlan(day.date, day.services.isEmpty && unknown.contains(day.date) ? .unknown : DayPlan(day.services))
+      NightJoin.join(&plans)
+      var days: [DatedPlan] = []
+      days.reserveCapacity(plans.count)
+      for day in plans {
+        days.append(DatedPlan(day.date, day.services.isEmpty && unknown.contains(day.date) ? .unknown : DayPlan(day.services)))
       }
       return Schedule(zone: zone, layers: [Layer(.special, dates: days)])
     }
@@ -50,7 +51,8 @@ enum PennHours {
   // MARK: - The current shape, and the one of late 2022
 
   static func schedule(
-    of venue: JSONValue, _ zone: Zone, _ messages: inout [String], _ notes: inout RecordNotes
+    of venue: JSONValue, _ zone: Zone, _ messages: inout [String], _ labels: inout TextCache, _ texts: inout TextCache,
+    _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("days") else { return Schedule(zone: zone, layers: []) }
     var days = Days()
@@ -67,8 +69,8 @@ enum PennHours {
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
-        if let message = try self.message(of: part), !messages.contains(message) { messages.append(message) }
-        guard let (start, service) = try daypart(part, on: date, zone) else { continue }
+        if let message = try texts.text(part, "message"), !messages.contains(message) { messages.append(message) }
+        guard let (start, service) = try daypart(part, on: date, written: text, zone, &labels) else { continue }
         if start == date {
           services.append(service)
         } else {
@@ -85,12 +87,6 @@ enum PennHours {
     return days.schedule(zone)
   }
 
-  /// Nearly all dayparts have an empty one.
-  private static func message(of part: JSONValue) throws(JSONFieldError) -> String? {
-    if let utf8 = part["message"]?.utf8, utf8.isEmpty { return nil }
-    return try part.text("message").flatMap(PlainText.lines)
-  }
-
   /// A day without dayparts is closed when its status says so in one of the ways that are known.
   private static func isOpenWithoutTimes(_ day: JSONValue) throws(JSONFieldError) -> Bool {
     guard let value = day["status"], !value.isString(""), !value.isString("closed") else { return false }
@@ -100,11 +96,11 @@ enum PennHours {
 
   /// The date on which a daypart begins, and its service; nil for one that is no opening.
   private static func daypart(
-    _ part: JSONValue, on date: LocalDate, _ zone: Zone
+    _ part: JSONValue, on date: LocalDate, written: borrowing Span<UInt8>, _ zone: Zone, _ labels: inout TextCache
   ) throws(JSONFieldError) -> (LocalDate, Service)? {
-    let start = try moment(part, "starttime", zone)
-    let end = try moment(part, "endtime", zone)
-    let label = try part.line("label")
+    let start = try moment(part, "starttime", date, written, zone)
+    let end = try moment(part, "endtime", date, written, zone)
+    let label = try labels.text(part, "label")
     if isClosed(label) { return nil }
     let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     guard days == 0 || days == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
@@ -113,11 +109,13 @@ enum PennHours {
   }
 
   /// A time as clocks of the campus show it.
-  private static func moment(_ part: JSONValue, _ key: StaticString, _ zone: Zone) throws(JSONFieldError) -> (
-    date: LocalDate, time: ClockTime
-  ) {
+  private static func moment(_ part: JSONValue, _ key: StaticString, _ date: LocalDate, _ written: borrowing Span<UInt8>, _ zone: Zone)
+    throws(JSONFieldError) -> (
+      date: LocalDate, time: ClockTime
+    )
+  {
     guard let value = part[key] else { throw part.fault(.missing, "\"\(key)\" is missing") }
-    guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
+    guard let text = value.utf8, let moment = LocalDateTime(ascii: text, near: date, written: written) else {
       throw value.fault(.time, "no date and time of the form YYYY-MM-DDTHH:MM:SS")
     }
     guard moment.offset != nil else { return (moment.date, moment.time) }

@@ -113,17 +113,16 @@ struct FacilityHours {
   // MARK: - Rows
 
   private func rule(of schedule: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
-    var rows: [OpenTime] = []
+    var week = [[Service]](repeating: [], count: 7)
+    var index = 0
     var list = try schedule.array("open_times")?.elements
-    while let row = list?.next() { rows.append(try OpenTime(row)) }
-    if try schedule.flag("twenty_four_hours") == true { return .always }
-    var week: [Weekday: [Service]] = [:]
-    for (index, row) in rows.enumerated() {
-      for (day, service) in row.services { week[day, default: []].append(service) }
-      if let remark = row.remark { notes.add(.hours, at: "\(schedule.pointer)/open_times/\(index)", remark) }
+    while let row = list?.next() {
+      if let remark = try OpenTime(row).add(to: &week, row) {
+        notes.add(.hours, at: "\(schedule.pointer)/open_times/\(index)", remark)
+      }
+      index += 1
     }
-    // The order of rows says nothing; joining must not see it.
-    let sorted = week.mapValues { DayPlan($0).services }
-    return .week(WeekPlan(NightJoin.join(sorted).mapValues { DayPlan($0) }))
+    if try schedule.flag("twenty_four_hours") == true { return .always }
+    return .week(WeekPlan(NightJoin.join(week: week)))
   }
 }

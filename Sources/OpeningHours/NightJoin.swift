@@ -3,9 +3,17 @@
 public enum NightJoin {
   /// The days of a week, which follow each other in a circle.
   public static func join(_ week: [Weekday: [Service]]) -> [Weekday: [Service]] {
-    var days = Weekday.allCases.map { DayPlan(week[$0] ?? []).services }
-    for index in days.indices.reversed() { join(&days, index, (index + 1) % 7) }
+    let days = join(week: Weekday.allCases.map { week[$0] ?? [] })
     return Dictionary(uniqueKeysWithValues: zip(Weekday.allCases, days))
+  }
+
+  /// The seven days of a week, Monday first, which follow each other in a circle; services in any order, and sorted after.
+  public static func join(week: [[Service]]) -> [[Service]] {
+    var days = week
+    for index in days.indices where days[index].count > 1 { days[index] = DayPlan(days[index]).services }
+    guard days.count == 7, days.contains(where: { $0.first?.opens == .midnight }) else { return days }
+    for index in days.indices.reversed() { join(&days, index, (index + 1) % 7) }
+    return days
   }
 
   /// Dated days, sorted by date, the services of each in any order; only neighbours are joined.

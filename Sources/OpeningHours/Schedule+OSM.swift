@@ -33,21 +33,28 @@ extension Layer {
 }
 
 /// Collects the rules of an `opening_hours` text, as bytes: each place of a catalog has one.
-private struct OSMText {
-  private var bytes: [UInt8] = []
+private struct OSMText: ~Copyable {
+  private var out = ASCIIBuffer(capacity: 384)
+  /// The times of the days of one layer, one after another.
+  private var times = ASCIIBuffer(capacity: 384)
 
-  init() { bytes.reserveCapacity(256) }
+  /// Where the times of a day stand.
+  private struct Times {
+    let range: Range<Int>
+    /// Spans, and not "off" or "unknown".
+    let isOpen: Bool
+  }
 
-  var rules: String { String(decoding: bytes, as: UTF8.self) }
+  var rules: String { out.text }
 
-  mutating func add(_ rule: String) {
+  mutating func add(_ rule: StaticString) {
     beginRule()
-    bytes.append(contentsOf: rule.utf8)
+    out.append(rule)
   }
 
   /// - Parameter adds: the rule leaves what others said of its days.
   private mutating func beginRule(adds: Bool = false) {
-    if !bytes.isEmpty { append(adds ? ", " : "; ") }
+    if out.count > 0 { out.append(adds ? ", " : "; ") }
   }
 
   /// False when the layer has a form that OSM has no words for (an end without a beginning).
@@ -61,7 +68,7 @@ private struct OSMText {
     case .week(let week): addWeek(week, of: layer, isBase: isBase)
     default:
       beginRule()
-      if addRange(of: layer) { append(" 00:00-24:00") } else { append("24/7") }
+      out.append(addRange(of: layer) ? " 00:00-24:00" : "24/7")
     }
     return true
   }
@@ -69,69 +76,65 @@ private struct OSMText {
   /// Weekdays with equal times share a rule; on the first layer, days that are not named are closed by themselves.
   private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
     let weekdays = layer.weekdays
-    var groups: [(times: [UInt8], days: [Weekday])] = []
+    var groups: [(times: Times, days: [Weekday])] = []
     for day in weekdays {
       if isBase, week[day] == .closed { continue }
-      let times = Self.times(of: week[day])
-      if let index = groups.firstIndex(where: { $0.times == times }) {
+      let found = addTimes(of: week[day])
+      if let index = groups.firstIndex(where: { times.isEqual($0.times.range, found.range) }) {
         groups[index].days.append(day)
       } else {
-        groups.append((times, [day]))
+        groups.append((found, [day]))
       }
     }
     if groups.isEmpty { add("off") }
     let hasNights = weekdays.contains { week[$0].hasNight }
-    if hasNights { groups = groups.filter { !$0.times.isSpan } + groups.filter(\.times.isSpan) }
+    if hasNights { groups = groups.filter { !$0.times.isOpen } + groups.filter(\.times.isOpen) }
     for (index, group) in groups.enumerated() {
-      beginRule(adds: hasNights && index > 0 && groups[index - 1].times.isSpan)
+      beginRule(adds: hasNights && index > 0 && groups[index - 1].times.isOpen)
       let isEachDay = group.days.count == weekdays.count
-      let hasRange = addRange(of: layer)
-      if isEachDay, !hasRange, group.times.elementsEqual("00:00-24:00".utf8) {
-        append("24/7")
+      if isEachDay, layer.from == nil, week[group.days[0]].isAlways {
+        out.append("24/7")
         continue
       }
-      if hasRange { append(" ") }
+      if addRange(of: layer) { out.append(" ") }
       if !isEachDay {
         addRanges(of: group.days)
-        append(" ")
+        out.append(" ")
       }
-      bytes += group.times
+      out.append(times, group.times.range)
     }
   }
 
   /// Runs of dates with equal times share a rule.
   private mutating func addDates(_ days: [DatedPlan]) {
-    guard days.contains(where: \.plan.hasNight) else { return addRuns(of: days) }
-    addRuns(of: days.filter { !$0.plan.isOpen })
-    addRuns(of: days.filter(\.plan.isOpen), add: true)
+    guard days.contains(where: \.plan.hasNight) else { return addRuns(of: days, adds: false) }
+    addRuns(of: days.filter { $0.plan.services.isEmpty }, adds: false)
+    addRuns(of: days.filter { !$0.plan.services.isEmpty }, adds: true)
   }
 
-  /// - Parameter add: later rules add to the first, so that none cuts a night of another.
-  private mutating func addRuns(of days: [DatedPlan], add adds: Bool = false) {
+  /// - Parameter adds: later rules add to the first, so that none cuts a night of another.
+  private mutating func addRuns(of days: [DatedPlan], adds: Bool) {
+    guard let first = days.first else { return }
     var start = 0
-    var times = days.isEmpty ? [] : Self.times(of: days[0].plan)
-    while start < days.count {
-      var end = start
-      var next: [UInt8] = []
-      while end + 1 < days.count {
-        next = Self.times(of: days[end + 1].plan)
-        guard days[end + 1].date.daysSinceEpoch == days[end].date.daysSinceEpoch + 1, next == times else { break }
-        end += 1
+    var found = addTimes(of: first.plan)
+    for index in 1...days.count {
+      var next: Times?
+      if index < days.count {
+        let times = addTimes(of: days[index].plan)
+        let follows = days[index].date.daysSinceEpoch == days[index - 1].date.daysSinceEpoch + 1
+        if follows, self.times.isEqual(times.range, found.range) { continue }
+        next = times
       }
       beginRule(adds: adds && start > 0)
-      addDates(days[start].date, days[end].date)
-      append(" ")
-      bytes += times
-      start = end + 1
-      times = next
+      addDates(days[start].date, days[index - 1].date)
+      out.append(" ")
+      out.append(self.times, found.range)
+      start = index
+      if let next { found = next }
     }
   }
 
   // MARK: - Parts
-
-  private mutating func append(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
 
   /// The dates of a layer; false when it has no beginning.
   private mutating func addRange(of layer: Layer) -> Bool {
@@ -139,8 +142,8 @@ private struct OSMText {
     if let to = layer.to {
       addDates(from, to)
     } else {
-      add(from)
-      append("+")
+      add(from.components)
+      out.append("+")
     }
     return true
   }
@@ -148,28 +151,29 @@ private struct OSMText {
   private static let months: [StaticString] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// "2026 Nov 05".
-  private mutating func add(_ date: LocalDate) {
-    let (year, month, day) = date.components
-    Self.addPair(year / 100, to: &bytes)
-    Self.addPair(year % 100, to: &bytes)
-    append(" ")
-    append(Self.months[month - 1])
-    append(" ")
-    Self.addPair(day, to: &bytes)
+  private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
+    out.appendPair(date.year / 100)
+    out.appendPair(date.year % 100)
+    out.append(" ")
+    addMonth(date.month)
+    out.appendPair(date.day)
+  }
+
+  private mutating func addMonth(_ month: Int) {
+    out.append(Self.months[month - 1])
+    out.append(" ")
   }
 
   /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
   private mutating func addDates(_ from: LocalDate, _ to: LocalDate) {
-    add(from)
+    let first = from.components
+    add(first)
     if from == to { return }
-    append("-")
-    let (first, last) = (from.components, to.components)
-    if first.year != last.year { return add(to) }
-    if first.month != last.month {
-      append(Self.months[last.month - 1])
-      append(" ")
-    }
-    Self.addPair(last.day, to: &bytes)
+    out.append("-")
+    let last = to.components
+    if first.year != last.year { return add(last) }
+    if first.month != last.month { addMonth(last.month) }
+    out.appendPair(last.day)
   }
 
   /// "Mo-Fr", "Mo,We", "Sa,Su".
@@ -178,61 +182,55 @@ private struct OSMText {
     while start < days.count {
       var end = start
       while end + 1 < days.count, days[end + 1].rawValue == days[end].rawValue + 1 { end += 1 }
-      if start > 0 { append(",") }
-      bytes.append(contentsOf: days[start].osm.utf8)
+      if start > 0 { out.append(",") }
+      out.append(days[start].osm)
       if end > start {
-        append(end == start + 1 ? "," : "-")
-        bytes.append(contentsOf: days[end].osm.utf8)
+        out.append(end == start + 1 ? "," : "-")
+        out.append(days[end].osm)
       }
       start = end + 1
     }
   }
 
   /// "unknown", "off", or spans, touching and overlapping services joined.
-  private static func times(of plan: DayPlan) -> [UInt8] {
-    guard case .services(let services) = plan else { return Array("unknown".utf8) }
-    guard let first = services.first else { return Array("off".utf8) }
-    var times: [UInt8] = []
-    times.reserveCapacity(48)
+  private mutating func addTimes(of plan: DayPlan) -> Times {
+    let start = times.count
+    guard case .services(let services) = plan, let first = services.first else {
+      times.append(plan == .unknown ? "unknown" : "off")
+      return Times(range: start..<times.count, isOpen: false)
+    }
     var (opens, closes) = (first.opens, first.closes)
     for service in services.dropFirst() {
       if service.opens <= closes {
         closes = max(closes, service.closes)
       } else {
-        addSpan(opens, closes, to: &times)
+        addSpan(opens, closes)
+        times.append(",")
         (opens, closes) = (service.opens, service.closes)
       }
     }
-    addSpan(opens, closes, to: &times)
-    return times
+    addSpan(opens, closes)
+    return Times(range: start..<times.count, isOpen: true)
   }
 
   /// A night is written with the clock's time of its end, unless that would be its beginning again.
-  private static func addSpan(_ opens: LocalTime, _ closes: LocalTime, to times: inout [UInt8]) {
-    if !times.isEmpty { times.append(UInt8(ascii: ",")) }
+  private mutating func addSpan(_ opens: LocalTime, _ closes: LocalTime) {
     let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
-    let end = Int(closes.minutes) - (wraps ? 1440 : 0)
-    addPair(Int(opens.minutes) / 60, to: &times)
-    times.append(UInt8(ascii: ":"))
-    addPair(Int(opens.minutes) % 60, to: &times)
-    times.append(UInt8(ascii: "-"))
-    addPair(end / 60, to: &times)
-    times.append(UInt8(ascii: ":"))
-    addPair(end % 60, to: &times)
-  }
-
-  private static func addPair(_ value: Int, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
-    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+    times.append(minutes: Int(opens.minutes))
+    times.append("-")
+    times.append(minutes: Int(closes.minutes) - (wraps ? 1440 : 0))
   }
 }
 
 extension DayPlan {
-  fileprivate var hasNight: Bool { services.contains { $0.closes > .endOfDay } }
-  fileprivate var isOpen: Bool { !services.isEmpty }
-}
+  fileprivate var hasNight: Bool {
+    guard case .services(let services) = self else { return false }
+    for service in services where service.closes > .endOfDay { return true }
+    return false
+  }
 
-extension [UInt8] {
-  /// Begins with a time, not with "off" or "unknown".
-  fileprivate var isSpan: Bool { first.map { $0 <= UInt8(ascii: "9") } ?? false }
+  fileprivate var isAlways: Bool {
+    guard case .services(let services) = self, services.count == 1 else { return false }
+    return services[0].opens == .midnight && services[0].closes == .endOfDay
+  }
 }

@@ -8,5 +8,10 @@ public struct WeekPlan: Sendable, Hashable {
     days = Weekday.allCases.map { plans[$0] ?? .closed }
   }
 
+  /// - Parameter services: of seven days, Monday first; of more or fewer, those that are missing are closed.
+  public init(_ services: [[Service]]) {
+    days = (0..<7).map { $0 < services.count ? DayPlan(services[$0]) : .closed }
+  }
+
   public subscript(day: Weekday) -> DayPlan { days[day.rawValue] }
 }

@@ -21,7 +21,7 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// The day as OSM writes it: "Mo" … "Su".
-  public var osm: String {
+  public var osm: StaticString {
     switch self {
     case .monday: "Mo"
     case .tuesday: "Tu"

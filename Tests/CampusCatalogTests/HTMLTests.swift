@@ -30,7 +30,8 @@ import Testing
     ("a<img alt=\"x > y\">b", "ab"), ("a<img alt='<script>'>b", "ab"), ("a<p", "a"), ("a<a href=\"x", "a"),
     ("a</p>b", "a\n\nb"), ("<b><i>x</b></i>", "x"), ("a<svg><script>1</script></svg>b", "ab"), ("a<iframe src=x>i</iframe>b", "ab"),
     ("<scr<script>x</script>ipt>y", "xipt>y"), ("a<script>x</scripty>y</script>b", "ab"),
-    ("a<template><p>x</p></template>b", "ab"), ("a<script/>b</script>c", "ac"), ("a<!--><b>x</b>-->c", "ax-->c"), ("<title>t</title>a", "a"),
+    ("a<template><p>x</p></template>b", "ab"), ("a<script/>b</script>c", "ac"), ("a<!--><b>x</b>-->c", "ax-->c"),
+    ("<title>t</title>a", "a"),
   ])
   func nothingHiddenIsShown(fragment: String, expected: String) { #expect(PlainText.html(fragment) == expected) }
 

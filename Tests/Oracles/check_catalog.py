@@ -520,6 +520,8 @@ def places_day(row):
     opens, closes = times
     if opens == closes or opens == DAY or closes == 23 * 60 + 59:
         return ANY  # the rules do not say what these mean here
+    if closes < opens < 13 * 60 and not any(s[3] or s[4] or s[5] or s[1].startswith("0") for s in sides):
+        return ANY  # "9:00-5:00" may be of the 12-hour clock
     return [(opens, closes if closes > opens else closes + DAY, None)]
 
 

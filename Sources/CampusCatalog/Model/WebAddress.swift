@@ -10,12 +10,15 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     let host = rest.prefix { !"/?#".utf8.contains($0) }
     guard let first = host.first, first != UInt8(ascii: ":"), first != UInt8(ascii: "@"), !host.contains(0x20) else { return nil }
     var hasSpace = false
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case " ": hasSpace = true
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\"", "<", ">", "\\": return nil
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      switch byte {
+      case 0x20: hasSpace = true
+      case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): return nil
+      case 0x80...0x9F where previous == 0xC2: return nil
       default: break
       }
+      previous = byte
     }
     description =
       hasSpace
