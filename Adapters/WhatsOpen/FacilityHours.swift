@@ -113,16 +113,17 @@ struct FacilityHours {
   // MARK: - Rows
 
   private func rule(of schedule: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
+    // It wins over whatever the rows say; they must be readable all the same.
+    let isAlwaysOpen = try schedule.flag("twenty_four_hours") == true
     var week = [[Service]](repeating: [], count: 7)
     var index = 0
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
-      if let remark = try OpenTime(row).add(to: &week, row) {
+      if let remark = try OpenTime(row).add(to: &week, row), !isAlwaysOpen {
         notes.add(.hours, at: "\(schedule.pointer)/open_times/\(index)", remark)
       }
       index += 1
     }
-    if try schedule.flag("twenty_four_hours") == true { return .always }
-    return .week(WeekPlan(NightJoin.join(week: week)))
+    return isAlwaysOpen ? .always : .week(WeekPlan(NightJoin.join(week: week)))
   }
 }
