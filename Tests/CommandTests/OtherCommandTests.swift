@@ -20,6 +20,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [(["doctor"], "campus-doctor/1"), (["config", "show"], "campus-settings/1"), (["config"], "campus-settings/1")])
+  func statesHaveJSON(_ command: [String], _ schema: String) throws {
+    let result = try Program.run(command + ["--format", "json"])
+    let document = try JSONDocument(parsing: Array(result.out.utf8))
+    let found = document.root["schema"]?.string
+    #expect(found == schema, "\(result.error)")
+  }
+
   @Test(arguments: [["feeds"], ["adapters"]])
   func listsHaveTextAndJSON(_ command: [String]) throws {
     #expect(try Program.run(command).out.contains("whats-open"))

@@ -9,16 +9,12 @@ struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
-  var format = "text"
-
-  func validate() throws {
-    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
-  }
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
 
   func run() throws {
     let manifests = BuiltInAdapters.all.map(\.manifest)
-    try Console.write(format == "json" ? Self.json(manifests) : Self.text(manifests))
+    try Console.write(format == .json ? Self.json(manifests) : Self.text(manifests))
   }
 
   private static func text(_ manifests: [AdapterManifest]) -> String {

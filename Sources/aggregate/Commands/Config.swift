@@ -1,4 +1,5 @@
 import ArgumentParser
+import SimdJSON
 
 /// The settings and where they come from.
 struct Config: ParsableCommand {
@@ -7,16 +8,46 @@ struct Config: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print each setting, its value and its source.", usage: "aggregate config show")
+      abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]")
+
+    @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+    var format: ListFormat = .text
 
     func run() throws {
       let world = try World.current()
       let settings = try world.settings()
+      if format == .json { return try Console.write(Self.json(settings)) }
       let rows = Settings.all.map { setting in
         let value = settings.value(setting.name)
         return [setting.name, value?.text ?? "-", value?.source.text ?? "not set", setting.about]
       }
       try Console.write(Console.visible(Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows)))
+    }
+
+    private static func json(_ settings: Settings) -> String {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("schema")
+      writer.string("campus-settings/1")
+      writer.key("settings")
+      writer.beginArray()
+      for (name, _, about) in Settings.all {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(name)
+        if let value = settings.value(name) {
+          writer.key("value")
+          writer.string(value.text)
+          writer.key("from")
+          writer.string(value.source.text)
+        }
+        writer.key("about")
+        writer.string(about)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+      return writer.text + "\n"
     }
   }
 }

@@ -20,6 +20,9 @@ struct Doctor: AsyncParsableCommand {
     completion: .file())
   var checkJSON: String?
 
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
+
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
     let world = try World.current()
@@ -34,10 +37,34 @@ struct Doctor: AsyncParsableCommand {
       let isThere = (try? InputFile.readIfPresent(path)) ?? nil != nil
       rows.append(["settings", "\(path)\(isThere ? "" : " (not there)")"])
     }
-    try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
+    if format == .json {
+      try Console.write(Self.json(rows))
+    } else {
+      try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
+    }
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
       throw Failure(.local, "something that the program needs is broken, see above")
     }
+  }
+
+  private static func json(_ rows: [[String]]) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string("campus-doctor/1")
+    writer.key("parts")
+    writer.beginArray()
+    for row in rows {
+      writer.beginObject()
+      writer.key("part")
+      writer.string(row[0])
+      writer.key("state")
+      writer.string(row[1])
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
   }
 
   private func check(_ path: String) throws {

@@ -22,8 +22,8 @@ struct Explain: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A catalog file; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
   var catalog: String?
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
-  var format = "text"
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
 
   @OptionGroup var source: SourceOptions
 
@@ -31,7 +31,6 @@ struct Explain: AsyncParsableCommand {
     if catalog != nil, source.sample || source.replay != nil {
       throw ValidationError("--catalog, --sample and --replay exclude each other.")
     }
-    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
   }
 
   func run() async throws {
@@ -50,7 +49,7 @@ struct Explain: AsyncParsableCommand {
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
-    if format == "json" {
+    if format == .json {
       try Console.write(explanation.json(field))
     } else {
       try Console.write(Console.visible(explanation.text(field)))

@@ -14,18 +14,14 @@ struct Feeds: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"), completion: .list(["text", "json"]))
-  var format = "text"
-
-  func validate() throws {
-    if !["text", "json"].contains(format) { throw ValidationError("no format \"\(format)\"; known are text, json") }
-  }
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
 
   func run() throws {
     var source = SourceOptions()
     source.configs = configs
     let registry = try source.registry(try World.current().settings())
-    if format == "json" {
+    if format == .json {
       try Console.write(Self.json(registry.feeds))
     } else {
       let rows = registry.feeds.map { feed in
