@@ -63,7 +63,11 @@ public struct GuideAdapter: FeedAdapter {
     var entry = Entry(
       id: id, campus: feed.campus.id, name: try guide.requiredLine("name"), sources: [SourceReference(feed: feed.id, record: record)],
       details: .event(event))
-    if let page = WebAddress(path.hasPrefix("/") ? "https://guidebook.com\(path)" : path) { entry.links = [Link(.website, page)] }
+    if let page = WebAddress(path.hasPrefix("/") ? "https://guidebook.com\(path)" : path) {
+      entry.links = [Link(.website, page)]
+    } else {
+      notes.add(.url, at: "/url", "left out: no absolute http or https address")
+    }
     if let icon = try guide.address("icon", noting: &notes) { entry.images = [Image(.logo, icon)] }
     return entry
   }
@@ -88,8 +92,10 @@ public struct GuideAdapter: FeedAdapter {
 extension JSONValue {
   fileprivate var firstURL: String? {
     var elements = elements
-    guard let first = elements.next() else { return nil }
-    return first["url"]?.string
+    while let row = elements.next() {
+      if let url = row["url"]?.string { return url }
+    }
+    return nil
   }
 }
 

@@ -42,10 +42,10 @@ public struct PennAdapter: FeedAdapter {
     var texts = TextCache(.lines)
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
       let id = try venue.requiredInteger("id")
-      var messages: [String] = []
+      var messages = UniqueTexts()
       let hours = try PennHours.schedule(of: venue, zone, &messages, &labels, &texts, &notes)
       var entry = try self.entry(id, venue, of: feed, hours, isResidential: PennVenues.halls.contains(id))
-      entry.notice = messages.isEmpty ? nil : messages.joined(separator: "\n")
+      entry.notice = messages.texts.isEmpty ? nil : messages.texts.joined(separator: "\n")
       if let image = try venue.address("image", noting: &notes) { entry.images = [Image(.photo, image)] }
       return entry
     }

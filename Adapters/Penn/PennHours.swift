@@ -5,6 +5,9 @@ import SimdJSON
 
 /// The hours of a venue: one layer of dated services. A date that is not listed stays unknown.
 enum PennHours {
+  /// A venue that lists more days than this is not taken seriously.
+  private static let mostDays = 1000
+
   /// Services that were found, by date; a listed date without any is closed or unknown.
   private struct Days {
     var plans: [(date: LocalDate, services: [Service])] = []
@@ -51,7 +54,7 @@ enum PennHours {
   // MARK: - The current shape, and the one of late 2022
 
   static func schedule(
-    of venue: JSONValue, _ zone: Zone, _ messages: inout [String], _ labels: inout TextCache, _ texts: inout TextCache,
+    of venue: JSONValue, _ zone: Zone, _ messages: inout UniqueTexts, _ labels: inout TextCache, _ texts: inout TextCache,
     _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("days") else { return Schedule(zone: zone, layers: []) }
@@ -62,6 +65,7 @@ enum PennHours {
       guard let text = day["date"]?.utf8, let date = LocalDate(ascii: text) else {
         throw day.fault(.time, "\"date\" is no date of the form YYYY-MM-DD")
       }
+      guard days.plans.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
       let index = days.index(of: date)
       var parts = try day.array("dayparts")?.elements
       var services = days.takeServices(at: index)
@@ -69,7 +73,7 @@ enum PennHours {
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
-        if let message = try texts.text(part, "message"), !messages.contains(message) { messages.append(message) }
+        if let message = try texts.text(part, "message") { messages.insert(message) }
         guard let (start, service) = try daypart(part, on: date, written: text, zone, &labels) else { continue }
         if start == date {
           services.append(service)
@@ -145,6 +149,7 @@ enum PennHours {
     of venue: JSONValue, _ zone: Zone, dates: Set<LocalDate>, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("dateHours") else { return Schedule(zone: zone, layers: []) }
+    guard dates.count <= mostDays else { throw list.fault(.value, "the venues list more than \(mostDays) days") }
     var days = Days()
     for date in dates.sorted() { _ = days.index(of: date) }
     var elements = list.elements

@@ -13,7 +13,7 @@ enum OpeningText {
 
   static func read(_ text: String) -> Reading {
     let plain = normalized(text)
-    if plain.isEmpty || plain == "-" || plain == "shut" || plain.hasPrefix("closed") { return .services([]) }
+    if plain.isEmpty || plain == "-" || plain == "shut" || plain.hasPrefix("closed") && !plain.contains("-") { return .services([]) }
     var services: [Service] = []
     for part in parts(of: plain) {
       let times = part.split(separator: "-", omittingEmptySubsequences: false)

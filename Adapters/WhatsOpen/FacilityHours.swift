@@ -22,8 +22,8 @@ struct FacilityHours {
       guard let (layer, isPromoted) = try self.special(special, &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
-    layers += Self.unique(promoted.sorted { Self.key(of: $0) < Self.key(of: $1) })
-    layers += Self.unique(specials.sorted { Self.isWeaker($0, $1) })
+    layers += Self.unique(Self.sorted(promoted) { $0.key < $1.key })
+    layers += Self.unique(Self.sorted(specials) { $0.width != $1.width ? $0.width > $1.width : $1.key < $0.key })
     return Schedule(zone: zone, layers: layers)
   }
 
@@ -31,7 +31,7 @@ struct FacilityHours {
   private func noteValidity(of main: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) {
     guard let end = try serviceDay(main, "valid_end") else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
-    notes.add(.hours, at: "\(main.pointer)/valid_end", "the main schedule says it ended on \(end); it stays in force")
+    notes.add(.hours, at: "\(main.pointer)/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
   }
 
   private func special(_ special: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
@@ -56,10 +56,15 @@ struct FacilityHours {
   // MARK: - Which special schedule wins
 
   /// Of two that cover one day the narrower wins, then the first by name: the winner stands later.
-  private static func isWeaker(_ left: Layer, _ right: Layer) -> Bool {
-    let (leftWidth, rightWidth) = (width(left), width(right))
-    if leftWidth != rightWidth { return leftWidth > rightWidth }
-    return key(of: right) < key(of: left)
+  private static func sorted(_ layers: [Layer], by isWeaker: (Candidate, Candidate) -> Bool) -> [Layer] {
+    guard layers.count > 1 else { return layers }
+    return layers.map { Candidate(layer: $0, width: width($0), key: key(of: $0)) }.sorted(by: isWeaker).map(\.layer)
+  }
+
+  private struct Candidate {
+    let layer: Layer
+    let width: Int32
+    let key: SortKey
   }
 
   private static func width(_ layer: Layer) -> Int32 {

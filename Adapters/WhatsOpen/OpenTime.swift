@@ -28,7 +28,7 @@ struct OpenTime {
       try add(startDay.rawValue, opens, daysBetween * 1440 + closes, to: &week, row)
       return nil
     }
-    if daysBetween == 0, start == end { return "starts and ends at the same time: no opening" }
+    if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
     // On one day, 00:00 is the end of the day and an end before its start is on the next. A row longer than 24 hours means
     // each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes

@@ -74,7 +74,7 @@ public struct FeedDraft: Sendable {
   }
 
   public mutating func note(_ code: Note.Code, in reply: FeedReply, at pointer: String? = nil, _ detail: String) {
-    notes.append(Note(code, request: reply.request.name, pointer: pointer, detail))
+    notes.append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }
 
   /// Removes all but one of the entries with one id; the one that stays does not depend on the order of the records.

@@ -26,6 +26,9 @@ public struct FeedRequest: Sendable, Hashable {
     self.cursor = cursor
   }
 
+  /// The name with the page, for notes: "venues", "guides.2".
+  public var label: String { page == 1 ? name : "\(name).\(page)" }
+
   /// The name of its file in a recording: "venues.json", "guides.2.json".
-  public var fileName: String { page == 1 ? "\(name).\(format.rawValue)" : "\(name).\(page).\(format.rawValue)" }
+  public var fileName: String { "\(label).\(format.rawValue)" }
 }

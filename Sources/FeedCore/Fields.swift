@@ -19,12 +19,11 @@ extension JSONValue {
 
   /// The texts of an array member as lines, without empty and repeated ones.
   public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
-    var lines: [String] = []
+    var lines = UniqueTexts()
     for text in try texts(key) {
-      guard let line = PlainText.line(text), !lines.contains(where: { $0.utf8.elementsEqual(line.utf8) }) else { continue }
-      lines.append(line)
+      if let line = PlainText.line(text) { lines.insert(line) }
     }
-    return lines
+    return lines.texts
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.

@@ -7,7 +7,7 @@ public struct RecordPlace: Sendable, Hashable {
   public let index: Int
 
   public init(request: FeedRequest, parent: String, index: Int) {
-    self.request = request.page == 1 ? request.name : "\(request.name).\(request.page)"
+    self.request = request.label
     self.parent = parent
     self.index = index
   }

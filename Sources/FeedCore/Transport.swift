@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The one seam to the world that answers requests: the network, a recording, or a dictionary in a test.
 public protocol Transport: Sendable {
   /// Never throws for what a server does: that is an outcome.
@@ -18,9 +20,12 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: String
   /// One sentence without a full stop.
   public let detail: String
+  /// When the failure was seen; nil where nothing tells.
+  public let receivedAt: Instant?
 
-  public init(_ reason: String, _ detail: String) {
+  public init(_ reason: String, _ detail: String, receivedAt: Instant? = nil) {
     self.reason = reason
     self.detail = detail
+    self.receivedAt = receivedAt
   }
 }

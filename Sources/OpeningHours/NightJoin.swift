@@ -7,7 +7,7 @@ public enum NightJoin {
     return Dictionary(uniqueKeysWithValues: zip(Weekday.allCases, days))
   }
 
-  /// The seven days of a week, Monday first, which follow each other in a circle; services in any order, and sorted after.
+  /// The seven days of a week, Monday first, which follow each other in a circle; services in any order.
   public static func join(week: [[Service]]) -> [[Service]] {
     var days = week
     for index in days.indices where days[index].count > 1 { days[index] = DayPlan(days[index]).services }
@@ -21,30 +21,36 @@ public enum NightJoin {
     guard days.count > 1, days.contains(where: { $0.services.contains { $0.opens == .midnight } }) else { return }
     for index in days.indices { days[index].services = DayPlan(days[index].services).services }
     for index in days.indices.dropLast().reversed() where days[index].date.daysSinceEpoch + 1 == days[index + 1].date.daysSinceEpoch {
-      while let (evening, morning) = pair(days[index].services, days[index + 1].services) {
-        days[index].services[evening.index] = evening.joined
-        days[index + 1].services.remove(at: morning)
-      }
+      let (first, second) = joined(days[index].services, days[index + 1].services)
+      days[index].services = first
+      days[index + 1].services = second
     }
   }
 
   private static func join(_ days: inout [[Service]], _ first: Int, _ second: Int) {
-    while let (evening, morning) = pair(days[first], days[second]) {
-      days[first][evening.index] = evening.joined
-      days[second].remove(at: morning)
-    }
+    (days[first], days[second]) = joined(days[first], days[second])
   }
 
-  private static func pair(_ first: [Service], _ second: [Service]) -> (evening: (index: Int, joined: Service), morning: Int)? {
-    guard first.contains(where: { $0.closes == .endOfDay }) else { return nil }
-    for (morning, late) in second.enumerated() where late.opens == .midnight {
-      for (index, early) in first.enumerated() where early.closes == .endOfDay && early.label == late.label {
-        guard let closes = LocalTime(minutes: 1440 + Int(late.closes.minutes)),
-          let joined = Service(opens: early.opens, closes: closes, label: early.label)
-        else { continue }
-        return ((index, joined), morning)
-      }
+  /// Two days that follow each other, with the nights between them whole. Linear in the number of services.
+  private static func joined(_ first: [Service], _ second: [Service]) -> ([Service], [Service]) {
+    guard first.contains(where: { $0.closes == .endOfDay }), second.contains(where: { $0.opens == .midnight }) else {
+      return (first, second)
     }
-    return nil
+    // By label, the places of the services that begin at midnight, the last to be taken first.
+    var mornings: [String?: [Int]] = [:]
+    for index in second.indices.reversed() where second[index].opens == .midnight {
+      mornings[second[index].label, default: []].append(index)
+    }
+    var evenings = first
+    var taken: Set<Int> = []
+    for (index, early) in first.enumerated() where early.closes == .endOfDay {
+      guard let morning = mornings[early.label]?.last, let closes = LocalTime(minutes: 1440 + Int(second[morning].closes.minutes)),
+        let whole = Service(opens: early.opens, closes: closes, label: early.label)
+      else { continue }
+      evenings[index] = whole
+      taken.insert(morning)
+      mornings[early.label]?.removeLast()
+    }
+    return (evenings, second.indices.filter { !taken.contains($0) }.map { second[$0] })
   }
 }

@@ -5,7 +5,7 @@ extension Schedule {
   /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so a schedule
   /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
   /// is written `18:00-02:00` and belongs to the day it began. Programs that read such text let a later rule for the next day
-  /// cut a night: so, in a layer with nights, rules for closed days come first, and the others add to each other.
+  /// cut a night: so a layer with nights first closes its days, and the rules that open them add to that.
   public var osm: String? {
     guard let first = layers.first else { return nil }
     var text = OSMText()
@@ -89,8 +89,15 @@ private struct OSMText: ~Copyable {
     if groups.isEmpty { add("off") }
     let hasNights = weekdays.contains { week[$0].hasNight }
     if hasNights { groups = groups.filter { !$0.times.isOpen } + groups.filter(\.times.isOpen) }
+    // One rule that opens days replaces what weaker layers said of them; several must add to each other.
+    let closesFirst = hasNights && !isBase && groups.count { $0.times.isOpen } > 1
+    if closesFirst {
+      beginRule()
+      if addRange(of: layer) { out.append(" ") }
+      out.append("off")
+    }
     for (index, group) in groups.enumerated() {
-      beginRule(adds: hasNights && index > 0 && groups[index - 1].times.isOpen)
+      beginRule(adds: group.times.isOpen && (closesFirst || hasNights && index > 0 && groups[index - 1].times.isOpen))
       let isEachDay = group.days.count == weekdays.count
       if isEachDay, layer.from == nil, week[group.days[0]].isAlways {
         out.append("24/7")
@@ -108,11 +115,17 @@ private struct OSMText: ~Copyable {
   /// Runs of dates with equal times share a rule.
   private mutating func addDates(_ days: [DatedPlan]) {
     guard days.contains(where: \.plan.hasNight) else { return addRuns(of: days, adds: false) }
-    addRuns(of: days.filter { $0.plan.services.isEmpty }, adds: false)
-    addRuns(of: days.filter { !$0.plan.services.isEmpty }, adds: true)
+    let open = days.filter { !$0.plan.services.isEmpty }
+    let isOneRun = zip(open, open.dropFirst()).allSatisfy {
+      $0.date.daysSinceEpoch + 1 == $1.date.daysSinceEpoch && $0.plan == $1.plan
+    }
+    let closed = days.filter { $0.plan != .unknown && !(isOneRun && !$0.plan.services.isEmpty) }
+    addRuns(of: closed.map { DatedPlan($0.date, .closed) }, adds: false)
+    addRuns(of: days.filter { $0.plan == .unknown }, adds: false)
+    addRuns(of: open, adds: !isOneRun)
   }
 
-  /// - Parameter adds: later rules add to the first, so that none cuts a night of another.
+  /// - Parameter adds: the rules add to what stands before them, so that none cuts a night of another.
   private mutating func addRuns(of days: [DatedPlan], adds: Bool) {
     guard let first = days.first else { return }
     var start = 0
@@ -125,7 +138,7 @@ private struct OSMText: ~Copyable {
         if follows, self.times.isEqual(times.range, found.range) { continue }
         next = times
       }
-      beginRule(adds: adds && start > 0)
+      beginRule(adds: adds)
       addDates(days[start].date, days[index - 1].date)
       out.append(" ")
       out.append(self.times, found.range)

@@ -126,7 +126,9 @@ struct StrictScanner {
     guard let key = string() else { return false }
     guard open[open.count - 1]?.insert(key).inserted == true else {
       position = start
-      return failed(.duplicateKey, "the key \"\(String(decoding: key, as: UTF8.self))\" stands twice in one object")
+      let shown = String(
+        String.UnicodeScalarView(String(decoding: key, as: UTF8.self).unicodeScalars.prefix(60).filter { $0.value >= 0x20 }))
+      return failed(.duplicateKey, "the key \"\(shown)\" stands twice in one object")
     }
     skipSpace()
     guard peek == UInt8(ascii: ":") else {

@@ -7,6 +7,9 @@ struct TapeCheck {
   /// Tape indices of objects with keys that are one text in two Unicode forms.
   private(set) var lookalikes: [Int] = []
 
+  /// More are not told of: each costs a walk.
+  private static let mostLookalikes = 100
+
   /// Objects with more keys than this are checked by sorting.
   private static let fewKeys = 24
 
@@ -97,6 +100,7 @@ struct TapeCheck {
 
   /// Swift's `String` compares by canonical equivalence: here, for once, that is what is asked for.
   private mutating func noteLookalikes(of object: Int) {
+    guard lookalikes.count < Self.mostLookalikes else { return }
     let end = Tape.end(tape[object]) &- 1
     var seen: Set<String> = []
     var index = object &+ 1

@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"formt":"json"}"#, "aggregate.json:1:2"), (#"{"format":"xml"}"#, "json or ndjson"), (#"{"strict":"maybe"}"#, "true or false"),
+    (#"{"formt":"json"}"#, "aggregate.json:1:2"), (#"{"format":"xml"}"#, "known are json, ndjson"),
+    (#"{"strict":"maybe"}"#, "true or false"),
     (#"{"jobs":0}"#, "1 to 256"), ("{\n\"jobs\":{}}", "aggregate.json:2:1"), ("[", "aggregate.json:1:2"),
   ])
   func wrongSettingsAreConfigurationErrors(_ text: String, _ word: String) throws {

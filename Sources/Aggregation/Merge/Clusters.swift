@@ -10,6 +10,8 @@ struct Clusters {
   private let byID: [EntryID: Int]
   private var same: [(Int, Int)] = []
   private var different: Set<Pair> = []
+  /// Pairs that match, while one of them matches others of the same feed too.
+  private var ambiguous: Set<Pair> = []
 
   private struct Pair: Hashable {
     let first: Int
@@ -25,7 +27,10 @@ struct Clusters {
     for link in links {
       let indices = link.ids.compactMap { byID[$0] }
       switch link.kind {
-      case .same: for pair in zip(indices, indices.dropFirst()) { same.append(pair) }
+      case .same:
+        for (position, left) in indices.enumerated() {
+          for right in indices[(position + 1)...] where members[left].entry.kind == members[right].entry.kind { same.append((left, right)) }
+        }
       case .different:
         for (position, left) in indices.enumerated() {
           for right in indices[(position + 1)...] { different.insert(Pair(left, right)) }
@@ -41,7 +46,7 @@ struct Clusters {
     let matches = clearMatches(besides: explicit)
     var groups: [[Int]] = []
     for group in components(of: explicit + matches, among: Array(members.indices)) {
-      guard isContradictory(group) else {
+      guard isContradictory(group) || hasAmbiguity(group, explicit) else {
         groups.append(group)
         continue
       }
@@ -68,6 +73,18 @@ struct Clusters {
     return false
   }
 
+  /// It holds two entries whose match is not clear and that no link joins.
+  private func hasAmbiguity(_ group: [Int], _ explicit: [(Int, Int)]) -> Bool {
+    guard !ambiguous.isEmpty, group.count > 1 else { return false }
+    let linked = Set(explicit.map { Pair($0.0, $0.1) })
+    for (position, left) in group.enumerated() {
+      for right in group[(position + 1)...] where ambiguous.contains(Pair(left, right)) && !linked.contains(Pair(left, right)) {
+        return true
+      }
+    }
+    return false
+  }
+
   // MARK: - Matches
 
   /// Pairs of entries of two feeds that match each other and nobody else of those feeds.
@@ -87,10 +104,10 @@ struct Clusters {
       for left in group {
         for (_, found) in candidates(of: left, in: group, linked).sorted(by: { $0.key < $1.key }) {
           if found.count > 1 {
-            note(
-              [left],
-              "it matches \(found.count) entries of one feed: \(found.map { members[$0].entry.id.description }.sorted().joined(separator: ", "))"
-            )
+            for other in found { ambiguous.insert(Pair(left, other)) }
+            let ids = found.map { members[$0].entry.id.description }.sorted()
+            let shown = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
+            note([left], "it matches \(ids.count) entries of one feed: \(shown)")
             continue
           }
           guard let right = found.first, left < right else { continue }

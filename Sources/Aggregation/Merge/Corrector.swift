@@ -56,7 +56,7 @@ struct Corrector {
     let before = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
     entry.provenance.removeAll { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
     var losers = before.first { $0.field == field.rawValue }?.over ?? []
-    if let old {
+    if let old, before.first?.origin != .correction {
       let from: EntryID
       if case .entry(let id)? = before.first?.origin { from = id } else { from = entry.id }
       losers.insert(Provenance.Loser(from: from, value: old), at: 0)
@@ -113,8 +113,10 @@ extension Correction.Change {
     case .location(let location): place.location = location
     case .contact(let contact): place.contact = contact
     case .hours(let layers, let zone):
-      guard let zone = zone ?? place.hours?.zone ?? campus.timeZone else { return }
       let isLaidOver = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
+      // What is laid over other layers is read by their clocks.
+      let below = place.hours?.zone
+      guard let zone = isLaidOver ? below ?? zone ?? campus.timeZone : zone ?? below ?? campus.timeZone else { return }
       place.hours = Schedule(zone: zone, layers: isLaidOver ? (place.hours?.layers ?? []) + layers : layers)
     default: return
     }

@@ -58,9 +58,33 @@ struct EntryPart: Sendable {
       copy: { from, into in edit(from, &into) { $1[keyPath: path] = $0[keyPath: path] } })
   }
 
-  /// Details of events, alerts and quotes, which are taken whole from the entry that survives.
+  /// Details of events, alerts and quotes.
   private static func other(_ field: Entry.Field) -> EntryPart {
-    EntryPart(name: field.rawValue, json: { $0.json(of: field) }, copy: { _, _ in })
+    EntryPart(
+      name: field.rawValue, json: { $0.json(of: field) },
+      copy: { from, into in
+        switch (from.details, into.details) {
+        case (.event(let source), .event(var target)):
+          switch field {
+          case .startDate: target.startDate = source.startDate
+          case .endDate: target.endDate = source.endDate
+          case .venue: target.venue = source.venue
+          default: target.loginRequired = source.loginRequired
+          }
+          into.details = .event(target)
+        case (.alert(let source), .alert(var target)):
+          switch field {
+          case .severity: target.severity = source.severity
+          case .startsAt: target.startsAt = source.startsAt
+          default: target.endsAt = source.endsAt
+          }
+          into.details = .alert(target)
+        case (.quote(let source), .quote(var target)):
+          if field == .text { target.text = source.text } else { target.author = source.author }
+          into.details = .quote(target)
+        default: return
+        }
+      })
   }
 
   private static func edit(_ from: Entry, _ into: inout Entry, _ change: (Place, inout Place) -> Void) {

@@ -33,11 +33,19 @@ extension Correction {
     if value["labels"] != nil { changes.append(.labels(try value.lines("labels"))) }
     if let text = try value.shown("description", PlainText.lines) { changes.append(.description(text)) }
     if let text = try value.shown("notice", PlainText.lines) { changes.append(.notice(text)) }
-    if let object = try value.object("location") { changes.append(.location(try Location(reading: object))) }
+    if let object = try value.object("location") {
+      let location = try Location(reading: object)
+      for text in [location.address, location.building, location.abbreviation, location.region] { try object.expectShown(text) }
+      changes.append(.location(location))
+    }
     if let object = try value.object("hours") {
       changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) }))
     }
-    if let object = try value.object("contact") { changes.append(.contact(try Contact(reading: object))) }
+    if let object = try value.object("contact") {
+      let contact = try Contact(reading: object)
+      for text in [contact.phone, contact.email] { try object.expectShown(text) }
+      changes.append(.contact(contact))
+    }
     if value["links"] != nil {
       changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }))
     }
@@ -50,11 +58,19 @@ extension Correction {
     self.init(
       try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
       until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },
-      because: try value.requiredText("because"))
+      because: try value.requiredParsed("because", "a reason that is not empty") { PlainText.line($0) })
   }
 }
 
 extension JSONValue {
+  /// Refuses text that is empty, has spaces around it or control characters in it.
+  fileprivate func expectShown(_ text: String?) throws(JSONFieldError) {
+    guard let text else { return }
+    guard PlainText.line(text)?.utf8.elementsEqual(text.utf8) == true else {
+      throw fault(.value, "text here must not be empty, nor have spaces around it or control characters in it")
+    }
+  }
+
   /// A member that is text to show and must not be empty; nil when it is absent.
   fileprivate func shown(_ key: StaticString, _ clean: (String) -> String?) throws(JSONFieldError) -> String? {
     try parsed(key, "text that is not empty", clean)

@@ -92,16 +92,16 @@ struct FeedRun {
         missing = missing ?? request
       case .missing:
         result.report.notes.append(
-          Note(.requestMissing, request: request.name, "the recording has no \(request.fileName)"))
-      case .failure(let failure) where request.isRequired:
-        throw Refusal(failure)
+          Note(.requestMissing, request: request.label, "the recording has no \(request.fileName)"))
       case .failure(let failure):
-        result.report.notes.append(Note(Note.Code(failure.reason), request: request.name, failure.detail))
+        if let time = failure.receivedAt { result.receivedAt = max(result.receivedAt ?? time, time) }
+        if request.isRequired { throw Refusal(failure) }
+        result.report.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
       }
     }
     if let next = waiting.first {
       result.report.notes.append(
-        Note(.requestLimit, request: next.name, "not asked: a reading has at most \(Self.mostRequests) requests"))
+        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.mostRequests) requests"))
     }
     guard let missing else { return replies }
     if replies.isEmpty { return nil }
@@ -115,23 +115,38 @@ struct FeedRun {
     result.report.bytes = replies.reduce(0) { $0 + $1.body.count }
     result.report.etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     result.report.url = replies.first?.url.map(PublicAddress.withoutSecrets)
-    result.receivedAt = replies.compactMap(\.receivedAt).max()
+    result.receivedAt = (replies.compactMap(\.receivedAt) + [result.receivedAt].compactMap { $0 }).max()
     result.report.fetchedAt = replies.compactMap(\.receivedAt).min()
   }
 
   // MARK: - Normalize and guard
 
+  /// Optional replies that can not be read cost themselves, not the feed.
   private func normalize(_ replies: [FeedReply], _ result: inout Result) async throws(Refusal) {
-    var draft = FeedDraft(for: feed)
     do throws(AdapterError) {
-      try await reading.adapter.normalize(replies, of: feed, into: &draft)
-      draft.setDuplicatesAside()
-      result.report.rejected = draft.rejected
-      result.report.notes += draft.notes
+      try await accept(replies, &result)
+    } catch {
+      let required = replies.filter(\.request.isRequired)
+      guard required.count < replies.count, !required.isEmpty, error.code != .drift else { throw Refusal(error) }
+      do throws(AdapterError) { try await accept(required, &result) } catch { throw Refusal(error) }
+      let left = replies.filter { !$0.request.isRequired }.map(\.request.label).joined(separator: ", ")
+      result.report.notes.append(
+        Note(Note.Code(error.code.description), pointer: error.pointer.isEmpty ? nil : error.pointer, "left out \(left): \(error.advice)"))
+    }
+  }
+
+  private func accept(_ replies: [FeedReply], _ result: inout Result) async throws(AdapterError) {
+    var draft = FeedDraft(for: feed)
+    try await reading.adapter.normalize(replies, of: feed, into: &draft)
+    draft.setDuplicatesAside()
+    result.report.rejected = draft.rejected
+    do throws(AdapterError) {
       try DriftGuard.check(draft)
     } catch {
-      throw Refusal(error)
+      result.report.notes += draft.notes
+      throw error
     }
+    result.report.notes += draft.notes
     result.entries = draft.entries
     result.places = draft.places
     result.report.entries = draft.entries.count

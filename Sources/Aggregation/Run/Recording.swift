@@ -18,7 +18,9 @@ public struct Recording: Transport {
     do {
       guard let body = try files(path) else { return .missing }
       let meta = try self.meta(of: request, feed)
-      if let failure = Self.failure(status: meta.status, headers: meta.headers) { return .failure(failure) }
+      if let failure = Self.failure(status: meta.status, headers: meta.headers) {
+        return .failure(TransportFailure(failure.reason, failure.detail, receivedAt: meta.time))
+      }
       return .reply(
         FeedReply(
           to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
@@ -53,7 +55,10 @@ public struct Recording: Transport {
   private static func read(_ root: JSONValue) throws(JSONFieldError) -> Meta {
     var meta = Meta()
     guard root.isObject else { throw root.fault(.type, "expected an object, found \(root.kind)") }
-    if let status = try root.integer("status") { meta.status = Int(clamping: status) }
+    if let status = try root.integer("status") {
+      guard (100...999).contains(status) else { throw root.fault(.value, "\"status\" is no HTTP status") }
+      meta.status = Int(status)
+    }
     meta.time = try root.instant("time")
     meta.address = try root.parsed("address", "an http or https address") { WebAddress($0)?.description }
     var headers = try root.object("headers")?.members

@@ -70,7 +70,7 @@ extension Campus {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
-    let name = try value.requiredText("name")
+    let name = try value.requiredParsed("name", "a name that is not empty") { $0.isEmpty ? nil : $0 }
     let zone = try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) }
     let country = try value.parsed("country", "two upper-case letters") { Self.isCountry($0) ? $0 : nil }
     var location: Coordinate?

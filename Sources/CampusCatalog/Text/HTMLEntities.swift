@@ -6,7 +6,7 @@ enum HTMLEntities {
     let digits = name.dropFirst()
     let isHexadecimal = digits.first == "x" || digits.first == "X"
     guard let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
-      let scalar = Unicode.Scalar(value), value != 0
+      let scalar = Unicode.Scalar(PlainText.fromWindows1252(value)), value != 0
     else { return nil }
     return String(Character(scalar))
   }

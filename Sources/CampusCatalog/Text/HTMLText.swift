@@ -85,19 +85,21 @@ private struct HTMLReader {
     }
     let tag = String(Substring(name)).lowercased()
     rest = body[name.endIndex...]
-    skipAttributes()
+    let isSelfClosing = skipAttributes()
     if Self.paragraphs.contains(tag) {
       breaks = 2
     } else if Self.blocks.contains(tag) {
       breaks = tag == "br" ? min(2, breaks + 1) : max(breaks, 1)
-    } else if Self.hidden.contains(tag), !closes {
+    } else if Self.hidden.contains(tag), !closes, !(isSelfClosing && (tag == "svg" || tag == "math")) {
       skipElement(tag)
     }
   }
 
   /// To the `>` that ends a tag; one inside a quoted value (a quote right after `=`) does not.
-  private mutating func skipAttributes() {
+  /// True when a slash stands before it.
+  private mutating func skipAttributes() -> Bool {
     var quote: UInt8?
+    var last: UInt8 = 0
     var isAfterEquals = false
     while let byte = rest.popFirst() {
       if let open = quote {
@@ -105,10 +107,12 @@ private struct HTMLReader {
       } else if isAfterEquals, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if byte == UInt8(ascii: ">") {
-        return
+        return last == UInt8(ascii: "/")
       }
+      last = byte
       if byte == UInt8(ascii: "=") { isAfterEquals = true } else if byte > 0x20 { isAfterEquals = false }
     }
+    return false
   }
 
   /// To the end tag of an element whose content is not text; to the end when there is none.
@@ -136,7 +140,14 @@ private struct HTMLReader {
 
   private mutating func entity() {
     let body = rest.dropFirst().prefix(32)
-    let name = body.prefix { Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "#") }
+    let isNumber = body.first == UInt8(ascii: "#")
+    let isHexadecimal = isNumber && body.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } == true
+    let prefix = isHexadecimal ? 2 : isNumber ? 1 : 0
+    let digits = body.dropFirst(prefix).prefix { byte in
+      guard isNumber else { return Self.isLetterOrDigit(byte) }
+      return isHexadecimal ? Character(Unicode.Scalar(byte)).isHexDigit : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    let name = body[..<digits.endIndex]
     let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
     guard let character = HTMLEntities.character(String(Substring(name))), ended || name.first == UInt8(ascii: "#") else {
       append("&")

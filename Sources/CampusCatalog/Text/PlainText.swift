@@ -84,6 +84,11 @@ public enum PlainText {
     0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
+  /// The character that browsers show for a code from 0x80 to 0x9F; others are themselves.
+  static func fromWindows1252(_ value: UInt32) -> UInt32 {
+    (0x80...0x9F).contains(value) ? windows1252High[Int(value - 0x80)] : value
+  }
+
   /// The byte of Windows-1252 (or Latin-1, for its C1 range) that a character stands for.
   private static func windows1252(_ scalar: Unicode.Scalar) -> UInt8? {
     if scalar.value < 0x100 { return UInt8(scalar.value) }

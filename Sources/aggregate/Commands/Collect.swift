@@ -35,12 +35,14 @@ struct Collect: AsyncParsableCommand {
     let settings = try world.settings()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
-      throw Failure(.usage, "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw Failure(
+        self.format == nil ? .configuration : .usage,
+        "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     let run = try await source.run(world, settings)
     let status = status(of: run.catalog, isStrict: settings.flag("strict", strict))
     let summary = Summary(catalog: run.catalog, isSample: source.sample)
-    if !settings.flag("quiet", quiet) || status == .nothing {
+    if !(quiet || !verbose && settings.flag("quiet", false)) || status == .nothing {
       for line in summary.lines(isVerbose: settings.flag("verbose", verbose)) { Console.error(line) }
     }
     guard status != .nothing else { throw Failure(.nothing, summary.nothing(isStrict: settings.flag("strict", strict))) }

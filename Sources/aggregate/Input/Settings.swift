@@ -1,4 +1,3 @@
-import CatalogExport
 import Foundation
 import SimdJSON
 
@@ -136,9 +135,6 @@ struct Settings {
     for name in ["strict", "quiet", "verbose"] {
       guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
       throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is true or false")
-    }
-    if let value = value("format"), !CatalogFormat.allCases.map(\.rawValue).contains(value.text) {
-      throw Failure(.configuration, "format is \"\(value.text)\" (\(value.source.text)); it is json or ndjson")
     }
     if let value = value("jobs"), Int(value.text).map({ (1...256).contains($0) }) != true {
       throw Failure(.configuration, "jobs is \"\(value.text)\" (\(value.source.text)); it is a number from 1 to 256")

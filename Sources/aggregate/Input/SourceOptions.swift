@@ -53,13 +53,15 @@ struct SourceOptions: ParsableArguments {
   /// The ids that are selected; a word that is no id can not be known either.
   func selection(_ settings: Settings, in registry: Registry) throws(Failure) -> Selection {
     var selection = Selection()
-    for text in settings.list("campus", flags: campuses) {
+    // A choice on the command line replaces both kinds of choices of weaker places.
+    let isChosen = !campuses.isEmpty || !feeds.isEmpty
+    for text in isChosen ? campuses : settings.list("campus", flags: []) {
       guard let id = CampusID(text) else {
         throw Failure(.usage, PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description)).description)
       }
       selection.campuses.append(id)
     }
-    for text in settings.list("feed", flags: feeds) {
+    for text in isChosen ? feeds : settings.list("feed", flags: []) {
       guard let id = FeedID(text) else {
         throw Failure(.usage, PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)).description)
       }
@@ -98,6 +100,12 @@ struct SourceOptions: ParsableArguments {
     guard InputFile.isFolder(folder) else {
       throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")
     }
-    return Recording { path in try InputFile.readIfPresent("\(folder)/\(path)") }
+    return Recording { path in
+      do throws(SystemError) {
+        return try InputFile.readIfPresent("\(folder)/\(path)")
+      } catch {
+        throw TransportFailure("recording.unreadable", "\(path) can not be read: \(error.text)")
+      }
+    }
   }
 }

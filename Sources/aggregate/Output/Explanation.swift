@@ -51,7 +51,7 @@ struct Explanation {
           field: provenance.field, value: part(provenance.field, of: value), from: from, because: provenance.because,
           until: provenance.until, over: provenance.over)
       }
-    }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") } ?? true }
+    }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
   }
 
   /// The value of "location.address" in the JSON text of the location.

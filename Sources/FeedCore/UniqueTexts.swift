@@ -1,0 +1,20 @@
+/// Texts in the order in which they came, each once; compared as bytes.
+public struct UniqueTexts: Sendable {
+  public private(set) var texts: [String] = []
+  /// Used from the point on where looking through the list would cost more.
+  private var seen: Set<[UInt8]> = []
+
+  private static let few = 16
+
+  public init() {}
+
+  public mutating func insert(_ text: String) {
+    if texts.count < Self.few {
+      for known in texts where known.utf8.elementsEqual(text.utf8) { return }
+    } else {
+      if seen.isEmpty { seen = Set(texts.map { Array($0.utf8) }) }
+      guard seen.insert(Array(text.utf8)).inserted else { return }
+    }
+    texts.append(text)
+  }
+}
