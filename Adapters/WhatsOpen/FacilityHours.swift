@@ -12,14 +12,16 @@ struct FacilityHours {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
       try noteValidity(of: main, &notes)
-      layers.append(Layer(.weekly, name: try main.line("name"), unbounded: try rule(of: main, &notes)))
+      layers.append(Layer(.weekly, name: try main.line("name"), unbounded: try rule(of: main, at: "/main_schedule", &notes)))
     }
     var promoted: [Layer] = []
     var specials: [Layer] = []
     var list = try facility.array("special_schedules")?.elements
+    var index = -1
     while let special = list?.next() {
+      index += 1
       guard special.isObject else { throw special.fault(.type, "expected a schedule, found \(special.kind)") }
-      guard let (layer, isPromoted) = try self.special(special, &notes) else { continue }
+      guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
     layers += Self.unique(Self.sorted(promoted) { $0.key < $1.key })
@@ -31,23 +33,25 @@ struct FacilityHours {
   private func noteValidity(of main: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) {
     guard let end = try serviceDay(main, "valid_end") else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
-    notes.add(.hours, at: "\(main.pointer)/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
+    notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
   }
 
-  private func special(_ special: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
+  private func special(_ special: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> (
+    Layer, isPromoted: Bool
+  )? {
     let name = try special.line("name")
-    let rule = try rule(of: special, &notes)
+    let rule = try rule(of: special, at: place, &notes)
     let start = try serviceDay(special, "valid_start")
     let end = try serviceDay(special, "valid_end")
     if try special.flag("promote_to_main") == true, let start {
       return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
     }
     guard let start, let end else {
-      notes.add(.hours, at: special.pointer, "a special schedule without both ends of its validity is never in force")
+      notes.add(.hours, at: place, "a special schedule without both ends of its validity is never in force")
       return nil
     }
     guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
-      notes.add(.hours, at: special.pointer, "a special schedule that ends on \(end), before it starts on \(start), is never in force")
+      notes.add(.hours, at: place, "a special schedule that ends on \(end), before it starts on \(start), is never in force")
       return nil
     }
     return (layer, false)
@@ -117,7 +121,7 @@ struct FacilityHours {
 
   // MARK: - Rows
 
-  private func rule(of schedule: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
+  private func rule(of schedule: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
     // It wins over whatever the rows say; they must be readable all the same.
     let isAlwaysOpen = try schedule.flag("twenty_four_hours") == true
     var week = [[Service]](repeating: [], count: 7)
@@ -125,7 +129,7 @@ struct FacilityHours {
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
       if let remark = try OpenTime(row).add(to: &week, row), !isAlwaysOpen {
-        notes.add(.hours, at: "\(schedule.pointer)/open_times/\(index)", remark)
+        notes.add(.hours, at: "\(place)/open_times/\(index)", remark)
       }
       index += 1
     }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Fault("\"campus-catalog/1\"", "\"campus-catalog/2\"", .value, ""), Fault("\"schema\":\"campus-catalog/1\",", "", .missing, ""),
+    Fault("\"campus-catalog/1\"", "\"campus-catalog/2\"", .value, "/schema"), Fault("\"schema\":\"campus-catalog/1\",", "", .missing, ""),
     Fault("\"schema\":", "\"more\":1,\"schema\":", .unknownKey, "/more"),
     Fault("\"generatedAt\":\"2026-11-21T17:00:00Z\",", "", .missing, ""),
     Fault("T17:00:00Z\",\n\"campuses", "T17:00:00\",\n\"campuses", .value, "/generatedAt"),

@@ -43,8 +43,12 @@ public enum CatalogReader {
 
   private static func catalog(_ root: JSONValue) throws(JSONFieldError) -> Catalog {
     guard root.isObject else { throw root.fault(.type, "expected a catalog, found \(root.kind)") }
-    guard try root.requiredText("schema") == Catalog.schema else {
-      throw root.fault(.value, "expected the schema \"\(Catalog.schema)\"; the file may be of another version")
+    let schema = try root.requiredText("schema")
+    guard schema == Catalog.schema else {
+      let found = PlainText.line(schema).map { String($0.prefix(60)) } ?? ""
+      throw root["schema"]?.fault(
+        .value, "this program reads \"\(Catalog.schema)\", the file is of \"\(found)\"; make it again with this version")
+        ?? root.fault(.missing, "\"schema\" is missing")
     }
     try root.expectOnly(["schema", "generatedAt", "campuses", "feeds", "entries", "contentHash"])
     guard let generatedAt = try root.instant("generatedAt") else { throw root.fault(.missing, "\"generatedAt\" is missing") }

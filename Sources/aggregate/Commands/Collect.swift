@@ -40,12 +40,15 @@ struct Collect: AsyncParsableCommand {
         "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     let run = try await source.run(world, settings)
-    let status = status(of: run.catalog, isStrict: settings.flag("strict", strict))
+    let isStrict = settings.flag("strict", strict)
+    let notRecorded = source.feeds.filter { id in !run.catalog.feeds.contains { $0.id.description == id } }
+    for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
+    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: run.catalog, isStrict: isStrict)
     let summary = Summary(catalog: run.catalog, isSample: source.sample)
     if !(quiet || !verbose && settings.flag("quiet", false)) || status == .nothing {
       for line in summary.lines(isVerbose: settings.flag("verbose", verbose)) { Console.error(line) }
     }
-    guard status != .nothing else { throw Failure(.nothing, summary.nothing(isStrict: settings.flag("strict", strict))) }
+    guard status != .nothing else { throw Failure(.nothing, summary.nothing(isStrict: isStrict, notRecorded: notRecorded)) }
     try write(run.catalog, format, to: settings.text("output", flag: output) ?? "-")
     if status != .delivered { throw Failure(status) }
   }

@@ -41,6 +41,9 @@ struct Explain: AsyncParsableCommand {
     guard let entry = run.catalog.entry(id) else {
       let ids = run.catalog.entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
       let near = NearMiss.of(id.description, among: ids).map { "; did you mean \($0)?" } ?? ""
+      if let feed = run.catalog.feeds.first(where: { $0.id == id.feed }), !feed.outcome.isDelivered {
+        throw Failure(.nothing, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason ?? "no reason given"))")
+      }
       throw Failure(.nothing, "no entry \(id) among \(run.catalog.entries.count)\(near)")
     }
     let explanation = Explanation(of: entry, in: run.catalog, place: run.place)

@@ -14,26 +14,28 @@ struct Summary {
       lines.append("\(name)  \(text(of: feed))")
       if isVerbose { lines += feed.notes.map { "  \(text(of: $0))" } }
     }
-    lines.append("\(catalog.entries.count) entries of \(catalog.feeds.count) feeds")
+    lines.append("\(Self.count(catalog.entries.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
     return lines
   }
 
   /// Why there is no catalog, and what to do.
-  func nothing(isStrict: Bool) -> String {
+  func nothing(isStrict: Bool, notRecorded: [String]) -> String {
     if catalog.feeds.isEmpty {
       return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
     }
-    let failed = catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description).joined(separator: ", ")
+    let failed = (catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
     let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
     return "\(detail); -v tells why, and --sample shows a built-in example"
   }
 
+  private static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+
   private func text(of feed: FeedReport) -> String {
     var text = feed.outcome.rawValue
     if let reason = feed.reason { text += " (\(reason))" }
-    text += ": \(feed.entries) entries"
+    text += ": \(Self.count(feed.entries, "entry", "entries"))"
     if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
-    if !feed.notes.isEmpty { text += ", \(feed.notes.count) \(feed.notes.count == 1 ? "note" : "notes")" }
+    if !feed.notes.isEmpty { text += ", \(Self.count(feed.notes.count, "note", "notes"))" }
     if let reason = feed.reason, let note = feed.notes.first(where: { $0.code.description == reason }) { text += "; \(note.detail)" }
     return text
   }
