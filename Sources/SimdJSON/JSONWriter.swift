@@ -1,8 +1,8 @@
 /// Writes canonical JSON into a growing buffer: keys in the order they are given, no spaces, UTF-8 kept as it is.
 ///
 /// Escaped are what RFC 8259 demands (`"`, `\`, C0 controls, with the short forms `\b \t \n \f \r`) and, so that output is
-/// safe to show on a terminal or inside a script, DEL, C1 controls, bidirectional controls and U+2028/2029, as `\uXXXX`
-/// with lower-case digits (as RFC 8785 writes them).
+/// safe to show on a terminal or inside a script, DEL, C1 controls, bidirectional controls and U+2028/2029, as `\u` and four
+/// lower-case hexadecimal digits (as RFC 8785 writes them).
 ///
 /// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
 public struct JSONWriter: ~Copyable {

@@ -7,8 +7,6 @@ import Foundation
 
 /// The one place that prints.
 enum Console {
-  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-
   /// A line on stderr, made safe to show.
   static func error(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((visible(line) + "\n").utf8))
