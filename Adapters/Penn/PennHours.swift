@@ -8,46 +8,47 @@ enum PennHours {
   /// A venue that lists more days than this is not taken seriously.
   private static let mostDays = 1000
 
-  /// Services that were found, by date; a listed date without any is closed or unknown.
+  /// Listed dates with what was found for them. A date that is listed without services is closed or unknown.
   private struct Days {
-    var plans: [(date: LocalDate, services: [Service])] = []
-    var unknown: Set<LocalDate> = []
+    private(set) var dates: [LocalDate] = []
+    private var plans = DayPlans()
+    private var isAscending = true
+    /// Services that begin on another date than the one that lists them.
+    private var moved: [(date: LocalDate, service: Service)] = []
 
-    /// Dates come ascending, but need not.
-    mutating func index(of date: LocalDate) -> Int {
-      for index in plans.indices.reversed() where plans[index].date == date { return index }
-      if plans.isEmpty { plans.reserveCapacity(7) }
-      plans.append((date, []))
-      return plans.count - 1
+    init() {
+      dates.reserveCapacity(7)
+      plans.reserveCapacity(days: 7, services: 24)
     }
 
-    /// Moves the services of a day out, with room for those of most days.
-    mutating func takeServices(at index: Int) -> [Service] {
-      var services: [Service] = []
-      swap(&services, &plans[index].services)
-      if services.isEmpty { services.reserveCapacity(4) }
-      return services
+    /// Adds a service to the date that comes with the next `end`.
+    mutating func add(_ service: Service) { plans.add(service) }
+
+    mutating func add(_ service: Service, on date: LocalDate) { moved.append((date, service)) }
+
+    mutating func end(_ date: LocalDate, isUnknown: Bool = false) {
+      if let last = dates.last, last >= date { isAscending = false }
+      dates.append(date)
+      if isUnknown { plans.endUnknownDay() } else { plans.endDay() }
     }
 
-    mutating func putBack(_ services: [Service], at index: Int) {
-      if plans[index].services.isEmpty { plans[index].services = services } else { plans[index].services += services }
+    func schedule(_ zone: Zone) -> Schedule {
+      guard !dates.isEmpty else { return Schedule(zone: zone, layers: []) }
+      let days = isAscending && moved.isEmpty ? DatedPlans(dates: dates, plans) : sorted()
+      return Schedule(zone: zone, layers: [Layer(.special, dates: NightJoin.join(days))])
     }
 
-    mutating func add(_ service: Service, on date: LocalDate) { plans[index(of: date)].services.append(service) }
-
-    mutating func schedule(_ zone: Zone) -> Schedule {
-      guard !plans.isEmpty else { return Schedule(zone: zone, layers: []) }
-      for index in plans.indices.dropFirst() where plans[index].date < plans[index - 1].date {
-        plans.sort { $0.date < $1.date }
-        break
+    /// A date that is listed twice has the services of both; it is known when one of them is.
+    private func sorted() -> DatedPlans {
+      var services: [LocalDate: [Service]] = [:]
+      var unknown: Set<LocalDate> = []
+      for (date, plan) in zip(dates, plans) {
+        services[date, default: []] += plan.services
+        if plan == .unknown { unknown.insert(date) }
       }
-      NightJoin.join(&plans)
-      var days: [DatedPlan] = []
-      days.reserveCapacity(plans.count)
-      for day in plans {
-        days.append(DatedPlan(day.date, day.services.isEmpty && unknown.contains(day.date) ? .unknown : DayPlan(day.services)))
-      }
-      return Schedule(zone: zone, layers: [Layer(.special, dates: days)])
+      for (date, service) in moved { services[date, default: []].append(service) }
+      return DatedPlans(
+        services.map { date, services in DatedPlan(date, services.isEmpty && unknown.contains(date) ? .unknown : DayPlan(services)) })
     }
   }
 
@@ -65,10 +66,8 @@ enum PennHours {
       guard let text = day["date"]?.utf8, let date = LocalDate(ascii: text) else {
         throw day.fault(.time, "\"date\" is no date of the form YYYY-MM-DD")
       }
-      guard days.plans.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
-      let index = days.index(of: date)
+      guard days.dates.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
       var parts = try day.array("dayparts")?.elements
-      var services = days.takeServices(at: index)
       var count = 0
       while let part = parts?.next() {
         count += 1
@@ -76,17 +75,15 @@ enum PennHours {
         if let message = try texts.text(part, "message") { messages.insert(message) }
         guard let (start, service) = try daypart(part, on: date, written: text, zone, &labels) else { continue }
         if start == date {
-          services.append(service)
+          days.add(service)
         } else {
           days.add(service, on: start)
           notes.add(.hours, at: part.pointer, "begins on \(start), not on the day \(date) that lists it")
         }
       }
-      days.putBack(services, at: index)
-      if count == 0, try isOpenWithoutTimes(day) {
-        days.unknown.insert(date)
-        notes.add(.hoursUnknown, at: day.pointer, "said to be open, without times")
-      }
+      let isUnknown = count > 0 ? false : try isOpenWithoutTimes(day)
+      days.end(date, isUnknown: isUnknown)
+      if isUnknown { notes.add(.hoursUnknown, at: day.pointer, "said to be open, without times") }
     }
     return days.schedule(zone)
   }
@@ -150,8 +147,7 @@ enum PennHours {
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("dateHours") else { return Schedule(zone: zone, layers: []) }
     guard dates.count <= mostDays else { throw list.fault(.value, "the venues list more than \(mostDays) days") }
-    var days = Days()
-    for date in dates.sorted() { _ = days.index(of: date) }
+    var services: [LocalDate: [Service]] = [:]
     var elements = list.elements
     while let day = elements.next() {
       guard day.isObject, let text = day["date"]?.utf8, let date = LocalDate(ascii: text) else {
@@ -164,8 +160,15 @@ enum PennHours {
         let opens = try clock(meal, "open")
         let closes = try clock(meal, "close")
         if isClosed(label) { continue }
-        if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) { days.add(service, on: date) }
+        if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) {
+          services[date, default: []].append(service)
+        }
       }
+    }
+    var days = Days()
+    for date in dates.sorted() {
+      for service in services[date] ?? [] { days.add(service) }
+      days.end(date)
     }
     return days.schedule(zone)
   }
@@ -180,7 +183,7 @@ enum PennHours {
 
   /// "Closed" as the name of a meal says that there is none.
   private static func isClosed(_ label: String?) -> Bool {
-    guard let label, label.utf8.count == 6 else { return false }
+    guard let label, label.utf8.count == 6, let first = label.utf8.first, first | 0x20 == UInt8(ascii: "c") else { return false }
     return label.lowercased() == "closed"
   }
 

@@ -106,8 +106,8 @@ public struct PlacesAdapter: FeedAdapter {
         notes.add(.hoursUnknown, at: "/opening_times/\(day.rawValue)", "not readable as hours: \"\(shown)\"")
       }
     }
-    var plans = NightJoin.join(week).mapValues { DayPlan($0) }
+    var plans = week.mapValues { DayPlan($0) }
     for day in unreadable { plans[day] = .unknown }
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(plans)))])
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(NightJoin.join(WeekPlan(plans))))])
   }
 }

@@ -24,8 +24,8 @@ struct FacilityHours {
       guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
-    layers += Self.unique(Self.sorted(promoted) { $0.key < $1.key })
-    layers += Self.unique(Self.sorted(specials) { $0.width != $1.width ? $0.width > $1.width : $1.key < $0.key })
+    layers += Self.unique(Self.sorted(promoted))
+    layers += Self.unique(Self.sorted(specials))
     return Schedule(zone: zone, layers: layers)
   }
 
@@ -59,43 +59,29 @@ struct FacilityHours {
 
   // MARK: - Which special schedule wins
 
-  /// Of two that cover one day the narrower wins, then the first by name: the winner stands later.
-  private static func sorted(_ layers: [Layer], by isWeaker: (Candidate, Candidate) -> Bool) -> [Layer] {
+  /// Of two that cover one day the narrower wins, then the first by name: the winner stands later. Promoted ones stand by
+  /// start, then name. Where all that is equal, a text of the layers decides, not where they stood.
+  private static func sorted(_ layers: [Layer]) -> [Layer] {
     guard layers.count > 1 else { return layers }
-    return layers.map { Candidate(layer: $0, width: width($0), key: key(of: $0)) }.sorted(by: isWeaker).map(\.layer)
-  }
-
-  private struct Candidate {
-    let layer: Layer
-    let width: Int32
-    let key: SortKey
+    return layers.sorted { left, right in
+      let isPromoted = left.level == .weekly
+      let (leftStart, rightStart) = (left.from?.daysSinceEpoch ?? 0, right.from?.daysSinceEpoch ?? 0)
+      if isPromoted, leftStart != rightStart { return leftStart < rightStart }
+      let (leftWidth, rightWidth) = (width(left), width(right))
+      if !isPromoted, leftWidth != rightWidth { return leftWidth > rightWidth }
+      // What is first by name is the winner, and so stands last, among special ones.
+      let (first, second) = isPromoted ? (left, right) : (right, left)
+      let (firstName, secondName) = ((first.name ?? "").utf8, (second.name ?? "").utf8)
+      if !firstName.elementsEqual(secondName) { return firstName.lexicographicallyPrecedes(secondName) }
+      if first.from != second.from { return (first.from?.daysSinceEpoch ?? 0) < (second.from?.daysSinceEpoch ?? 0) }
+      if first == second { return false }
+      return "\(first)".utf8.lexicographicallyPrecedes("\(second)".utf8)
+    }
   }
 
   private static func width(_ layer: Layer) -> Int32 {
     guard let from = layer.from, let to = layer.to else { return .max }
     return to.daysSinceEpoch - from.daysSinceEpoch
-  }
-
-  /// Bytes that order layers without looking at where they stood: promoted ones by start, special ones by name.
-  private static func key(of layer: Layer) -> SortKey {
-    let isPromoted = layer.level == .weekly
-    return SortKey(
-      start: isPromoted ? layer.from?.daysSinceEpoch ?? 0 : 0, name: Array((layer.name ?? "").utf8),
-      rest: layer.from?.daysSinceEpoch ?? 0, content: Array("\(layer)".utf8))
-  }
-
-  private struct SortKey: Comparable {
-    let start: Int32
-    let name: [UInt8]
-    let rest: Int32
-    let content: [UInt8]
-
-    static func < (left: Self, right: Self) -> Bool {
-      if left.start != right.start { return left.start < right.start }
-      if left.name != right.name { return left.name.lexicographicallyPrecedes(right.name) }
-      if left.rest != right.rest { return left.rest < right.rest }
-      return left.content.lexicographicallyPrecedes(right.content)
-    }
   }
 
   private static func unique(_ layers: [Layer]) -> [Layer] {
@@ -124,15 +110,26 @@ struct FacilityHours {
   private func rule(of schedule: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
     // It wins over whatever the rows say; they must be readable all the same.
     let isAlwaysOpen = try schedule.flag("twenty_four_hours") == true
-    var week = [[Service]](repeating: [], count: 7)
+    var rows: [(day: Weekday, service: Service)] = []
+    rows.reserveCapacity(8)
     var index = 0
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
-      if let remark = try OpenTime(row).add(to: &week, row), !isAlwaysOpen {
+      if let remark = try OpenTime(row).add(to: &rows, row), !isAlwaysOpen {
         notes.add(.hours, at: "\(place)/open_times/\(index)", remark)
       }
       index += 1
     }
-    return isAlwaysOpen ? .always : .week(WeekPlan(NightJoin.join(week: week)))
+    return isAlwaysOpen ? .always : .week(NightJoin.join(Self.week(of: rows)))
+  }
+
+  private static func week(of rows: [(day: Weekday, service: Service)]) -> WeekPlan {
+    var plans = DayPlans()
+    plans.reserveCapacity(days: 7, services: rows.count)
+    for day in 0..<7 {
+      for index in rows.indices where rows[index].day.rawValue == day { plans.add(rows[index].service) }
+      plans.endDay()
+    }
+    return WeekPlan(plans)
   }
 }

@@ -17,32 +17,32 @@ struct OpenTime {
     end = try Self.time(row, "end_time")
   }
 
-  /// Adds what the row opens to a week, Monday first, each service to the day on which it begins. Gives what a reader of the
+  /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the
   /// catalog should know of how the row was read.
-  func add(to week: inout [[Service]], _ row: JSONValue) throws(JSONFieldError) -> String? {
+  func add(to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue) throws(JSONFieldError) -> String? {
     let daysBetween = (endDay.rawValue - startDay.rawValue + 7) % 7
     let opens = Int(start.localTime.minutes)
     // 23:59 as a closing is the midnight that ends its day; a closing 00:00 is the one that begins it.
     let closes = end.isLastMinute ? 1440 : Int(end.localTime.minutes)
     guard daysBetween == 0 || daysBetween * 1440 + closes - opens > 1440 else {
-      try add(startDay.rawValue, opens, daysBetween * 1440 + closes, to: &week, row)
+      try add(startDay.rawValue, opens, daysBetween * 1440 + closes, to: &rows, row)
       return nil
     }
     if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
     // On one day, 00:00 is the end of the day and an end before its start is on the next. A row longer than 24 hours means
     // each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes
-    for day in 0...daysBetween { try add((startDay.rawValue + day) % 7, opens, close, to: &week, row) }
+    for day in 0...daysBetween { try add((startDay.rawValue + day) % 7, opens, close, to: &rows, row) }
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
-  private func add(_ day: Int, _ opens: Int, _ closes: Int, to week: inout [[Service]], _ row: JSONValue) throws(JSONFieldError) {
+  private func add(_ day: Int, _ opens: Int, _ closes: Int, to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue) throws(JSONFieldError) {
     if opens == closes { return }
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end)
     else {
       throw row.fault(.time, "no opening of at most 24 hours")
     }
-    week[day].append(service)
+    rows.append((Weekday(rawValue: day) ?? startDay, service))
   }
 
   /// 0 is Monday.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Bytes of ASCII text that grows at its end; one allocation for most texts.
 struct ASCIIBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
@@ -11,10 +17,9 @@ struct ASCIIBuffer: ~Copyable {
 
   deinit { base.deallocate() }
 
-  var text: String { String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
-
-  /// The byte at an index below `count`.
-  subscript(index: Int) -> UInt8 { base[index] }
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: base, count: count))
+  }
 
   @inline(__always)
   private mutating func reserve(_ more: Int) {
@@ -46,14 +51,14 @@ struct ASCIIBuffer: ~Copyable {
     count &+= 2
   }
 
-  /// `HH:MM`.
+  /// `HH:MM-HH:MM`.
   @inline(__always)
-  mutating func append(minutes: Int) {
-    reserve(5)
-    (base + count).putPair(at: 0, minutes / 60)
-    base[count &+ 2] = UInt8(ascii: ":")
-    (base + count).putPair(at: 3, minutes % 60)
-    count &+= 5
+  mutating func appendSpan(minutes from: Int, _ to: Int) {
+    reserve(16)
+    let start = UnsafeMutableRawPointer(base + count)
+    start.storeBytes(of: LocalTime.ascii(minutes: from) | UInt64(UInt8(ascii: "-")) << 40, as: UInt64.self)
+    start.storeBytes(of: LocalTime.ascii(minutes: to), toByteOffset: 6, as: UInt64.self)
+    count &+= 11
   }
 
   /// A part of another buffer.
@@ -64,8 +69,6 @@ struct ASCIIBuffer: ~Copyable {
   }
 
   func isEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    guard left.count == right.count else { return false }
-    for offset in 0..<left.count where base[left.lowerBound + offset] != base[right.lowerBound + offset] { return false }
-    return true
+    left.count == right.count && memcmp(base + left.lowerBound, base + right.lowerBound, left.count) == 0
   }
 }

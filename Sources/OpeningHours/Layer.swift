@@ -25,8 +25,8 @@ public struct Layer: Sendable, Hashable {
   public enum Rule: Sendable, Hashable {
     /// The same each week, on all days between `from` and `to`.
     case week(WeekPlan)
-    /// These days and no others, sorted by date, each date once.
-    case days([DatedPlan])
+    /// These days and no others.
+    case days(DatedPlans)
     /// Open around the clock, on all days between `from` and `to`.
     case always
   }
@@ -43,7 +43,7 @@ public struct Layer: Sendable, Hashable {
   public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
     if let from, let to, from > to { return nil }
     if case .days(let days) = rule {
-      self.init(level, name: name, dates: days.filter { $0.date >= from ?? .first && $0.date <= to ?? .last })
+      self.init(level, name: name, dates: DatedPlans(days.filter { $0.date >= from ?? .first && $0.date <= to ?? .last }))
     } else {
       self.init(unchecked: level, name, from, to, rule)
     }
@@ -59,8 +59,11 @@ public struct Layer: Sendable, Hashable {
   }
 
   /// A layer of dated plans, in any order; of two for one date the later in the list stays.
-  public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) {
-    self.init(unchecked: level, name, nil, nil, .days(DatedPlan.sorted(dates)))
+  public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) { self.init(level, name: name, dates: DatedPlans(dates)) }
+
+  /// A layer of dated plans.
+  public init(_ level: Level, name: String? = nil, dates: DatedPlans) {
+    self.init(unchecked: level, name, nil, nil, .days(dates))
   }
 
   private init(unchecked level: Level, _ name: String?, _ from: LocalDate?, _ to: LocalDate?, _ rule: Rule) {
@@ -78,26 +81,7 @@ public struct Layer: Sendable, Hashable {
     switch rule {
     case .always: return .services([.wholeDay])
     case .week(let week): return week[date.weekday]
-    case .days(let days): return days.first { $0.date == date }?.plan
+    case .days(let days): return days[date]
     }
-  }
-}
-
-/// The plan of one date.
-public struct DatedPlan: Sendable, Hashable {
-  public let date: LocalDate
-  public let plan: DayPlan
-
-  public init(_ date: LocalDate, _ plan: DayPlan) {
-    self.date = date
-    self.plan = plan
-  }
-
-  static func sorted(_ plans: [DatedPlan]) -> [DatedPlan] {
-    var ascending = true
-    for index in plans.indices.dropFirst() where plans[index - 1].date >= plans[index].date { ascending = false }
-    if ascending { return plans }
-    let byDate = Dictionary(plans.map { ($0.date, $0) }) { _, later in later }
-    return byDate.values.sorted { $0.date < $1.date }
   }
 }

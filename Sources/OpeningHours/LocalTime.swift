@@ -54,6 +54,19 @@ extension LocalTime: CustomStringConvertible {
     String(unsafeUninitializedCapacity: 5) { write(to: $0.baseAddress.unsafelyUnwrapped) }
   }
 
+  /// `HH:MM` in the lower 40 bits, the first character lowest.
+  package var ascii: UInt64 { Self.ascii(minutes: Int(minutes)) }
+
+  static func ascii(minutes: Int) -> UInt64 {
+    // A quotient without a division; right for all numbers up to 2,880.
+    let hour = UInt64(truncatingIfNeeded: minutes &* 2185) >> 17
+    let minute = UInt64(truncatingIfNeeded: minutes) &- hour &* 60
+    let (hourTens, minuteTens) = ((hour &* 103) >> 10, (minute &* 103) >> 10)
+    let digits =
+      hourTens | (hour &- hourTens &* 10) << 8 | minuteTens << 24 | (minute &- minuteTens &* 10) << 32
+    return digits | 0x30_303A_3030
+  }
+
   /// Writes `HH:MM`; gives 5.
   @inline(__always)
   package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {

@@ -6,30 +6,49 @@ extension Schedule {
   /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
   /// is written `18:00-02:00` and belongs to the day it began. Programs that read such text let a later rule for the next day
   /// cut a night: so a layer with nights first closes its days, and the rules that open them add to that.
-  public var osm: String? {
+  public var osm: String? { withOSM { String(decoding: $0, as: UTF8.self) } }
+
+  /// Hands the bytes of `osm` over: for writers, which need no text of their own for each place.
+  package func withOSM<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     guard let first = layers.first else { return nil }
     var text = OSMText()
     if !(first.isUnbounded && first.coversEachDay) { text.add("unknown") }
-    for (index, layer) in layers.enumerated() {
-      guard text.add(layer, isBase: index == 0 && layer.isUnbounded) else { return nil }
+    for index in layers.indices {
+      guard text.add(layers[index], isBase: index == 0 && first.isUnbounded) else { return nil }
     }
-    return text.rules
+    return text.withRules(body)
   }
 }
 
 extension Layer {
   var isUnbounded: Bool { from == nil && to == nil }
 
-  /// The weekdays that occur between the first and the last day, Monday first.
-  var weekdays: [Weekday] {
-    guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return Weekday.allCases }
-    return (from.daysSinceEpoch...to.daysSinceEpoch).compactMap { LocalDate(daysSinceEpoch: Int($0))?.weekday }.sorted()
+  /// The weekdays that occur between the first and the last day.
+  fileprivate var weekdays: WeekdaySet {
+    guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return .all }
+    var days = WeekdaySet()
+    for day in from.daysSinceEpoch...to.daysSinceEpoch { days.insert((LocalDate(daysSinceEpoch: Int(day)) ?? from).weekday.rawValue) }
+    return days
   }
 
   var coversEachDay: Bool {
     if case .days = rule { return false }
     return true
   }
+}
+
+/// Some of the seven weekdays, by their raw values.
+private struct WeekdaySet: Equatable {
+  private var bits: UInt8 = 0
+
+  static let all = WeekdaySet(bits: 0x7F)
+
+  init() {}
+  private init(bits: UInt8) { self.bits = bits }
+
+  mutating func insert(_ day: Int) { bits |= 1 << UInt8(truncatingIfNeeded: day) }
+  func contains(_ day: Int) -> Bool { bits & 1 << UInt8(truncatingIfNeeded: day) != 0 }
+  var first: Int { bits.trailingZeroBitCount }
 }
 
 /// Collects the rules of an `opening_hours` text, as bytes: each place of a catalog has one.
@@ -40,12 +59,12 @@ private struct OSMText: ~Copyable {
 
   /// Where the times of a day stand.
   private struct Times {
-    let range: Range<Int>
+    var range: Range<Int> = 0..<0
     /// Spans, and not "off" or "unknown".
-    let isOpen: Bool
+    var isOpen = false
   }
 
-  var rules: String { out.text }
+  func withRules<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { out.withBytes(body) }
 
   mutating func add(_ rule: StaticString) {
     beginRule()
@@ -75,76 +94,92 @@ private struct OSMText: ~Copyable {
 
   /// Weekdays with equal times share a rule; on the first layer, days that are not named are closed by themselves.
   private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
+    let days = week.days
     let weekdays = layer.weekdays
-    var groups: [(times: Times, days: [Weekday])] = []
-    for day in weekdays {
-      if isBase, week[day] == .closed { continue }
-      let found = addTimes(of: week[day])
-      if let index = groups.firstIndex(where: { times.isEqual($0.times.range, found.range) }) {
-        groups[index].days.append(day)
-      } else {
-        groups.append((found, [day]))
+    var groups = InlineArray<7, (times: Times, days: WeekdaySet)>(repeating: (Times(), WeekdaySet()))
+    var count = 0
+    var isNightly = false
+    for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
+      let found = addTimes(of: days, day)
+      isNightly = isNightly || days.hasNight && days.hasNight(on: day)
+      var group = 0
+      while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }
+      if group == count {
+        groups[group].times = found
+        count += 1
       }
+      groups[group].days.insert(day)
     }
-    if groups.isEmpty { add("off") }
-    let hasNights = weekdays.contains { week[$0].hasNight }
-    if hasNights { groups = groups.filter { !$0.times.isOpen } + groups.filter(\.times.isOpen) }
+    if count == 0 { add("off") }
     // One rule that opens days replaces what weaker layers said of them; several must add to each other.
-    let closesFirst = hasNights && !isBase && groups.count { $0.times.isOpen } > 1
+    var opening = 0
+    for group in 0..<count where groups[group].times.isOpen { opening += 1 }
+    let closesFirst = isNightly && !isBase && opening > 1
     if closesFirst {
       beginRule()
       if addRange(of: layer) { out.append(" ") }
       out.append("off")
     }
-    for (index, group) in groups.enumerated() {
-      beginRule(adds: group.times.isOpen && (closesFirst || hasNights && index > 0 && groups[index - 1].times.isOpen))
-      let isEachDay = group.days.count == weekdays.count
-      if isEachDay, layer.from == nil, week[group.days[0]].isAlways {
-        out.append("24/7")
-        continue
+    // With nights, the groups that open nothing come first.
+    var hasOpened = false
+    for pass in isNightly ? 0...1 : 0...0 {
+      for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
+        let (times, days) = groups[group]
+        beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
+        hasOpened = hasOpened || times.isOpen
+        if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
+          out.append("24/7")
+          continue
+        }
+        if addRange(of: layer) { out.append(" ") }
+        if days != weekdays {
+          addRanges(of: days)
+          out.append(" ")
+        }
+        out.append(self.times, times.range)
       }
-      if addRange(of: layer) { out.append(" ") }
-      if !isEachDay {
-        addRanges(of: group.days)
-        out.append(" ")
-      }
-      out.append(times, group.times.range)
     }
   }
 
   /// Runs of dates with equal times share a rule.
-  private mutating func addDates(_ days: [DatedPlan]) {
-    guard days.contains(where: \.plan.hasNight) else { return addRuns(of: days, adds: false) }
-    let open = days.filter { !$0.plan.services.isEmpty }
+  private mutating func addDates(_ days: DatedPlans) {
+    let plans = days.plans
+    guard plans.hasNight else { return addRuns(of: days, adds: false) { _ in true } }
+    func isOpen(_ index: Int) -> Bool { plans.range(of: index)?.isEmpty == false }
+    let open = plans.indices.filter(isOpen)
     let isOneRun = zip(open, open.dropFirst()).allSatisfy {
-      $0.date.daysSinceEpoch + 1 == $1.date.daysSinceEpoch && $0.plan == $1.plan
+      days.dates[$0].daysSinceEpoch + 1 == days.dates[$1].daysSinceEpoch && plans.isEqual($0, $1)
     }
-    let closed = days.filter { $0.plan != .unknown && !(isOneRun && !$0.plan.services.isEmpty) }
-    addRuns(of: closed.map { DatedPlan($0.date, .closed) }, adds: false)
-    addRuns(of: days.filter { $0.plan == .unknown }, adds: false)
-    addRuns(of: open, adds: !isOneRun)
+    addRuns(of: days, areClosed: true, adds: false) { plans.range(of: $0) != nil && !(isOneRun && isOpen($0)) }
+    addRuns(of: days, adds: false) { plans.range(of: $0) == nil }
+    addRuns(of: days, adds: !isOneRun, where: isOpen)
   }
 
-  /// - Parameter adds: the rules add to what stands before them, so that none cuts a night of another.
-  private mutating func addRuns(of days: [DatedPlan], adds: Bool) {
-    guard let first = days.first else { return }
-    var start = 0
-    var found = addTimes(of: first.plan)
-    for index in 1...days.count {
-      var next: Times?
-      if index < days.count {
-        let times = addTimes(of: days[index].plan)
-        let follows = days[index].date.daysSinceEpoch == days[index - 1].date.daysSinceEpoch + 1
-        if follows, self.times.isEqual(times.range, found.range) { continue }
-        next = times
+  /// - Parameters:
+  ///   - areClosed: say "off" of all of them.
+  ///   - adds: the rules add to what stands before them, so that none cuts a night of another.
+  ///   - isMeant: the dates that are told of.
+  private mutating func addRuns(of days: DatedPlans, areClosed: Bool = false, adds: Bool, where isMeant: (Int) -> Bool) {
+    var first = -1
+    var last = -1
+    var shared = Times()
+    for index in 0..<days.count where isMeant(index) {
+      let found = areClosed ? addTimes("off") : addTimes(of: days.plans, index)
+      if last >= 0, days.dates[last].daysSinceEpoch + 1 == days.dates[index].daysSinceEpoch, times.isEqual(found.range, shared.range) {
+        last = index
+        continue
       }
-      beginRule(adds: adds)
-      addDates(days[start].date, days[index - 1].date)
-      out.append(" ")
-      out.append(self.times, found.range)
-      start = index
-      if let next { found = next }
+      if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
+      (first, last, shared) = (index, index, found)
     }
+    if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
+  }
+
+  private mutating func addRun(_ first: LocalDate, _ last: LocalDate, _ times: Times, adds: Bool) {
+    beginRule(adds: adds)
+    addDates(first, last)
+    out.append(" ")
+    out.append(self.times, times.range)
   }
 
   // MARK: - Parts
@@ -189,37 +224,51 @@ private struct OSMText: ~Copyable {
     out.appendPair(last.day)
   }
 
+  private static let weekdays: [StaticString] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
   /// "Mo-Fr", "Mo,We", "Sa,Su".
-  private mutating func addRanges(of days: [Weekday]) {
-    var start = 0
-    while start < days.count {
+  private mutating func addRanges(of days: WeekdaySet) {
+    var start = days.first
+    var isFirst = true
+    while start < 7 {
+      guard days.contains(start) else {
+        start += 1
+        continue
+      }
       var end = start
-      while end + 1 < days.count, days[end + 1].rawValue == days[end].rawValue + 1 { end += 1 }
-      if start > 0 { out.append(",") }
-      out.append(days[start].osm)
+      while end + 1 < 7, days.contains(end + 1) { end += 1 }
+      if !isFirst { out.append(",") }
+      isFirst = false
+      out.append(Self.weekdays[start])
       if end > start {
         out.append(end == start + 1 ? "," : "-")
-        out.append(days[end].osm)
+        out.append(Self.weekdays[end])
       }
       start = end + 1
     }
   }
 
-  /// "unknown", "off", or spans, touching and overlapping services joined.
-  private mutating func addTimes(of plan: DayPlan) -> Times {
+  private mutating func addTimes(_ word: StaticString) -> Times {
     let start = times.count
-    guard case .services(let services) = plan, let first = services.first else {
-      times.append(plan == .unknown ? "unknown" : "off")
-      return Times(range: start..<times.count, isOpen: false)
-    }
-    var (opens, closes) = (first.opens, first.closes)
-    for service in services.dropFirst() {
-      if service.opens <= closes {
-        closes = max(closes, service.closes)
+    times.append(word)
+    return Times(range: start..<times.count, isOpen: false)
+  }
+
+  /// "unknown", "off", or spans, touching and overlapping services joined.
+  private mutating func addTimes(of days: DayPlans, _ day: Int) -> Times {
+    guard let range = days.range(of: day) else { return addTimes("unknown") }
+    if range.isEmpty { return addTimes("off") }
+    let start = times.count
+    var opens = days.services[range.lowerBound].opens
+    var closes = days.services[range.lowerBound].closes
+    for index in (range.lowerBound &+ 1)..<range.upperBound {
+      let (nextOpens, nextCloses) = (days.services[index].opens, days.services[index].closes)
+      if nextOpens <= closes {
+        closes = max(closes, nextCloses)
       } else {
         addSpan(opens, closes)
         times.append(",")
-        (opens, closes) = (service.opens, service.closes)
+        (opens, closes) = (nextOpens, nextCloses)
       }
     }
     addSpan(opens, closes)
@@ -229,21 +278,20 @@ private struct OSMText: ~Copyable {
   /// A night is written with the clock's time of its end, unless that would be its beginning again.
   private mutating func addSpan(_ opens: LocalTime, _ closes: LocalTime) {
     let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
-    times.append(minutes: Int(opens.minutes))
-    times.append("-")
-    times.append(minutes: Int(closes.minutes) - (wraps ? 1440 : 0))
+    times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes) - (wraps ? 1440 : 0))
   }
 }
 
-extension DayPlan {
-  fileprivate var hasNight: Bool {
-    guard case .services(let services) = self else { return false }
-    for service in services where service.closes > .endOfDay { return true }
+extension DayPlans {
+  fileprivate func hasNight(on day: Int) -> Bool {
+    guard let range = range(of: day) else { return false }
+    for index in range where services[index].closes > .endOfDay { return true }
     return false
   }
 
-  fileprivate var isAlways: Bool {
-    guard case .services(let services) = self, services.count == 1 else { return false }
-    return services[0].opens == .midnight && services[0].closes == .endOfDay
+  fileprivate func isAlways(_ day: Int) -> Bool {
+    guard let range = range(of: day), range.count == 1 else { return false }
+    let service = services[range.lowerBound]
+    return service.opens == .midnight && service.closes == .endOfDay
   }
 }

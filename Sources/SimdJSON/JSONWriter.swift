@@ -6,11 +6,14 @@
 ///
 /// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
 public struct JSONWriter: ~Copyable {
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
+  // Seen by the inlined functions below; nobody else changes them.
+  @usableFromInline var base: UnsafeMutableRawPointer
+  @usableFromInline var capacity: Int
+  @usableFromInline var end = 0
+  @usableFromInline var needsComma = false
+
   /// Bytes written since the last `removeAll`.
-  public private(set) var count = 0
-  private var needsComma = false
+  @inlinable public var count: Int { end }
 
   public init(capacity: Int = 1 << 16) {
     self.capacity = max(capacity, 256)
@@ -21,27 +24,32 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Structure
 
+  @inlinable
   @inline(__always)
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
+  @inlinable
   @inline(__always)
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
+  @inlinable
   @inline(__always)
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
+  @inlinable
   @inline(__always)
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
   /// A key that needs no escaping; its value must follow.
+  @inlinable
   @inline(__always)
   public mutating func key(_ key: StaticString) {
     separate()
     let length = key.utf8CodeUnitCount
     reserve(length &+ 3)
     put(UInt8(ascii: "\""))
-    (base + count).copyMemory(from: key.utf8Start, byteCount: length)
-    count &+= length
+    (base + end).copyMemory(from: key.utf8Start, byteCount: length)
+    end &+= length
     put(UInt8(ascii: "\""))
     put(UInt8(ascii: ":"))
     needsComma = false
@@ -57,7 +65,6 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
-  @inline(__always)
   public mutating func string(_ text: String) {
     separate()
     var text = text
@@ -102,13 +109,28 @@ public struct JSONWriter: ~Copyable {
   /// - Parameters:
   ///   - limit: how many bytes `body` writes at the most.
   ///   - body: gets room for `limit` bytes; returns how many it wrote.
+  @inlinable
   @inline(__always)
   public mutating func plainString(limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     separate()
     reserve(limit &+ 2)
     put(UInt8(ascii: "\""))
-    count &+= body((base + count).assumingMemoryBound(to: UInt8.self))
+    end &+= body((base + end).assumingMemoryBound(to: UInt8.self))
     put(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Bytes of a value, written by `body` straight into the buffer; it keeps to JSON itself.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes `body` writes at the most.
+  ///   - body: gets room for `limit` bytes; returns how many it wrote.
+  @inlinable
+  @inline(__always)
+  public mutating func value(limit: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    separate()
+    reserve(limit)
+    end &+= body(base + end)
     needsComma = true
   }
 
@@ -150,8 +172,8 @@ public struct JSONWriter: ~Copyable {
   /// Bytes as they are, outside of JSON's structure (a line feed between entries, say). The next value takes no comma.
   public mutating func literal(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
-    (base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-    count += text.utf8CodeUnitCount
+    (base + end).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    end += text.utf8CodeUnitCount
     needsComma = false
   }
 
@@ -159,7 +181,7 @@ public struct JSONWriter: ~Copyable {
   public func withBytes<Result, Failure: Error>(
     from start: Int = 0, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(start: base + start, count: count - start))
+    try body(UnsafeRawBufferPointer(start: base + start, count: end - start))
   }
 
   /// All that was written, as an array.
@@ -170,66 +192,72 @@ public struct JSONWriter: ~Copyable {
 
   /// Forgets what was written; the buffer stays.
   public mutating func removeAll() {
-    count = 0
+    end = 0
     needsComma = false
   }
 
   /// Forgets what was written after the first `count` bytes. The next value takes no comma.
   public mutating func drop(to count: Int) {
-    self.count = min(self.count, max(0, count))
+    end = min(end, max(0, count))
     needsComma = false
   }
 
   // MARK: - Inside
 
+  @inlinable
   @inline(__always)
-  private mutating func reserve(_ more: Int) {
-    if count &+ more > capacity { grow(more) }
+  mutating func reserve(_ more: Int) {
+    if end &+ more > capacity { grow(more) }
   }
 
+  @usableFromInline
   @inline(never)
-  private mutating func grow(_ more: Int) {
-    let wanted = max(capacity * 2, count + more)
+  mutating func grow(_ more: Int) {
+    let wanted = max(capacity * 2, end + more)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: wanted, alignment: 16)
-    larger.copyMemory(from: base, byteCount: count)
+    larger.copyMemory(from: base, byteCount: end)
     base.deallocate()
     base = larger
     capacity = wanted
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func put(_ byte: UInt8) {
-    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count &+= 1
+  mutating func put(_ byte: UInt8) {
+    base.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+    end &+= 1
   }
 
   private mutating func raw(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
       reserve(utf8.count)
-      if let from = utf8.baseAddress { (base + count).copyMemory(from: from, byteCount: utf8.count) }
-      count += utf8.count
+      if let from = utf8.baseAddress { (base + end).copyMemory(from: from, byteCount: utf8.count) }
+      end += utf8.count
     }
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func separate() {
+  mutating func separate() {
     if needsComma {
       reserve(1)
       put(UInt8(ascii: ","))
     }
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func open(_ byte: UInt8) {
+  mutating func open(_ byte: UInt8) {
     separate()
     reserve(1)
     put(byte)
     needsComma = false
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func close(_ byte: UInt8) {
+  mutating func close(_ byte: UInt8) {
     reserve(1)
     put(byte)
     needsComma = true
@@ -238,12 +266,12 @@ public struct JSONWriter: ~Copyable {
   private mutating func putDecimal(_ value: Int) {
     var magnitude = value.magnitude
     if value < 0 { put(UInt8(ascii: "-")) }
-    let start = count
+    let start = end
     repeat {
       put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
       magnitude /= 10
     } while magnitude > 0
-    var digits = UnsafeMutableRawBufferPointer(start: base + start, count: count - start)[...]
+    var digits = UnsafeMutableRawBufferPointer(start: base + start, count: end - start)[...]
     digits.reverse()
   }
 
@@ -254,8 +282,8 @@ public struct JSONWriter: ~Copyable {
     put(UInt8(ascii: "\""))
     if let from = utf8.baseAddress {
       let plain = Self.plainPrefix(from, utf8.count)
-      (base + count).copyMemory(from: from, byteCount: plain)
-      count &+= plain
+      (base + end).copyMemory(from: from, byteCount: plain)
+      end &+= plain
       if plain < utf8.count { escapeRest(from, plain, utf8.count) }
     }
     put(UInt8(ascii: "\""))

@@ -186,7 +186,7 @@ extension Layer {
         if let last = plans.last, last.date >= date { throw member.value.fault(.value, "dates must be sorted") }
         plans.append(DatedPlan(date, try DayPlan(reading: member.value)))
       }
-      rule = .days(plans)
+      rule = .days(DatedPlans(plans))
     case (nil, nil, true): rule = .always
     default: throw value.fault(.value, "a layer has one of \"week\", \"days\" and \"always\": true")
     }

@@ -9,12 +9,18 @@ extension Schedule {
     writer.string(zone.name)
     writer.key("layers")
     writer.beginArray()
-    for layer in layers { layer.write(to: &writer) }
+    for index in layers.indices { layers[index].write(to: &writer) }
     writer.endArray()
-    if let osm {
-      writer.key("osm")
-      writer.string(osm)
+    let end = writer.count
+    writer.key("osm")
+    let length = withOSM { text in
+      writer.plainString(limit: text.count) { room in
+        if let base = text.baseAddress { room.update(from: base, count: text.count) }
+        return text.count
+      }
+      return text.count
     }
+    if length == nil { writer.drop(to: end) }
     writer.endObject()
   }
 }
@@ -34,17 +40,17 @@ extension Layer {
     case .week(let week):
       writer.key("week")
       writer.beginObject()
-      for day in Weekday.allCases where week[day] != .closed {
+      for day in Weekday.allCases where !week.days.isClosed(day.rawValue) {
         writer.key(day.code)
-        week[day].write(to: &writer)
+        week.days.write(day.rawValue, to: &writer)
       }
       writer.endObject()
     case .days(let days):
       writer.key("days")
       writer.beginObject()
-      for day in days {
-        writer.key(day.date)
-        day.plan.write(to: &writer)
+      for index in days.dates.indices {
+        writer.key(days.dates[index])
+        days.plans.write(index, to: &writer)
       }
       writer.endObject()
     }
@@ -52,24 +58,31 @@ extension Layer {
   }
 }
 
-extension DayPlan {
-  func write(to writer: inout JSONWriter) {
-    guard case .services(let services) = self else { return writer.string("unknown") }
+extension DayPlans {
+  func write(_ day: Int, to writer: inout JSONWriter) {
+    guard let range = range(of: day) else { return writer.string("unknown") }
     writer.beginArray()
-    for service in services {
-      writer.beginArray()
-      writer.time(service.opens)
-      writer.time(service.closes)
-      if let label = service.label { writer.string(label) }
-      writer.endArray()
+    for index in range { services[index].write(to: &writer) }
+    writer.endArray()
+  }
+}
+
+extension Service {
+  /// `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`: the times are eight bytes each, with what stands around them.
+  func write(to writer: inout JSONWriter) {
+    let first = UInt64(UInt8(ascii: "[")) | UInt64(UInt8(ascii: "\"")) << 8 | opens.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56
+    let second = UInt64(UInt8(ascii: ",")) | UInt64(UInt8(ascii: "\"")) << 8 | closes.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56
+    writer.value(limit: 16) { room in
+      room.storeBytes(of: first.littleEndian, as: UInt64.self)
+      room.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)
+      return 16
     }
+    if let label { writer.string(label) }
     writer.endArray()
   }
 }
 
 extension JSONWriter {
-  mutating func time(_ time: LocalTime) { plainString(limit: 5) { time.write(to: $0) } }
-
   mutating func key(_ date: LocalDate) {
     plainString(limit: 10) { date.write(to: $0) }
     literal(":")

@@ -1,0 +1,109 @@
+/// The plans of several days, one after another: the services of all stand in one array, so that a schedule is a few
+/// allocations however many days it tells of.
+///
+/// Built day by day: `add` services to the day that is open, then `endDay`.
+public struct DayPlans: Sendable, Hashable {
+  /// The services of all days.
+  package private(set) var services: [Service] = []
+  /// For each day the end of its services; of a day that is not known the complement (`~`) of it.
+  private var ends: [Int32] = []
+
+  public init() {}
+
+  public init(_ plans: some Sequence<DayPlan>) {
+    for plan in plans { append(plan) }
+  }
+
+  public mutating func reserveCapacity(days: Int, services: Int) {
+    ends.reserveCapacity(days)
+    self.services.reserveCapacity(services)
+  }
+
+  // MARK: - Building
+
+  /// Adds a service to the day that is open.
+  public mutating func add(_ service: Service) { services.append(service) }
+
+  /// Ends the day that is open, and with it the list of its services, in whatever order they came; equal ones become one.
+  public mutating func endDay() {
+    let start = self.start(of: ends.count)
+    if services.count &- start > 1 { sortServices(from: start) }
+    ends.append(Int32(truncatingIfNeeded: services.count))
+  }
+
+  /// Ends a day that is not known. Services that were added to it are forgotten.
+  public mutating func endUnknownDay() {
+    services.removeSubrange(start(of: ends.count)...)
+    ends.append(~Int32(truncatingIfNeeded: services.count))
+  }
+
+  public mutating func append(_ plan: DayPlan) {
+    switch plan {
+    case .services(let services):
+      self.services.append(contentsOf: services)
+      endDay()
+    case .unknown: endUnknownDay()
+    }
+  }
+
+  private mutating func sortServices(from start: Int) {
+    var isSorted = true
+    for index in (start &+ 1)..<services.count where !Service.inOrder(services[index &- 1], services[index]) {
+      isSorted = false
+      break
+    }
+    if isSorted { return }
+    services.withUnsafeMutableBufferPointer { buffer in
+      var day = UnsafeMutableBufferPointer(rebasing: buffer[start...])
+      day.sort(by: Service.inOrder)
+    }
+    var kept = start
+    for index in (start &+ 1)..<services.count where Service.inOrder(services[kept], services[index]) {
+      kept += 1
+      if kept != index { services[kept] = services[index] }
+    }
+    services.removeSubrange((kept &+ 1)...)
+  }
+
+  // MARK: - Reading
+
+  /// Where the services of a day begin.
+  @inline(__always)
+  private func start(of day: Int) -> Int {
+    guard day > 0 else { return 0 }
+    let end = ends[day &- 1]
+    return Int(end < 0 ? ~end : end)
+  }
+
+  /// Where the services of a day stand among those of all; nil for a day that is not known.
+  @inline(__always)
+  package func range(of day: Int) -> Range<Int>? {
+    let end = ends[day]
+    return end < 0 ? nil : start(of: day)..<Int(end)
+  }
+
+  @inline(__always)
+  package func isClosed(_ day: Int) -> Bool { ends[day] >= 0 && Int(ends[day]) == start(of: day) }
+
+  /// Equal plans, of two days of one list.
+  package func isEqual(_ left: Int, _ right: Int) -> Bool {
+    guard let left = range(of: left), let right = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
+    return left.count == right.count && services[left].elementsEqual(services[right])
+  }
+
+  /// A service of any day that passes midnight.
+  package var hasNight: Bool {
+    for service in services where service.closes > .endOfDay { return true }
+    return false
+  }
+}
+
+extension DayPlans: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ends.count }
+
+  public subscript(day: Int) -> DayPlan {
+    guard let range = range(of: day) else { return .unknown }
+    return .services(services[range])
+  }
+}
