@@ -72,13 +72,17 @@ enum PennHours {
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
-        if let message = try texts.text(part, "message") { messages.insert(message) }
-        guard let (start, service) = try daypart(part, on: date, written: text, zone, &labels) else { continue }
-        if start == date {
+        var fields = part.fields
+        let start = try moment(part, fields.next("starttime"), "starttime", date, text, zone)
+        let end = try moment(part, fields.next("endtime"), "endtime", date, text, zone)
+        if let message = try texts.text(fields.next("message")) { messages.insert(message) }
+        let label = try labels.text(fields.next("label"))
+        guard !isClosed(label), let service = try service(part, from: start, to: end, label) else { continue }
+        if start.date == date {
           days.add(service)
         } else {
-          days.add(service, on: start)
-          notes.add(.hours, at: part.pointer, "begins on \(start), not on the day \(date) that lists it")
+          days.add(service, on: start.date)
+          notes.add(.hours, at: part.pointer, "begins on \(start.date), not on the day \(date) that lists it")
         }
       }
       let isUnknown = count > 0 ? false : try isOpenWithoutTimes(day)
@@ -95,35 +99,31 @@ enum PennHours {
     return status != "closed"
   }
 
-  /// The date on which a daypart begins, and its service; nil for one that is no opening.
-  private static func daypart(
-    _ part: JSONValue, on date: LocalDate, written: borrowing Span<UInt8>, _ zone: Zone, _ labels: inout TextCache
-  ) throws(JSONFieldError) -> (LocalDate, Service)? {
-    let start = try moment(part, "starttime", date, written, zone)
-    let end = try moment(part, "endtime", date, written, zone)
-    let label = try labels.text(part, "label")
-    if isClosed(label) { return nil }
+  /// The service of a daypart; nil for one that is no opening.
+  private static func service(_ part: JSONValue, from start: Moment, to end: Moment, _ label: String?) throws(JSONFieldError) -> Service? {
     let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     guard days == 0 || days == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
-    guard let service = try service(from: start.time, to: end.time, nextDay: days == 1, label: label, part) else { return nil }
-    return (start.date, service)
+    return try service(from: start.time, to: end.time, nextDay: days == 1, label: label, part)
+  }
+
+  private struct Moment {
+    let date: LocalDate
+    let time: ClockTime
   }
 
   /// A time as clocks of the campus show it.
-  private static func moment(_ part: JSONValue, _ key: StaticString, _ date: LocalDate, _ written: borrowing Span<UInt8>, _ zone: Zone)
-    throws(JSONFieldError) -> (
-      date: LocalDate, time: ClockTime
-    )
-  {
-    guard let value = part[key] else { throw part.fault(.missing, "\"\(key)\" is missing") }
+  private static func moment(
+    _ part: JSONValue, _ value: JSONValue?, _ key: StaticString, _ date: LocalDate, _ written: borrowing Span<UInt8>, _ zone: Zone
+  ) throws(JSONFieldError) -> Moment {
+    guard let value else { throw part.fault(.missing, "\"\(key)\" is missing") }
     guard let text = value.utf8, let moment = LocalDateTime(ascii: text, near: date, written: written) else {
       throw value.fault(.time, "no date and time of the form YYYY-MM-DDTHH:MM:SS")
     }
-    guard moment.offset != nil else { return (moment.date, moment.time) }
+    guard moment.offset != nil else { return Moment(date: moment.date, time: moment.time) }
     guard let instant = moment.instant else { throw value.fault(.time, "out of range") }
     let local = zone.local(instant)
     guard let time = ClockTime(seconds: local.second) else { throw value.fault(.time, "out of range") }
-    return (local.date, time)
+    return Moment(date: local.date, time: time)
   }
 
   // MARK: - The shape until 2021

@@ -61,7 +61,10 @@ struct FacilityReader {
 
   /// Text on one line, repaired where it was encoded twice.
   private func text(_ value: JSONValue, _ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
-    guard let text = try value.text(key) else { return nil }
+    guard let member = value[key], !member.isNull else { return nil }
+    guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
+    if PlainText.isASCII(utf8) { return PlainText.line(utf8) }
+    guard let text = member.string else { return nil }
     guard let repaired = PlainText.decodedOnce(text) else { return PlainText.line(text) }
     notes.add(.text, at: "\(value.pointer)/\(key)", "the text was encoded as UTF-8 twice")
     return PlainText.line(repaired)

@@ -104,6 +104,31 @@ public struct FeedDraft: Sendable {
     entries = kept.map { entries[$0] }
   }
 
+  /// Brings the entries into the order of their ids. Entries are large: they change places, and none is copied.
+  public mutating func sortEntries() {
+    var isSorted = true
+    for index in entries.indices.dropFirst() where entries[index].id < entries[index - 1].id {
+      isSorted = false
+      break
+    }
+    if isSorted { return }
+    let ids = entries.map(\.id)
+    var source = Array(entries.indices)
+    source.sort { ids[$0] != ids[$1] ? ids[$0] < ids[$1] : $0 < $1 }
+    places = source.map { places[$0] }
+    // Each circle of the permutation is followed once: what belongs here is swapped here.
+    for start in source.indices {
+      var here = start
+      while source[here] != start {
+        let next = source[here]
+        entries.swapAt(here, next)
+        source[here] = here
+        here = next
+      }
+      source[here] = here
+    }
+  }
+
   /// The entry with the smaller canonical bytes is kept: a rule without a meaning, and without a dependence on order.
   private static func isPreferred(_ entry: Entry, to other: Entry) -> Bool {
     var left = JSONWriter()

@@ -24,11 +24,13 @@ public struct TextCache: Sendable {
 
   public init(_ form: Form) { self.form = form }
 
-  /// A member as plain text; nil when it is absent or empty.
-  public mutating func text(_ value: JSONValue, _ key: StaticString) throws(JSONFieldError) -> String? {
-    guard let member = value[key], let utf8 = member.utf8 else { return try value.line(key) }
+  /// A member as plain text; nil when it is absent, null or empty.
+  public mutating func text(_ member: JSONValue?) throws(JSONFieldError) -> String? {
+    guard let member, !member.isNull else { return nil }
+    guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
+    if utf8.isEmpty { return nil }
     let slot = find(utf8)
-    if slots[slot].isUsed, Self.isEqual(slots[slot].sent, utf8) { return slots[slot].text }
+    if slots[slot].isUsed, SameBytes.of(slots[slot].sent, utf8) { return slots[slot].text }
     let text = form == .line ? PlainText.line(utf8) : member.string.flatMap(PlainText.lines)
     keep(utf8, text, slot)
     return text
@@ -46,11 +48,5 @@ public struct TextCache: Sendable {
     sent.reserveCapacity(utf8.count)
     for index in utf8.indices { sent.append(utf8[index]) }
     slots[slot] = Slot(sent: sent, text: text, isUsed: true)
-  }
-
-  private static func isEqual(_ sent: [UInt8], _ utf8: borrowing Span<UInt8>) -> Bool {
-    guard sent.count == utf8.count else { return false }
-    for index in utf8.indices where sent[index] != utf8[index] { return false }
-    return true
   }
 }

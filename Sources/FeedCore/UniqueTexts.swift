@@ -10,7 +10,7 @@ public struct UniqueTexts: Sendable {
 
   public mutating func insert(_ text: String) {
     if texts.count < Self.few {
-      for known in texts where known.utf8.elementsEqual(text.utf8) { return }
+      for index in texts.indices where SameBytes.of(texts[index], text) { return }
     } else {
       if seen.isEmpty { seen = Set(texts.map { Array($0.utf8) }) }
       guard seen.insert(Array(text.utf8)).inserted else { return }

@@ -159,15 +159,29 @@ extension JSONValue {
     return JSONValue(at: found, like: self)
   }
 
-  private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+  private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? { indexOfMember(key, startingAt: index &+ 1) }
+
+  /// - Parameter first: where the key stands that is looked at first; the others follow, in a circle.
+  func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int) -> Int? {
     guard tag == Tape.object else { return nil }
     let end = Tape.end(tape[index]) &- 1
-    var position = index &+ 1
+    var position = first
     while position < end {
       if Tape.equal(Tape.text(tape[position], strings), key) { return position &+ 1 }
       position = Tape.next(after: position &+ 1, tape)
     }
+    position = index &+ 1
+    while position < first {
+      if Tape.equal(Tape.text(tape[position], strings), key) { return position &+ 1 }
+      position = Tape.next(after: position &+ 1, tape)
+    }
     return nil
+  }
+
+  /// For a reader that asks for keys in the order in which they most likely stand.
+  public var fields: JSONFields {
+    @_lifetime(copy self)
+    get { JSONFields(of: self) }
   }
 
   /// The elements of an array in order; none for other kinds. `while let element = elements.next() { … }`

@@ -349,6 +349,13 @@ public struct JSONWriter: ~Copyable {
       default:
         put(byte)
         index &+= 1
+        // What follows a character beyond ASCII is most often plain again.
+        if byte < 0x80 {
+          let plain = Self.plainPrefix(from + index, length &- index)
+          (base + end).copyMemory(from: from + index, byteCount: plain)
+          end &+= plain
+          index &+= plain
+        }
       }
     }
   }

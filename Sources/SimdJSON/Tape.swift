@@ -57,15 +57,30 @@ enum Tape {
     return kept
   }
 
+  /// Equal bytes: words at a time, the last word overlapping the one before it.
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    var index = 0
-    while index < left.count {
-      if left[index] != right[index] { return false }
-      index &+= 1
+    let count = left.count
+    guard count == right.count else { return false }
+    guard let left = UnsafeRawPointer(left.baseAddress), let right = UnsafeRawPointer(right.baseAddress) else { return count == 0 }
+    if count >= 8 {
+      let last = count &- 8
+      var index = 0
+      while index < last {
+        if word(left, index) != word(right, index) { return false }
+        index &+= 8
+      }
+      return word(left, last) == word(right, last)
+    }
+    for index in 0..<count where left.load(fromByteOffset: index, as: UInt8.self) != right.load(fromByteOffset: index, as: UInt8.self) {
+      return false
     }
     return true
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.allSatisfy { $0 < 0x80 } }

@@ -85,7 +85,7 @@ public struct Aggregator: Sendable {
       campuses.append(campus)
       var merged = Merge(links: registry.links).merge(&results)
       Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
-      entries += merged
+      if entries.isEmpty { entries = merged } else { entries += merged }
       reports += results.map(\.report)
     }
     return Run(catalog: Catalog(generatedAt: generatedAt, campuses: campuses, feeds: reports, entries: entries), records: records)

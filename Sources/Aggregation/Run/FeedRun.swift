@@ -139,6 +139,7 @@ struct FeedRun {
     var draft = FeedDraft(for: feed)
     try await reading.adapter.normalize(replies, of: feed, into: &draft)
     draft.setDuplicatesAside()
+    draft.sortEntries()
     result.report.rejected = draft.rejected
     do throws(AdapterError) {
       try DriftGuard.check(draft)

@@ -46,26 +46,28 @@ public struct CatalogWriter {
 
   private static func list<Element>(
     _ elements: [Element], _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink,
-    _ write: (Element, inout JSONWriter) -> Void
+    _ write: (borrowing Element, inout JSONWriter) -> Void
   ) throws {
-    for (index, element) in elements.enumerated() {
-      writer.literal(index == 0 ? "\n" : ",\n")
-      let start = writer.count
-      write(element, &writer)
-      let end = writer.count
-      writer.literal("\n")
-      writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
-      writer.drop(to: end)
-      if end > flushSize {
-        try writer.withBytes { try sink($0) }
-        writer.removeAll()
+    try elements.withUnsafeBufferPointer { elements in
+      for index in elements.indices {
+        writer.literal(index == 0 ? "\n" : ",\n")
+        let start = writer.count
+        write(elements[index], &writer)
+        let end = writer.count
+        writer.literal("\n")
+        writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
+        writer.drop(to: end)
+        if end > flushSize {
+          try writer.withBytes { try sink($0) }
+          writer.removeAll()
+        }
       }
     }
   }
 
   /// A list that the content hash does not cover.
   private static func list<Element>(
-    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink, _ write: (Element, inout JSONWriter) -> Void
+    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink, _ write: (borrowing Element, inout JSONWriter) -> Void
   ) throws {
     var unused = SHA256()
     try list(elements, &writer, hashing: &unused, to: sink, write)

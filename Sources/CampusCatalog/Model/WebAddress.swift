@@ -5,6 +5,10 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// Nil for any other scheme, no host, more than 2,048 bytes, or a character that may not stand in a header or an attribute
   /// (C0 and C1 controls, quotes, angle brackets, a backslash). Others beyond ASCII are kept (an IRI, RFC 3987).
   public init?(_ text: String) {
+    if text.utf8.withContiguousStorageIfAvailable(Self.isPlain) == true {
+      description = text
+      return
+    }
     let utf8 = text.utf8
     guard utf8.count <= 2048, let rest = Self.afterScheme(utf8) else { return nil }
     let host = rest.prefix { !"/?#".utf8.contains($0) }
@@ -23,6 +27,26 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     description =
       hasSpace
       ? utf8.split(separator: 0x20, omittingEmptySubsequences: false).map { String(Substring($0)) }.joined(separator: "%20") : text
+  }
+
+  /// The form of nearly all: `http://` or `https://`, a host that begins with a letter or a digit, and nothing but ASCII that
+  /// may stand as it is.
+  private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count > 8, utf8.count <= 2048, let base = UnsafeRawPointer(utf8.baseAddress) else { return false }
+    let word = UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
+    let isSecure = word == 0x2F2F_3A73_7074_7468  // "https://"
+    guard isSecure || word & 0x00FF_FFFF_FFFF_FFFF == 0x002F_2F3A_7074_7468 else { return false }
+    let first = utf8[isSecure ? 8 : 7] | 0x20
+    guard first >= UInt8(ascii: "a") && first <= UInt8(ascii: "z") || first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9") else {
+      return false
+    }
+    var isOdd = false
+    for byte in utf8 {
+      isOdd =
+        isOdd || byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+        || byte == UInt8(ascii: "\\")
+    }
+    return !isOdd
   }
 
   /// What follows `http://` or `https://`, in any case.

@@ -17,6 +17,13 @@ public enum PlainText {
     return text.withUTF8 { clean($0, keepsLines: true) }
   }
 
+  /// No byte of a character beyond ASCII.
+  public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for index in utf8.indices { all |= utf8[index] }
+    return all < 0x80
+  }
+
   private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
     guard let first = utf8.first, let last = utf8.last else { return nil }
     let isPlain = Self.isPlain(utf8, keepsLines: keepsLines)

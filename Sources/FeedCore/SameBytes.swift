@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Texts compared as bytes. (Swift's `==` on strings asks whether they are canonically equivalent.)
+enum SameBytes {
+  static func of(_ left: [UInt8], _ right: borrowing Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { right in isEqual(left, right) } }
+  }
+
+  static func of(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in right.withUTF8 { right in isEqual(left, right) } }
+  }
+
+  private static func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = left.baseAddress, let second = right.baseAddress else { return left.count == right.count }
+    return first == second || memcmp(first, second, left.count) == 0
+  }
+}
