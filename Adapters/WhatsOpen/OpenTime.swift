@@ -11,10 +11,11 @@ struct OpenTime {
 
   init(_ row: JSONValue) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
-    startDay = try Self.day(row, "start_day")
-    endDay = try Self.day(row, "end_day")
-    start = try Self.time(row, "start_time")
-    end = try Self.time(row, "end_time")
+    var fields = row.fields
+    startDay = try Self.day(row, fields.next("start_day"), "start_day")
+    endDay = try Self.day(row, fields.next("end_day"), "end_day")
+    start = try Self.time(row, fields.next("start_time"), "start_time")
+    end = try Self.time(row, fields.next("end_time"), "end_time")
   }
 
   /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the
@@ -46,16 +47,17 @@ struct OpenTime {
   }
 
   /// 0 is Monday.
-  private static func day(_ row: JSONValue, _ key: StaticString) throws(JSONFieldError) -> Weekday {
-    let number = try row.requiredInteger(key)
+  private static func day(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> Weekday {
+    let number: Int64
+    if let value, let integer = value.integer { number = integer } else { number = try row.requiredInteger(key) }
     guard let day = Weekday(rawValue: Int(clamping: number)) else {
       throw row.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6")
     }
     return day
   }
 
-  private static func time(_ row: JSONValue, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
-    guard let value = row[key] else { throw row.fault(.missing, "\"\(key)\" is missing") }
+  private static func time(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
+    guard let value else { throw row.fault(.missing, "\"\(key)\" is missing") }
     guard let text = value.utf8, let time = ClockTime(ascii: text), time.seconds < 86_400 else {
       throw value.fault(.time, "no time of the form HH:MM:SS")
     }

@@ -77,19 +77,24 @@ public struct FeedDraft: Sendable {
     notes.append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }
 
-  /// Removes all but one of the entries with one id; the one that stays does not depend on the order of the records.
-  /// The others count as set aside, with a note.
-  public mutating func setDuplicatesAside() {
-    var first: [EntryID: Int] = [:]
-    first.reserveCapacity(entries.count)
+  /// Brings the entries into the order of their ids, and removes all but one of those with one id: the one that stays does not
+  /// depend on the order of the records. The others count as set aside, with a note.
+  public mutating func sortEntries() {
+    var order = EntryOrder.indices(of: entries, of: feed.id)
     var dropped: [Int] = []
-    for index in entries.indices {
-      guard let other = first.updateValue(index, forKey: entries[index].id) else { continue }
-      let keepsOther = !Self.isPreferred(entries[index], to: entries[other])
-      if keepsOther { first[entries[index].id] = other }
-      dropped.append(keepsOther ? index : other)
+    var kept = 0
+    for index in order.indices.dropFirst() {
+      let (other, next) = (order[kept], order[index])
+      if entries[other].id != entries[next].id {
+        kept += 1
+        order[kept] = next
+      } else if Self.isPreferred(entries[next], to: entries[other]) {
+        dropped.append(other)
+        order[kept] = next
+      } else {
+        dropped.append(next)
+      }
     }
-    guard !dropped.isEmpty else { return }
     for index in dropped.sorted() {
       rejected += 1
       duplicates += 1
@@ -98,35 +103,9 @@ public struct FeedDraft: Sendable {
           .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: entries[index].id,
           "another record has the same id"))
     }
-    let gone = Set(dropped)
-    let kept = entries.indices.filter { !gone.contains($0) }
-    places = kept.map { places[$0] }
-    entries = kept.map { entries[$0] }
-  }
-
-  /// Brings the entries into the order of their ids. Entries are large: they change places, and none is copied.
-  public mutating func sortEntries() {
-    var isSorted = true
-    for index in entries.indices.dropFirst() where entries[index].id < entries[index - 1].id {
-      isSorted = false
-      break
-    }
-    if isSorted { return }
-    let ids = entries.map(\.id)
-    var source = Array(entries.indices)
-    source.sort { ids[$0] != ids[$1] ? ids[$0] < ids[$1] : $0 < $1 }
-    places = source.map { places[$0] }
-    // Each circle of the permutation is followed once: what belongs here is swapped here.
-    for start in source.indices {
-      var here = start
-      while source[here] != start {
-        let next = source[here]
-        entries.swapAt(here, next)
-        source[here] = here
-        here = next
-      }
-      source[here] = here
-    }
+    if !dropped.isEmpty { order.removeLast(dropped.count) }
+    places = order.map { places[$0] }
+    if dropped.isEmpty { EntryOrder.arrange(&entries, order) } else { entries = order.map { entries[$0] } }
   }
 
   /// The entry with the smaller canonical bytes is kept: a rule without a meaning, and without a dependence on order.

@@ -83,5 +83,22 @@ enum Tape {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.allSatisfy { $0 < 0x80 } }
+  @inline(__always)
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let bytes = UnsafeRawPointer(text.baseAddress) else { return true }
+    let count = text.count
+    var all: UInt64 = 0
+    if count >= 8 {
+      let last = count &- 8
+      var index = 0
+      while index < last {
+        all |= word(bytes, index)
+        index &+= 8
+      }
+      all |= word(bytes, last)
+    } else {
+      for index in 0..<count { all |= UInt64(bytes.load(fromByteOffset: index, as: UInt8.self)) }
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
 }

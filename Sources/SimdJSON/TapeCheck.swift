@@ -48,23 +48,25 @@ struct TapeCheck {
     }
   }
 
-  /// Compares all pairs by a print of length, first and last bytes, and only equal prints byte by byte.
+  /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte. Keys whose prints leave
+  /// different marks in one word need not be compared at all.
   private mutating func checkKeys(of object: Int, _ prints: UnsafeMutableBufferPointer<UInt64>) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var index = object &+ 1
     var count = 0
     var ascii = true
+    var marks: UInt64 = 0
     while index < end {
       guard count < Self.fewKeys else { return checkManyKeys(of: object) }
       let key = Tape.text(tape[index], strings)
-      let mark = Tape.fingerprint(key)
-      if mark & 0x8080_8080_8080_8080 != 0 || key.count >= 8 { ascii = ascii && Tape.isASCII(key) }
-      var other = 0
-      while other < count {
-        if prints[other] == mark, sameKeyBefore(index, in: object, key) { return false }
-        other &+= 1
+      ascii = ascii && Tape.isASCII(key)
+      let print = Tape.fingerprint(key)
+      let mark: UInt64 = 1 << ((print &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      if marks & mark != 0 {
+        for other in 0..<count where prints[other] == print && sameKeyBefore(index, in: object, key) { return false }
       }
-      prints[count] = mark
+      marks |= mark
+      prints[count] = print
       count &+= 1
       index = Tape.next(after: index &+ 1, tape)
     }

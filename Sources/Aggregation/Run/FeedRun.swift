@@ -138,7 +138,6 @@ struct FeedRun {
   private func accept(_ replies: [FeedReply], _ result: inout Result) async throws(AdapterError) {
     var draft = FeedDraft(for: feed)
     try await reading.adapter.normalize(replies, of: feed, into: &draft)
-    draft.setDuplicatesAside()
     draft.sortEntries()
     result.report.rejected = draft.rejected
     do throws(AdapterError) {

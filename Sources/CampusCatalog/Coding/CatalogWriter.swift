@@ -24,11 +24,11 @@ public struct CatalogWriter {
     writer.key("generatedAt")
     writer.string(catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
-    try list(catalog.campuses, &writer, hashing: &hash, to: sink) { $0.write(to: &$1) }
+    try list(catalog.campuses, &writer, hashing: &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
-    try list(catalog.feeds, &writer, to: sink) { $0.write(to: &$1) }
+    try list(catalog.feeds, &writer, to: sink)
     writer.literal("\n],\n\"entries\":[")
-    try list(catalog.entries, &writer, hashing: &hash, to: sink) { $0.write(to: &$1) }
+    try list(catalog.entries, &writer, hashing: &hash, to: sink)
     writer.literal("\n],\n")
     writer.key("contentHash")
     writer.string("sha256:" + hash.finalize().hexadecimal)
@@ -44,35 +44,42 @@ public struct CatalogWriter {
     return bytes
   }
 
-  private static func list<Element>(
-    _ elements: [Element], _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink,
-    _ write: (borrowing Element, inout JSONWriter) -> Void
+  private static func list<Element: CatalogLine>(
+    _ elements: [Element], _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink
   ) throws {
-    try elements.withUnsafeBufferPointer { elements in
-      for index in elements.indices {
-        writer.literal(index == 0 ? "\n" : ",\n")
-        let start = writer.count
-        write(elements[index], &writer)
-        let end = writer.count
-        writer.literal("\n")
-        writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
-        writer.drop(to: end)
-        if end > flushSize {
-          try writer.withBytes { try sink($0) }
-          writer.removeAll()
-        }
+    let elements = elements.span
+    for index in elements.indices {
+      writer.literal(index == 0 ? "\n" : ",\n")
+      let start = writer.count
+      elements[index].write(to: &writer)
+      let end = writer.count
+      writer.literal("\n")
+      writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
+      writer.drop(to: end)
+      if end > flushSize {
+        try writer.withBytes { try sink($0) }
+        writer.removeAll()
       }
     }
   }
 
   /// A list that the content hash does not cover.
-  private static func list<Element>(
-    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink, _ write: (borrowing Element, inout JSONWriter) -> Void
+  private static func list<Element: CatalogLine>(
+    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink
   ) throws {
     var unused = SHA256()
-    try list(elements, &writer, hashing: &unused, to: sink, write)
+    try list(elements, &writer, hashing: &unused, to: sink)
   }
 }
+
+/// What has a line of its own in a catalog.
+private protocol CatalogLine {
+  func write(to writer: inout JSONWriter)
+}
+
+extension Campus: CatalogLine {}
+extension FeedReport: CatalogLine {}
+extension Entry: CatalogLine {}
 
 extension Sequence<UInt8> {
   /// Two lower-case digits a byte.
