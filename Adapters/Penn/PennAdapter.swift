@@ -41,12 +41,16 @@ public struct PennAdapter: FeedAdapter {
     var labels = TextCache(.line)
     var texts = TextCache(.lines)
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
-      let id = try venue.requiredInteger("id")
+      var fields = venue.fields
+      let name = try fields.requiredLine("name")
+      let address = try fields.line("address")
       var messages = UniqueTexts()
-      let hours = try PennHours.schedule(of: venue, zone, &messages, &labels, &texts, &notes)
-      var entry = try self.entry(id, venue, of: feed, hours, isResidential: PennVenues.halls.contains(id))
-      entry.notice = messages.texts.isEmpty ? nil : messages.texts.joined(separator: "\n")
-      if let image = try venue.address("image", noting: &notes) { entry.images = [Image(.photo, image)] }
+      let hours = try PennHours.schedule(of: fields.array("days"), zone, &messages, &labels, &texts, &notes)
+      let image = try fields.address("image", noting: &notes)
+      let id = try fields.requiredInteger("id")
+      var entry = try self.entry(id, venue, name, address, of: feed, hours, isResidential: PennVenues.halls.contains(id))
+      entry.notice = messages.lines
+      if let image { entry.images = [Image(.photo, image)] }
       return entry
     }
   }
@@ -60,7 +64,9 @@ public struct PennAdapter: FeedAdapter {
       let id = try venue.requiredInteger("id")
       let hours = try PennHours.olderSchedule(of: venue, zone, dates: listed, &notes)
       let type = try venue.line("venueType")?.lowercased()
-      var entry = try self.entry(id, venue, of: feed, hours, isResidential: type == "residential" || PennVenues.halls.contains(id))
+      var entry = try self.entry(
+        id, venue, venue.requiredLine("name"), venue.line("address"), of: feed, hours,
+        isResidential: type == "residential" || PennVenues.halls.contains(id))
       if let image = try venue.address("imageURL", noting: &notes) { entry.images = [Image(.photo, image)] }
       if let page = try venue.address("facilityURL", noting: &notes) { entry.links.append(Link(.website, page)) }
       for menu in [try venue.address("dailyMenuURL", noting: &notes), try venue.address("weeklyMenuURL", noting: &notes)] {
@@ -72,15 +78,15 @@ public struct PennAdapter: FeedAdapter {
 
   // MARK: - What all shapes have
 
-  private func entry(_ id: Int64, _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool) throws(JSONFieldError) -> Entry
-  {
-    let name = try venue.requiredLine("name")
+  private func entry(
+    _ id: Int64, _ venue: JSONValue, _ name: String, _ address: String?, of feed: Feed, _ hours: Schedule, isResidential: Bool
+  ) throws(JSONFieldError) -> Entry {
     let record = String(id)
     guard let entryID = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
     let place = Place(
       category: isResidential ? .diningHall : PennVenues.retailCategory(of: name),
       categoryLabel: isResidential ? "Residential" : "Retail",
-      location: Location(address: try venue.line("address")),
+      location: Location(address: address),
       hours: hours)
     var entry = Entry(
       id: entryID, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))

@@ -55,28 +55,29 @@ enum PennHours {
   // MARK: - The current shape, and the one of late 2022
 
   static func schedule(
-    of venue: JSONValue, _ zone: Zone, _ messages: inout UniqueTexts, _ labels: inout TextCache, _ texts: inout TextCache,
+    of list: JSONValue?, _ zone: Zone, _ messages: inout UniqueTexts, _ labels: inout TextCache, _ texts: inout TextCache,
     _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
-    guard let list = try venue.array("days") else { return Schedule(zone: zone, layers: []) }
+    guard let list else { return Schedule(zone: zone, layers: []) }
     var days = Days()
     var elements = list.elements
     while let day = elements.next() {
       guard day.isObject else { throw day.fault(.type, "expected a day, found \(day.kind)") }
-      guard let text = day["date"]?.utf8, let date = LocalDate(ascii: text) else {
+      var fields = day.fields
+      guard let text = fields.member("date")?.utf8, let date = LocalDate(ascii: text) else {
         throw day.fault(.time, "\"date\" is no date of the form YYYY-MM-DD")
       }
       guard days.dates.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
-      var parts = try day.array("dayparts")?.elements
+      var parts = try fields.array("dayparts")?.elements
       var count = 0
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
         var fields = part.fields
-        let start = try moment(part, fields.next("starttime"), "starttime", date, text, zone)
-        let end = try moment(part, fields.next("endtime"), "endtime", date, text, zone)
-        if let message = try texts.text(fields.next("message")) { messages.insert(message) }
-        let label = try labels.text(fields.next("label"))
+        let start = try moment(part, fields.member("starttime"), "starttime", date, text, zone)
+        let end = try moment(part, fields.member("endtime"), "endtime", date, text, zone)
+        if let message = try texts.text(fields.member("message")) { messages.insert(message) }
+        let label = try labels.text(fields.member("label"))
         guard !isClosed(label), let service = try service(part, from: start, to: end, label) else { continue }
         if start.date == date {
           days.add(service)

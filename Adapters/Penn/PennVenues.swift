@@ -23,25 +23,29 @@ enum PennVenues {
   static func retailCategory(of name: String) -> Category {
     var name = name
     return name.withUTF8 { utf8 in
-      if cafes.contains(where: { contains($0, in: utf8) }) { return .cafe }
-      return markets.contains(where: { contains($0, in: utf8) }) ? .market : .restaurant
+      var isMarket = false
+      for start in utf8.indices {
+        // The letters that the words below begin with.
+        switch lower(utf8[start]) {
+        case UInt8(ascii: "c"), UInt8(ascii: "s"), UInt8(ascii: "p"), UInt8(ascii: "j"), UInt8(ascii: "m"), UInt8(ascii: "g"): break
+        default: continue
+        }
+        if cafes.contains(where: { stands($0, at: start, in: utf8) }) { return .cafe }
+        isMarket = isMarket || markets.contains { stands($0, at: start, in: utf8) }
+      }
+      return isMarket ? .market : .restaurant
     }
   }
 
   private static let cafes: [StaticString] = ["café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's"]
   private static let markets: [StaticString] = ["market", "grocer", "store", "provisions"]
 
-  /// Looks for bytes, upper-case ASCII letters read as lower-case ones.
-  private static func contains(_ word: StaticString, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Compares bytes, upper-case ASCII letters read as lower-case ones.
+  private static func stands(_ word: StaticString, at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard text.count >= count else { return false }
-    let first = word.utf8Start[0]
-    for start in 0...(text.count - count) where lower(text[start]) == first {
-      var index = 1
-      while index < count, lower(text[start + index]) == lower(word.utf8Start[index]) { index += 1 }
-      if index == count { return true }
-    }
-    return false
+    guard text.count - start >= count else { return false }
+    for index in 0..<count where lower(text[start + index]) != lower(word.utf8Start[index]) { return false }
+    return true
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {

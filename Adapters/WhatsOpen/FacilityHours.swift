@@ -8,11 +8,15 @@ struct FacilityHours {
   let zone: Zone
   let receivedAt: Instant?
 
-  func schedule(of facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+  /// - Parameter facility: read on from "main_schedule".
+  func schedule(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
-      try noteValidity(of: main, &notes)
-      layers.append(Layer(.weekly, name: try main.line("name"), unbounded: try rule(of: main, at: "/main_schedule", &notes)))
+      var fields = main.fields
+      let week = try week(of: &fields, at: "/main_schedule", &notes)
+      let name = try fields.line("name")
+      try noteValidity(of: &fields, &notes)
+      layers.append(Layer(.weekly, name: name, unbounded: try rule(of: &fields, week)))
     }
     var promoted: [Layer] = []
     var specials: [Layer] = []
@@ -30,8 +34,8 @@ struct FacilityHours {
   }
 
   /// A main schedule has no end, whatever its own validity says.
-  private func noteValidity(of main: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) {
-    guard let end = try serviceDay(main, "valid_end") else { return }
+  private func noteValidity(of main: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) {
+    guard let end = try serviceDay(&main, "valid_end") else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
     notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
   }
@@ -39,11 +43,13 @@ struct FacilityHours {
   private func special(_ special: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> (
     Layer, isPromoted: Bool
   )? {
-    let name = try special.line("name")
-    let rule = try rule(of: special, at: place, &notes)
-    let start = try serviceDay(special, "valid_start")
-    let end = try serviceDay(special, "valid_end")
-    if try special.flag("promote_to_main") == true, let start {
+    var fields = special.fields
+    let week = try week(of: &fields, at: place, &notes)
+    let name = try fields.line("name")
+    let start = try serviceDay(&fields, "valid_start")
+    let end = try serviceDay(&fields, "valid_end")
+    let rule = try rule(of: &fields, week)
+    if try fields.flag("promote_to_main") == true, let start {
       return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
     }
     guard let start, let end else {
@@ -94,8 +100,8 @@ struct FacilityHours {
 
   /// The service day of `valid_start` or `valid_end`: a date as it is; an instant at exactly 00:00:00 UTC as that UTC date
   /// (dates that were migrated to instants sit there); any other instant as its date in the campus's zone.
-  private func serviceDay(_ schedule: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
-    guard let value = schedule[key], !value.isNull else { return nil }
+  private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
+    guard let value = schedule.member(key), !value.isNull else { return nil }
     guard let text = value.utf8 else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
     if text.isEmpty { return nil }
     if let date = LocalDate(ascii: text) { return date }
@@ -107,20 +113,26 @@ struct FacilityHours {
 
   // MARK: - Rows
 
-  private func rule(of schedule: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> Layer.Rule {
-    // It wins over whatever the rows say; they must be readable all the same.
-    let isAlwaysOpen = try schedule.flag("twenty_four_hours") == true
+  /// What the rows say, nights that are split at midnight joined.
+  private func week(of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes)
+    throws(JSONFieldError) -> WeekPlan
+  {
     var rows: [(day: Weekday, service: Service)] = []
     rows.reserveCapacity(8)
-    var index = 0
+    var remarks: [(row: Int, text: String)] = []
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
-      if let remark = try OpenTime(row).add(to: &rows, row), !isAlwaysOpen {
-        notes.add(.hours, at: "\(place)/open_times/\(index)", remark)
-      }
-      index += 1
+      if let remark = try OpenTime(row).add(to: &rows, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
     }
-    return isAlwaysOpen ? .always : .week(NightJoin.join(Self.week(of: rows)))
+    // Around the clock wins over whatever the rows say; they must be readable all the same.
+    if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
+      for (row, text) in remarks { notes.add(.hours, at: "\(place())/open_times/\(row)", text) }
+    }
+    return NightJoin.join(Self.week(of: rows))
+  }
+
+  private func rule(of schedule: inout JSONFields, _ week: WeekPlan) throws(JSONFieldError) -> Layer.Rule {
+    try schedule.flag("twenty_four_hours") == true ? .always : .week(week)
   }
 
   private static func week(of rows: [(day: Weekday, service: Service)]) -> WeekPlan {

@@ -12,10 +12,10 @@ struct OpenTime {
   init(_ row: JSONValue) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
     var fields = row.fields
-    startDay = try Self.day(row, fields.next("start_day"), "start_day")
-    endDay = try Self.day(row, fields.next("end_day"), "end_day")
-    start = try Self.time(row, fields.next("start_time"), "start_time")
-    end = try Self.time(row, fields.next("end_time"), "end_time")
+    startDay = try Self.day(row, fields.member("start_day"), "start_day")
+    endDay = try Self.day(row, fields.member("end_day"), "end_day")
+    start = try Self.time(row, fields.member("start_time"), "start_time")
+    end = try Self.time(row, fields.member("end_time"), "end_time")
   }
 
   /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the

@@ -50,9 +50,8 @@ public struct FeedDraft: Sendable {
       let place = RecordPlace(request: reply.request, parent: parent, index: index)
       do throws(JSONFieldError) {
         guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-        let entry = try read(element.anchored, &notes)
-        add(entry, at: place)
-        if !notes.isEmpty { self.notes += notes.drain(of: entry.id, at: place) }
+        add(try read(element.anchored, &notes), at: place)
+        if !notes.isEmpty, let entry = entries.last { self.notes += notes.drain(of: entry.id, at: place) }
       } catch {
         reject(error, at: place)
         notes.removeAll()
@@ -61,7 +60,7 @@ public struct FeedDraft: Sendable {
     }
   }
 
-  public mutating func add(_ entry: Entry, at place: RecordPlace) {
+  public mutating func add(_ entry: consuming Entry, at place: RecordPlace) {
     entries.append(entry)
     places.append(place)
   }

@@ -6,28 +6,57 @@ public import SimdJSON
 extension JSONValue {
   /// A member as one line of plain text; nil when it is absent or empty.
   public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
-    guard let value = self[key], !value.isNull else { return nil }
+    var fields = fields
+    return try fields.line(key)
+  }
+
+  /// A member as one line of plain text that must not be empty.
+  public func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
+    var fields = fields
+    return try fields.requiredLine(key)
+  }
+
+  /// The texts of an array member as lines, without empty and repeated ones.
+  public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
+    var fields = fields
+    return try fields.lines(key)
+  }
+
+  /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
+  public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
+    var fields = fields
+    return try fields.address(key, noting: &notes)
+  }
+}
+
+extension JSONFields {
+  /// A member as one line of plain text; nil when it is absent or empty.
+  public mutating func line(_ key: StaticString) throws(JSONFieldError) -> String? {
+    guard let value = member(key), !value.isNull else { return nil }
     guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
     return PlainText.line(utf8)
   }
 
   /// A member as one line of plain text that must not be empty.
-  public func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
-    guard let line = try line(key) else { throw fault(.missing, "\"\(key)\" is missing or empty") }
+  public mutating func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
+    guard let line = try line(key) else { throw value.fault(.missing, "\"\(key)\" is missing or empty") }
     return line
   }
 
   /// The texts of an array member as lines, without empty and repeated ones.
-  public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
+  public mutating func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
+    guard let list = try array(key) else { return [] }
     var lines = UniqueTexts()
-    for text in try texts(key) {
+    var elements = list.elements
+    while let element = elements.next() {
+      guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
       if let line = PlainText.line(text) { lines.insert(line) }
     }
     return lines.texts
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
-  public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
+  public mutating func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     guard let text = try line(key) else { return nil }
     if let address = WebAddress(text) { return address }
     notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: no absolute http or https address")

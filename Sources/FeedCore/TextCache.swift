@@ -4,12 +4,20 @@ import CampusCatalog
 /// Texts that were read of late. A feed has a handful of labels, thousands of times: each is cleaned and kept once.
 public struct TextCache: Sendable {
   private struct Slot {
+    var print = Print()
+    /// All bytes, of a text that is longer than its print tells.
     var sent: [UInt8] = []
     var text: String?
-    var isUsed = false
   }
 
-  /// A text has one place, by its length and its first and last bytes.
+  /// The length of a text, its first and its last eight bytes: all of a text of up to 16.
+  private struct Print: Equatable {
+    var count = 0
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+  }
+
+  /// A text has one place, by its print.
   private var slots = [Slot](repeating: Slot(), count: 64)
 
   private let form: Form
@@ -28,25 +36,34 @@ public struct TextCache: Sendable {
   public mutating func text(_ member: JSONValue?) throws(JSONFieldError) -> String? {
     guard let member, !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if utf8.isEmpty { return nil }
-    let slot = find(utf8)
-    if slots[slot].isUsed, SameBytes.of(slots[slot].sent, utf8) { return slots[slot].text }
+    let print = Self.print(of: utf8)
+    if print.count == 0 { return nil }
+    let place = Int(truncatingIfNeeded: ((print.first ^ (print.last &* 31)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+    if slots[place].print == print, print.count <= 16 || SameBytes.of(slots[place].sent, utf8) { return slots[place].text }
     let text = form == .line ? PlainText.line(utf8) : member.string.flatMap(PlainText.lines)
-    keep(utf8, text, slot)
+    keep(utf8, print, text, place)
     return text
   }
 
-  private func find(_ utf8: borrowing Span<UInt8>) -> Int {
-    let count = utf8.count
-    guard count > 0 else { return 0 }
-    return (count &* 31 &+ Int(utf8[0]) &* 7 &+ Int(utf8[count / 2]) &* 5 &+ Int(utf8[count - 1])) & 63
+  private static func print(of utf8: borrowing Span<UInt8>) -> Print {
+    let (bytes, count) = (utf8.bytes, utf8.count)
+    if count >= 8 {
+      return Print(
+        count: count, first: bytes.unsafeLoadUnaligned(as: UInt64.self),
+        last: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for index in 0..<count { word = word << 8 | UInt64(utf8[index]) }
+    return Print(count: count, first: word, last: 0)
   }
 
-  private mutating func keep(_ utf8: borrowing Span<UInt8>, _ text: String?, _ slot: Int) {
+  private mutating func keep(_ utf8: borrowing Span<UInt8>, _ print: Print, _ text: String?, _ place: Int) {
     guard utf8.count <= 256 else { return }
     var sent: [UInt8] = []
-    sent.reserveCapacity(utf8.count)
-    for index in utf8.indices { sent.append(utf8[index]) }
-    slots[slot] = Slot(sent: sent, text: text, isUsed: true)
+    if utf8.count > 16 {
+      sent.reserveCapacity(utf8.count)
+      for index in utf8.indices { sent.append(utf8[index]) }
+    }
+    slots[place] = Slot(print: print, sent: sent, text: text)
   }
 }

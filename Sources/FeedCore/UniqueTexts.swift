@@ -8,6 +8,16 @@ public struct UniqueTexts: Sendable {
 
   public init() {}
 
+  /// The texts, one on each line; nil when there is none.
+  public var lines: String? {
+    guard var lines = texts.first else { return nil }
+    for text in texts.dropFirst() {
+      lines += "\n"
+      lines += text
+    }
+    return lines
+  }
+
   public mutating func insert(_ text: String) {
     if texts.count < Self.few {
       for index in texts.indices where SameBytes.of(texts[index], text) { return }

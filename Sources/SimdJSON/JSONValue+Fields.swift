@@ -5,74 +5,59 @@ extension JSONValue {
     JSONFieldError(code, at: pointer, message)
   }
 
-  private func missing(_ key: StaticString) -> JSONFieldError { fault(.missing, "\"\(key)\" is missing") }
-
-  @_lifetime(copy self)
-  private func present(_ key: StaticString) -> JSONValue? {
-    guard let value = self[key], !value.isNull else { return nil }
-    return value
-  }
-
   /// The text as it was sent.
   public func text(_ key: StaticString) throws(JSONFieldError) -> String? {
-    guard let value = present(key) else { return nil }
-    guard let text = value.string else { throw value.fault(.type, "expected text, found \(value.kind)") }
-    return text
+    var fields = fields
+    return try fields.text(key)
   }
 
   public func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
-    guard let text = try text(key) else { throw missing(key) }
-    return text
+    var fields = fields
+    return try fields.requiredText(key)
   }
 
   public func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
-    guard let value = present(key) else { return nil }
-    guard value.kind == .number else { throw value.fault(.type, "expected an integer, found \(value.kind)") }
-    guard let integer = value.integer else { throw value.fault(.number, "expected an exact integer of 64 bits") }
-    return integer
+    var fields = fields
+    return try fields.integer(key)
   }
 
   public func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
-    guard let integer = try integer(key) else { throw missing(key) }
-    return integer
+    var fields = fields
+    return try fields.requiredInteger(key)
   }
 
   public func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
-    guard let value = present(key) else { return nil }
-    guard let double = value.double else { throw value.fault(.type, "expected a number, found \(value.kind)") }
-    return double
+    var fields = fields
+    return try fields.double(key)
   }
 
   public func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
-    guard let value = present(key) else { return nil }
-    guard let flag = value.bool else { throw value.fault(.type, "expected true or false, found \(value.kind)") }
-    return flag
+    var fields = fields
+    return try fields.flag(key)
   }
 
   @_lifetime(copy self)
   public func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    guard let value = present(key) else { return nil }
-    guard value.isArray else { throw value.fault(.type, "expected an array, found \(value.kind)") }
-    return value
+    var fields = fields
+    return try fields.array(key)
   }
 
   @_lifetime(copy self)
   public func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    guard let value = try array(key) else { throw missing(key) }
-    return value
+    var fields = fields
+    return try fields.requiredArray(key)
   }
 
   @_lifetime(copy self)
   public func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    guard let value = present(key) else { return nil }
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
-    return value
+    var fields = fields
+    return try fields.object(key)
   }
 
   @_lifetime(copy self)
   public func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    guard let value = try object(key) else { throw missing(key) }
-    return value
+    var fields = fields
+    return try fields.requiredObject(key)
   }
 
   /// The texts of an array member, as they were sent; none when it is absent.

@@ -23,6 +23,10 @@ enum Tape {
   @inline(__always)
   static func end(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
+  /// For the start of an array or object: how many elements or members it has, as far as 24 bits tell.
+  @inline(__always)
+  static func members(_ word: UInt64) -> Int { Int(truncatingIfNeeded: (word >> 32) & 0xFF_FFFF) }
+
   /// The index after the value at `index`.
   @inline(__always)
   static func next(after index: Int, _ tape: UnsafePointer<UInt64>) -> Int {

@@ -18,9 +18,13 @@ struct TapeCheck {
     self.strings = strings
   }
 
+  /// Objects of one depth and size mostly have the same keys: those of so many kinds of them are kept.
+  private static let keptShapes = 16
+
   /// False when a rule is broken; the strict scanner then tells where.
   mutating func run() -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys) { prints in
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys * Self.keptShapes) { prints in
+      var known = InlineArray<16, Int>(repeating: 0)
       let end = Tape.payload(tape[0])
       var depth = 0
       var index = 1
@@ -29,7 +33,10 @@ struct TapeCheck {
         switch Tape.tag(word) {
         case Tape.object:
           depth &+= 1
-          guard depth <= JSONDocument.maximumDepth, checkKeys(of: index, prints) else { return false }
+          guard depth <= JSONDocument.maximumDepth else { return false }
+          let slot = (depth &* 5 &+ Tape.members(word)) & (Self.keptShapes &- 1)
+          let room = UnsafeMutableBufferPointer(rebasing: prints[(slot * Self.fewKeys)..<((slot + 1) * Self.fewKeys)])
+          guard checkKeys(of: index, room, &known[slot]) else { return false }
           index &+= 1
         case Tape.array:
           depth &+= 1
@@ -48,28 +55,38 @@ struct TapeCheck {
     }
   }
 
-  /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte. Keys whose prints leave
-  /// different marks in one word need not be compared at all.
-  private mutating func checkKeys(of object: Int, _ prints: UnsafeMutableBufferPointer<UInt64>) -> Bool {
+  /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte.
+  ///
+  /// - Parameters:
+  ///   - prints: those of the keys of another object come in, those of this one go out.
+  ///   - known: how many of them there are; all differ.
+  private mutating func checkKeys(of object: Int, _ prints: UnsafeMutableBufferPointer<UInt64>, _ known: inout Int) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var index = object &+ 1
     var count = 0
     var ascii = true
-    var marks: UInt64 = 0
+    var areDistinct = true
     while index < end {
-      guard count < Self.fewKeys else { return checkManyKeys(of: object) }
+      guard count < Self.fewKeys else {
+        known = 0
+        return checkManyKeys(of: object)
+      }
       let key = Tape.text(tape[index], strings)
       ascii = ascii && Tape.isASCII(key)
       let print = Tape.fingerprint(key)
-      let mark: UInt64 = 1 << ((print &* 0x9E37_79B9_7F4A_7C15) >> 58)
-      if marks & mark != 0 {
-        for other in 0..<count where prints[other] == print && sameKeyBefore(index, in: object, key) { return false }
+      // As long as the keys are those of the object before, they differ as those did.
+      if count >= known || prints[count] != print {
+        known = 0
+        for other in 0..<count where prints[other] == print {
+          if sameKeyBefore(index, in: object, key) { return false }
+          areDistinct = false
+        }
+        prints[count] = print
       }
-      marks |= mark
-      prints[count] = print
       count &+= 1
       index = Tape.next(after: index &+ 1, tape)
     }
+    if known == 0, areDistinct { known = count }
     if !ascii { noteLookalikes(of: object) }
     return true
   }

@@ -24,11 +24,11 @@ public struct CatalogWriter {
     writer.key("generatedAt")
     writer.string(catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
-    try list(catalog.campuses, &writer, hashing: &hash, to: sink)
+    try list(catalog.campuses.span, &writer, hashing: &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
-    try list(catalog.feeds, &writer, to: sink)
+    try list(catalog.feeds.span, &writer, to: sink)
     writer.literal("\n],\n\"entries\":[")
-    try list(catalog.entries, &writer, hashing: &hash, to: sink)
+    try list(catalog.entries.span, &writer, hashing: &hash, to: sink)
     writer.literal("\n],\n")
     writer.key("contentHash")
     writer.string("sha256:" + hash.finalize().hexadecimal)
@@ -44,10 +44,9 @@ public struct CatalogWriter {
     return bytes
   }
 
-  private static func list<Element: CatalogLine>(
-    _ elements: [Element], _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink
+  private static func list<Element: CatalogLine & ~Copyable>(
+    _ elements: Span<Element>, _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink
   ) throws {
-    let elements = elements.span
     for index in elements.indices {
       writer.literal(index == 0 ? "\n" : ",\n")
       let start = writer.count
@@ -64,8 +63,8 @@ public struct CatalogWriter {
   }
 
   /// A list that the content hash does not cover.
-  private static func list<Element: CatalogLine>(
-    _ elements: [Element], _ writer: inout JSONWriter, to sink: Sink
+  private static func list<Element: CatalogLine & ~Copyable>(
+    _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
   ) throws {
     var unused = SHA256()
     try list(elements, &writer, hashing: &unused, to: sink)
@@ -73,8 +72,8 @@ public struct CatalogWriter {
 }
 
 /// What has a line of its own in a catalog.
-private protocol CatalogLine {
-  func write(to writer: inout JSONWriter)
+private protocol CatalogLine: ~Copyable {
+  borrowing func write(to writer: inout JSONWriter)
 }
 
 extension Campus: CatalogLine {}

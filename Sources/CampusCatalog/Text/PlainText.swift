@@ -17,6 +17,12 @@ public enum PlainText {
     return text.withUTF8 { clean($0, keepsLines: true) }
   }
 
+  /// True for text that `line` leaves as it is.
+  public static func isLine(_ text: String) -> Bool {
+    guard let line = line(text) else { return false }
+    return line.utf8.elementsEqual(text.utf8)
+  }
+
   /// No byte of a character beyond ASCII.
   public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
     var all: UInt8 = 0
