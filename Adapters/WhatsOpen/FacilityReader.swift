@@ -9,11 +9,19 @@ struct FacilityReader {
   let zone: Zone
   /// When the reply came, to tell whether a schedule's validity is past.
   let receivedAt: Instant?
+  /// Buildings, categories, tags: few, again and again.
+  private var words = TextCache(.line)
+
+  init(feed: Feed, zone: Zone, receivedAt: Instant?) {
+    self.feed = feed
+    self.zone = zone
+    self.receivedAt = receivedAt
+  }
 
   /// A place further than this from its campus gets a note.
   private static let farAway = 50_000.0
 
-  func entry(_ facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
+  mutating func entry(_ facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     // Keys are asked for in the order in which the server writes them.
     var fields = facility.fields
     let isVersion2 = fields.member("slug") != nil
@@ -29,7 +37,7 @@ struct FacilityReader {
       if let location = try fields.object("facility_location") { place.location = try self.location(location, &notes) }
       if let category = try fields.object("facility_category") {
         var category = category.fields
-        if let label = try text(&category, "name", &notes) {
+        if let label = try text(&category, "name", isWord: true, &notes) {
           place.category = Self.category(of: label)
           place.categoryLabel = label
         }
@@ -38,8 +46,8 @@ struct FacilityReader {
       place.categoryLabel = try fields.integer("category").map(String.init)
       place.location = Location(building: try text(&fields, "location", &notes))
     }
-    let tags = try fields.lines("facility_product_tags")
-    let labels = try fields.lines("facility_labels")
+    let tags = try fields.lines("facility_product_tags", &words)
+    let labels = try fields.lines("facility_labels", &words)
     let order = try fields.address("tapingo_url", noting: &notes)
     if isVersion2 { place.contact = Contact(phone: try fields.line("phone_number")) }
     let logo = try fields.address("logo", noting: &notes)
@@ -70,23 +78,25 @@ struct FacilityReader {
   }
 
   /// Text on one line, repaired where it was encoded twice.
-  private func text(_ fields: inout JSONFields, _ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+  private mutating func text(
+    _ fields: inout JSONFields, _ key: StaticString, isWord: Bool = false, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> String? {
     guard let member = fields.member(key), !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if PlainText.isASCII(utf8) { return PlainText.line(utf8) }
+    if PlainText.isASCII(utf8) { return isWord ? words.text(utf8) : PlainText.line(utf8) }
     guard let text = member.string else { return nil }
     guard let repaired = PlainText.decodedOnce(text) else { return PlainText.line(text) }
     notes.add(.text, at: "\(fields.value.pointer)/\(key)", "the text was encoded as UTF-8 twice")
     return PlainText.line(repaired)
   }
 
-  private func location(_ value: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
+  private mutating func location(_ value: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
     var fields = value.fields
     var location = Location()
-    location.building = try text(&fields, "building", &notes)
-    location.abbreviation = try text(&fields, "friendly_building", &notes)
+    location.building = try text(&fields, "building", isWord: true, &notes)
+    location.abbreviation = try text(&fields, "friendly_building", isWord: true, &notes)
     location.address = try text(&fields, "address", &notes)
-    location.region = try fields.line("campus_region")
+    location.region = try words.text(fields.member("campus_region"))
     location.onCampus = try fields.flag("on_campus")
     if let point = try fields.object("coordinate_location") { location.coordinate = try coordinate(point, &notes) }
     if let coordinate = location.coordinate, let campus = feed.campus.location, coordinate.distance(to: campus) > Self.farAway {

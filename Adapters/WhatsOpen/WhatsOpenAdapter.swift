@@ -28,7 +28,7 @@ public struct WhatsOpenAdapter: FeedAdapter {
         let reader = AlertReader(feed: feed, zone: zone)
         draft.readRecords(records, in: reply) { (alert, notes) throws(JSONFieldError) in try reader.entry(alert, &notes) }
       } else {
-        let reader = FacilityReader(feed: feed, zone: zone, receivedAt: reply.receivedAt)
+        var reader = FacilityReader(feed: feed, zone: zone, receivedAt: reply.receivedAt)
         draft.readRecords(records, in: reply) { (facility, notes) throws(JSONFieldError) in try reader.entry(facility, &notes) }
       }
     }

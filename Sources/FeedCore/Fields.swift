@@ -19,7 +19,8 @@ extension JSONValue {
   /// The texts of an array member as lines, without empty and repeated ones.
   public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
     var fields = fields
-    return try fields.lines(key)
+    var cache = TextCache(.line)
+    return try fields.lines(key, &cache)
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
@@ -44,13 +45,13 @@ extension JSONFields {
   }
 
   /// The texts of an array member as lines, without empty and repeated ones.
-  public mutating func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
+  public mutating func lines(_ key: StaticString, _ cache: inout TextCache) throws(JSONFieldError) -> [String] {
     guard let list = try array(key) else { return [] }
     var lines = UniqueTexts()
     var elements = list.elements
     while let element = elements.next() {
       guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
-      if let line = PlainText.line(text) { lines.insert(line) }
+      if let line = cache.text(text) { lines.insert(line) }
     }
     return lines.texts
   }

@@ -36,15 +36,21 @@ public struct TextCache: Sendable {
   public mutating func text(_ member: JSONValue?) throws(JSONFieldError) -> String? {
     guard let member, !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
+    return text(utf8)
+  }
+
+  /// A text as plain text; nil when it is empty.
+  public mutating func text(_ utf8: borrowing Span<UInt8>) -> String? {
     let print = Self.print(of: utf8)
     if print.count == 0 { return nil }
     let place = Int(truncatingIfNeeded: ((print.first ^ (print.last &* 31)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
     if slots[place].print == print, print.count <= 16 || SameBytes.of(slots[place].sent, utf8) { return slots[place].text }
-    let text = form == .line ? PlainText.line(utf8) : member.string.flatMap(PlainText.lines)
+    let text = form == .line ? PlainText.line(utf8) : PlainText.lines(utf8)
     keep(utf8, print, text, place)
     return text
   }
 
+  @inline(__always)
   private static func print(of utf8: borrowing Span<UInt8>) -> Print {
     let (bytes, count) = (utf8.bytes, utf8.count)
     if count >= 8 {

@@ -7,6 +7,8 @@ public struct DayPlans: Sendable, Hashable {
   package private(set) var services: [Service] = []
   /// For each day the end of its services; of a day that is not known the complement (`~`) of it.
   private var ends: [Int32] = []
+  /// The services of the day that is open came in their order, as far as is known. Always true between days.
+  private var isSorted = true
 
   public init() {}
 
@@ -22,18 +24,25 @@ public struct DayPlans: Sendable, Hashable {
   // MARK: - Building
 
   /// Adds a service to the day that is open.
-  public mutating func add(_ service: Service) { services.append(service) }
+  public mutating func add(_ service: Service) {
+    if let last = services.last, !Service.inOrder(last, service) { isSorted = false }
+    services.append(service)
+  }
 
   /// Ends the day that is open, and with it the list of its services, in whatever order they came; equal ones become one.
   public mutating func endDay() {
-    let start = self.start(of: ends.count)
-    if services.count &- start > 1 { sortServices(from: start) }
+    if !isSorted {
+      let start = self.start(of: ends.count)
+      if services.count &- start > 1 { sortServices(from: start) }
+      isSorted = true
+    }
     ends.append(Int32(truncatingIfNeeded: services.count))
   }
 
   /// Ends a day that is not known. Services that were added to it are forgotten.
   public mutating func endUnknownDay() {
     services.removeSubrange(start(of: ends.count)...)
+    isSorted = true
     ends.append(~Int32(truncatingIfNeeded: services.count))
   }
 
@@ -41,22 +50,30 @@ public struct DayPlans: Sendable, Hashable {
     switch plan {
     case .services(let services):
       self.services.append(contentsOf: services)
+      isSorted = false
       endDay()
     case .unknown: endUnknownDay()
     }
   }
 
   private mutating func sortServices(from start: Int) {
-    var isSorted = true
-    for index in (start &+ 1)..<services.count where !Service.inOrder(services[index &- 1], services[index]) {
-      isSorted = false
-      break
-    }
-    if isSorted { return }
-    services.withUnsafeMutableBufferPointer { buffer in
+    let hasEqual = services.withUnsafeMutableBufferPointer { buffer in
       var day = UnsafeMutableBufferPointer(rebasing: buffer[start...])
-      day.sort(by: Service.inOrder)
+      if day.count > 16 {
+        day.sort(by: Service.inOrder)
+      } else {
+        for index in 1..<day.count {
+          var place = index
+          while place > 0, Service.inOrder(day[place], day[place &- 1]) {
+            day.swapAt(place, place &- 1)
+            place &-= 1
+          }
+        }
+      }
+      return day.indices.dropFirst().contains { !Service.inOrder(day[$0 &- 1], day[$0]) }
     }
+    // What is not in order now is equal.
+    if !hasEqual { return }
     var kept = start
     for index in (start &+ 1)..<services.count where Service.inOrder(services[kept], services[index]) {
       kept += 1

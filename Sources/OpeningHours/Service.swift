@@ -22,10 +22,12 @@ public struct Service: Sendable, Hashable {
     self.label = label
   }
 
+  /// Opening, then closing, as one number.
+  private var times: Int32 { Int32(opens.minutes) << 16 | Int32(closes.minutes) }
+
   /// The order in which the services of a day stand: by opening, then closing, then the bytes of the label.
   static func inOrder(_ left: Service, _ right: Service) -> Bool {
-    if left.opens != right.opens { return left.opens < right.opens }
-    if left.closes != right.closes { return left.closes < right.closes }
+    if left.times != right.times { return left.times < right.times }
     switch (left.label, right.label) {
     case (nil, nil), (.some, nil): return false
     case (nil, .some): return true

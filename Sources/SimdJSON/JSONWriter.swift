@@ -67,8 +67,11 @@ public struct JSONWriter: ~Copyable {
 
   public mutating func string(_ text: String) {
     separate()
-    var text = text
-    text.withUTF8 { quoted($0) }
+    // Not `withUTF8`: that needs a copy, and a copy touches the text's reference count.
+    if text.utf8.withContiguousStorageIfAvailable({ quoted($0) }) == nil {
+      var text = text
+      text.withUTF8 { quoted($0) }
+    }
     needsComma = true
   }
 

@@ -46,19 +46,21 @@ enum Tape {
     return UnsafeBufferPointer(start: start + 4, count: Int(UInt32(littleEndian: count)))
   }
 
-  /// Equal texts have equal prints. (simdjson pads the string buffer, so that eight bytes may always be read.)
+  /// Equal texts have equal prints, and other ones mostly not; and whether all bytes are ASCII. (simdjson pads the string
+  /// buffer, so that eight bytes may always be read.)
   @inline(__always)
-  static func fingerprint(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let base = text.baseAddress else { return 0 }
-    let raw = UnsafeRawPointer(base)
+  static func print(of text: UnsafeBufferPointer<UInt8>) -> (print: UInt64, isASCII: Bool) {
+    guard let base = text.baseAddress else { return (0, true) }
+    let bytes = UnsafeRawPointer(base)
     let count = text.count
+    let highs: UInt64 = 0x8080_8080_8080_8080
     if count >= 8 {
-      let first = raw.loadUnaligned(as: UInt64.self)
-      let last = raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-      return first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count)
+      let (first, last) = (word(bytes, 0), word(bytes, count &- 8))
+      let isASCII = (first | last) & highs == 0 && (count <= 16 || Self.isASCII(text))
+      return (first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count), isASCII)
     }
-    let kept = raw.loadUnaligned(as: UInt64.self) & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
-    return kept
+    let kept = word(bytes, 0) & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    return (kept, kept & highs == 0)
   }
 
   /// Equal bytes: words at a time, the last word overlapping the one before it.

@@ -72,8 +72,8 @@ struct TapeCheck {
         return checkManyKeys(of: object)
       }
       let key = Tape.text(tape[index], strings)
-      ascii = ascii && Tape.isASCII(key)
-      let print = Tape.fingerprint(key)
+      let (print, isASCII) = Tape.print(of: key)
+      ascii = ascii && isASCII
       // As long as the keys are those of the object before, they differ as those did.
       if count >= known || prints[count] != print {
         known = 0

@@ -16,21 +16,30 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   ///   - record: the feed's own key, as it is; it is escaped here. Nil when it is empty or longer than 512 bytes.
   public init?(feed: FeedID, record: String) {
     guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
-    var text = feed.description
-    text += "/"
     if record.utf8.allSatisfy(Self.isPlain) {
-      text += record
+      description = Self.join(feed.description, record)
     } else {
+      var escaped = ""
       for byte in record.utf8 {
         if Self.isPlain(byte) {
-          text.unicodeScalars.append(Unicode.Scalar(byte))
+          escaped.unicodeScalars.append(Unicode.Scalar(byte))
         } else {
           let digits = String(byte, radix: 16, uppercase: true)
-          text += digits.count == 1 ? "%0" + digits : "%" + digits
+          escaped += digits.count == 1 ? "%0" + digits : "%" + digits
         }
       }
+      description = Self.join(feed.description, escaped)
     }
-    description = text
+  }
+
+  /// `feed/record`, in one allocation.
+  private static func join(_ feed: String, _ record: String) -> String {
+    var text = ""
+    text.reserveCapacity(feed.utf8.count + 1 + record.utf8.count)
+    text += feed
+    text += "/"
+    text += record
+    return text
   }
 
   /// `campus/feed`; an id always has one.

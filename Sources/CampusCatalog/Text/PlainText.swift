@@ -12,6 +12,11 @@ public enum PlainText {
   }
 
   /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
+  public static func lines(_ utf8: borrowing Span<UInt8>) -> String? {
+    utf8.withUnsafeBufferPointer { clean($0, keepsLines: true) }
+  }
+
+  /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
   public static func lines(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { clean($0, keepsLines: true) }
@@ -19,6 +24,7 @@ public enum PlainText {
 
   /// True for text that `line` leaves as it is.
   public static func isLine(_ text: String) -> Bool {
+    if let isPlain = text.utf8.withContiguousStorageIfAvailable({ isTrimmed($0) && isPlain($0, keepsLines: false) }), isPlain { return true }
     guard let line = line(text) else { return false }
     return line.utf8.elementsEqual(text.utf8)
   }
@@ -31,9 +37,9 @@ public enum PlainText {
   }
 
   private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
-    guard let first = utf8.first, let last = utf8.last else { return nil }
+    if utf8.isEmpty { return nil }
     let isPlain = Self.isPlain(utf8, keepsLines: keepsLines)
-    if isPlain, isInk(first), isInk(last) { return String(decoding: utf8, as: UTF8.self) }
+    if isPlain, isTrimmed(utf8) { return String(decoding: utf8, as: UTF8.self) }
     let text = String(decoding: utf8, as: UTF8.self)
     if isPlain, text.unicodeScalars.first?.properties.isWhitespace == false, text.unicodeScalars.last?.properties.isWhitespace == false {
       return text
@@ -56,6 +62,12 @@ public enum PlainText {
     while let scalar = rest.first, scalar.properties.isWhitespace { rest.removeFirst() }
     while let scalar = rest.last, scalar.properties.isWhitespace { rest.removeLast() }
     return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  /// Begins and ends with a character of ASCII that is seen.
+  private static func isTrimmed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = utf8.first, let last = utf8.last else { return false }
+    return isInk(first) && isInk(last)
   }
 
   /// ASCII that is neither white space nor a control character.
