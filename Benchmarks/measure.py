@@ -23,6 +23,11 @@ def rate(results):
     return statistics.median(seconds) if seconds else sys.exit("no repetition was printed")
 
 
+def content_hash(file):
+    """The contentHash of a catalog: its last member."""
+    return pathlib.Path(file).read_bytes()[-90:].split(b'"contentHash":')[-1].strip(b'"}\n ').decode()
+
+
 def main(binary, work, pairs=5, repeat=3):
     rows, extra = [], []
     for feed, path in FEEDS.items():
@@ -34,10 +39,13 @@ def main(binary, work, pairs=5, repeat=3):
             script.append(rate(b))
             decode.append(b[-1]["decodeMedian"])
             print(f"{feed} pair {pair + 1}: {ours[-1]:.0f} and {script[-1]:.0f} MB/s", file=sys.stderr)
+        catalog = pathlib.Path(work) / "ours.json"
+        subprocess.run([binary, "-q", "--replay", file.parents[2], "--feed", feed, "-o", catalog], check=True)
+        same = content_hash(catalog) == content_hash(pathlib.Path(work) / "peer.json")
         ratios = [x / y for x, y in zip(ours, script)]
         rows.append((feed, f"{file.stat().st_size / 1e6:.1f}", f"{a[0]['out'] / 1e6:.1f}", f"{b[0]['out'] / 1e6:.1f}",
                      f"{statistics.median(ours):.0f}", f"{statistics.median(script):.0f}",
-                     f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f} to {max(ratios):.2f}"))
+                     f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f} to {max(ratios):.2f}", "yes" if same else "NO"))
         extra.append((f"{feed}, msgspec's typed decode only", statistics.median(decode)))
         if shutil.which("jq"):
             seconds = []
@@ -46,7 +54,7 @@ def main(binary, work, pairs=5, repeat=3):
                 subprocess.run(["jq", "-c", ".", file], stdout=subprocess.DEVNULL, check=True)
                 seconds.append(time.perf_counter() - start)
             extra.append((f"{feed}, jq -c . (the whole process)", file.stat().st_size / statistics.median(seconds) / 1e6))
-    head = ("feed", "MB in", "ours MB out", "script MB out", "ours MB/s", "script MB/s", "ratio", "ratios of the pairs")
+    head = ("feed", "MB in", "ours MB out", "script MB out", "ours MB/s", "script MB/s", "ratio", "ratios of the pairs", "same content")
     widths = [max(len(row[n]) for row in [head, *rows]) for n in range(len(head))]
     for row in [head, *rows]:
         print("  ".join(cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, widths))))

@@ -3,11 +3,11 @@
 
 usage: peer_msgspec.py FILE KIND OUT [REPEAT=3]        KIND: penn/dining (current shape) or gmu/whats-open (version 2)
 
-Typed decode, normalize to catalog entries, sort, encode: bytes in to the lines of the entries out, in this process,
+Typed decode, normalize to catalog entries, sort, encode: bytes in to the bytes of a whole catalog out, in this process,
 the file already read. Prints a JSON line for each repetition, as `aggregate bench normalize` does:
     {"bytes":…,"seconds":…,"out":…,"megabytesPerSecond":…}
 then one {"best":…,"median":…,"decodeBest":…,"decodeMedian":…} in MB/s, where decode is msgspec's typed decode alone.
-OUT then gets a whole catalog of the entries; its frame and hash are not part of the times.
+OUT then gets the catalog of the last repetition.
 """
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ class Layer(Out):
 class Hours(Out):
     zone: str
     layers: list[Layer]
+    osm: str | None = None
 
 
 class Contact(Out):
@@ -88,6 +89,7 @@ class Entry(Out):
     sources: list[Source] | None = None
 
 
+LINES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
@@ -124,6 +126,136 @@ def meal(label):
 @functools.cache
 def clock(minutes):
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+# --- Hours as OSM opening_hours ------------------------------------------------------------------------------------------
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+NAMES = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+
+
+@functools.lru_cache(100_000)
+def spans(day):
+    """The times of a day as text, touching services joined; and whether one passes midnight. `day` holds (opens, closes)."""
+    if day == "unknown":
+        return "unknown", False
+    if not day:
+        return "off", False
+    joined = [day[0]]
+    for opens, closes in day[1:]:
+        if opens <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], closes))
+        else:
+            joined.append((opens, closes))
+    parts = []
+    for opens, closes in joined:
+        minutes = int(closes[:2]) * 60 + int(closes[3:])
+        wraps = minutes > DAY and minutes - int(opens[:2]) * 60 - int(opens[3:]) < DAY
+        parts.append(f"{opens}-{clock(minutes - DAY) if wraps else closes}")
+    return ",".join(parts), any(closes > "24:00" for _, closes in day)
+
+
+@functools.lru_cache(100_000)
+def date_range(first, last):
+    """Dates as OSM writes them; a last date of None is no end."""
+    year, month, day = first.split("-")
+    start = f"{year} {MONTHS[int(month) - 1]} {day}"
+    if last is None:
+        return start + "+"
+    if first == last:
+        return start
+    if first[:4] != last[:4]:
+        return f"{start}-{date_range(last, last)}"
+    return f"{start}-{last[8:]}" if first[:7] == last[:7] else f"{start}-{MONTHS[int(last[5:7]) - 1]} {last[8:]}"
+
+
+def runs(days):
+    """Rules for (date, times), dates that follow each other with equal times in one."""
+    rules, first, last, shared = [], None, None, None
+    for date, times in days:
+        if first is not None and times == shared and date == day_after(last):
+            last = date
+            continue
+        if first is not None:
+            rules.append(f"{date_range(first, last)} {shared}")
+        first, last, shared = date, date, times
+    if first is not None:
+        rules.append(f"{date_range(first, last)} {shared}")
+    return rules
+
+
+def osm_dates(days):
+    """The rules of dated services; `days` is sorted. With nights, days are closed first and then added to."""
+    found = [(date, *spans(day if day == "unknown" else tuple(s[:2] for s in day))) for date, day in days.items()]
+    if not any(night for _, _, night in found):
+        return "; ".join(runs((date, times) for date, times, _ in found))
+    opens = [(date, times) for date, times, _ in found if times not in ("off", "unknown")]
+    one = all(b[0] == day_after(a[0]) and days[a[0]] == days[b[0]] for a, b in zip(opens, opens[1:]))
+    closed = runs((date, "off") for date, times, _ in found if times == "off" or not one and times != "unknown")
+    text = "; ".join(closed + runs((date, "unknown") for date, times, _ in found if times == "unknown"))
+    for rule in runs(opens):
+        text += (("; " if one else ", ") if text else "") + rule
+    return text
+
+
+@functools.lru_cache(1000)
+def weekday_ranges(days):
+    parts, start = [], 0
+    while start < len(days):
+        end = start
+        while end + 1 < len(days) and days[end + 1] == days[end] + 1:
+            end += 1
+        parts.append(NAMES[days[start]] + ("" if end == start else ("," if end == start + 1 else "-") + NAMES[days[end]]))
+        start = end + 1
+    return ",".join(parts)
+
+
+def osm_week(week, start, end, base):
+    prefix = f"{date_range(start, end)} " if start else ""
+    weekdays = range(7)
+    if start and end and ordinal(end) - ordinal(start) < 6:
+        weekdays = sorted((ordinal(start) - 1 + n) % 7 for n in range(ordinal(end) - ordinal(start) + 1))
+    groups, nights = {}, False
+    for day in weekdays:
+        services = week.get(WEEK[day])
+        if services or not base:
+            times, night = spans(tuple(services or ()))
+            nights = nights or night
+            groups.setdefault(times, []).append(day)
+    if not groups:
+        return "; off"
+    order = list(groups.items())
+    if nights:
+        order.sort(key=lambda g: g[0] != "off")
+    close = nights and not base and sum(times != "off" for times in groups) > 1
+    text, opened = (f"; {prefix}off" if close else ""), False
+    for times, days in order:
+        is_open = times != "off"
+        text += ", " if is_open and (close or nights and opened) else "; "
+        opened = opened or is_open
+        if len(days) == len(weekdays):
+            text += "24/7" if not start and times == "00:00-24:00" else prefix + times
+        else:
+            text += f"{prefix}{weekday_ranges(tuple(days))} {times}"
+    return text
+
+
+def osm(layers):
+    """The layers as OSM opening_hours: each layer's rules after those of the weaker ones."""
+    if not layers:
+        return None
+    first = layers[0]
+    unbounded = first.from_ is None and first.to is None
+    text = "" if unbounded and first.days is None else "unknown"
+    for n, layer in enumerate(layers):
+        if layer.days is not None:
+            rules = osm_dates(layer.days)
+            text += "; " + rules if rules else ""
+        elif layer.week is not None:
+            text += osm_week(layer.week, layer.from_, layer.to, n == 0 and unbounded)
+        else:
+            text += f"; {date_range(layer.from_, layer.to)} 00:00-24:00" if layer.from_ else "; 24/7"
+    return text.removeprefix("; ")
 
 
 # --- Penn ---------------------------------------------------------------------------------------------------------------
@@ -198,8 +330,16 @@ def join_dates(days):
                     break
 
 
+@functools.lru_cache(100_000)
+def message(value):
+    """A message as plain text; it may have several lines."""
+    if not value.isprintable():
+        value = LINES.sub("", value.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
+    return value.strip()
+
+
 def penn_entry(v):
-    name, days, late = text(v.name), {}, False
+    name, days, late, messages = text(v.name), {}, False, {}
     if not name:
         raise ValueError("no name")
     for d in v.days or ():
@@ -207,6 +347,8 @@ def penn_entry(v):
         services = days.setdefault(d.date, [])
         for p in d.dayparts:
             label, starts, ends = meal(p.label), p.starttime, p.endtime
+            if p.message:
+                messages[p.message] = None
             if label is CLOSED:
                 continue
             later = 0 if starts[:10] == ends[:10] else ordinal(ends[:10]) - ordinal(starts[:10])
@@ -227,10 +369,12 @@ def penn_entry(v):
         category = ("cafe" if "café" in lower or "cafe" in lower or "coffee" in lower or "starbucks" in lower
                     else "market" if "market" in lower or "grocer" in lower else "restaurant")
     key, address, image = str(v.id), text(v.address), text(v.image)
+    found = [Layer("special", days=dict(sorted(days.items())))] if days else []
     return Entry(
         "penn/dining/" + key, "place", "penn", name, category, label,
+        notice="\n".join(dict.fromkeys(filter(None, map(message, messages)))) or None,
         location=Location(address) if address else None,
-        hours=Hours(ZONE, [Layer("special", days=dict(sorted(days.items())))] if days else []),
+        hours=Hours(ZONE, found, osm(found)),
         links=[Link("menu", MENU % MENUS[v.id])] if v.id in MENUS else None,
         images=[Image(image, "photo")] if image and image.startswith("http") else None,
         sources=[Source("penn/dining", key)])
@@ -367,14 +511,14 @@ def gmu_entry(f):
         raise ValueError("no name or slug")
     record, phone, note = urllib.parse.quote(f.slug, safe="~"), text(f.phone_number), repaired(f.note)
     longitude, latitude = place.coordinate_location.coordinates if place.coordinate_location else (None, None)
-    order, logo = text(f.tapingo_url), text(f.logo)
+    order, logo, found = text(f.tapingo_url), text(f.logo), layers(f)
     return Entry(
         "gmu/whats-open/" + record, "place", "gmu", name, CATEGORIES.get(label, "other"), label,
         list(dict.fromkeys(filter(None, map(repaired, f.facility_product_tags)))) or None,
         list(dict.fromkeys(filter(None, map(repaired, f.facility_labels)))) or None, note,
         Location(repaired(place.address), repaired(place.building), repaired(place.friendly_building), repaired(place.campus_region),
                  place.on_campus, latitude, longitude),
-        Hours(ZONE, layers(f)), Contact(phone) if phone else None,
+        Hours(ZONE, found, osm(found)), Contact(phone) if phone else None,
         [Link("order", order)] if order and order.startswith("http") else None,
         [Image(logo, "logo")] if logo and logo.startswith("http") else None,
         [Source("gmu/whats-open", f.slug)])
@@ -382,8 +526,8 @@ def gmu_entry(f):
 
 # --- The run ------------------------------------------------------------------------------------------------------------
 
-KINDS = {"penn/dining": (list[Venue], penn_entry, "penn", "University of Pennsylvania"),
-         "gmu/whats-open": (list[Facility], gmu_entry, "whats-open", "George Mason University")}
+KINDS = {"penn/dining": (list[Venue], penn_entry, "penn", "University of Pennsylvania", (39.9522, -75.1932)),
+         "gmu/whats-open": (list[Facility], gmu_entry, "whats-open", "George Mason University", (38.8316, -77.3078))}
 
 
 def normalize(data, decoder, make):
@@ -397,10 +541,13 @@ def normalize(data, decoder, make):
     return b",\n".join(map(encode, entries)), len(entries), rejected
 
 
-def catalog(lines, kind, adapter, name, counts):
+def catalog(data, lines, kind, adapter, name, place, counts):
+    """The whole catalog: its frame, the digest of the reply, the digest of the content."""
     campus = kind.split("/")[0]
-    campus_line = encode({"id": campus, "name": name, "timeZone": ZONE})
-    feed = {"id": kind, "campus": campus, "adapter": adapter, "outcome": "replayed", "entries": counts[0], "rejected": counts[1]}
+    campus_line = encode({"id": campus, "name": name, "timeZone": ZONE, "country": "US",
+                          "location": {"latitude": place[0], "longitude": place[1]}})
+    feed = {"id": kind, "campus": campus, "adapter": adapter, "outcome": "replayed", "entries": counts[0], "rejected": counts[1],
+            "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     digest = hashlib.sha256(campus_line + b"\n" + lines.replace(b",\n", b"\n") + (b"\n" if lines else b"")).hexdigest()
     return b"".join((b'{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",\n"campuses":[\n', campus_line, b'\n],\n"feeds":[\n', encode(feed),
                      b'\n],\n"entries":[\n', lines, b"\n" if lines else b"", b'],\n"contentHash":"sha256:', digest.encode(), b'"}\n'))
@@ -409,7 +556,7 @@ def catalog(lines, kind, adapter, name, counts):
 def main(file, kind, out, repeat=3):
     with open(file, "rb") as source:
         data = source.read()
-    shape, make, adapter, name = KINDS[kind]
+    shape, make, adapter, name, place = KINDS[kind]
     decoder = msgspec.json.Decoder(shape)
     gc.disable()  # nothing here makes cycles; collecting would only cost the script time
     seconds, decoding = [], []
@@ -419,14 +566,15 @@ def main(file, kind, out, repeat=3):
         decoding.append(time.perf_counter() - start)
         start = time.perf_counter()
         lines, *counts = normalize(data, decoder, make)
+        whole = catalog(data, lines, kind, adapter, name, place, counts)
         seconds.append(time.perf_counter() - start)
-        print(msgspec.json.encode({"bytes": len(data), "seconds": seconds[-1], "out": len(lines),
+        print(msgspec.json.encode({"bytes": len(data), "seconds": seconds[-1], "out": len(whole),
                                    "megabytesPerSecond": len(data) / seconds[-1] / 1e6}).decode(), flush=True)
     rate = lambda s: len(data) / s / 1e6
     print(msgspec.json.encode({"best": rate(min(seconds)), "median": rate(statistics.median(seconds)),
                                "decodeBest": rate(min(decoding)), "decodeMedian": rate(statistics.median(decoding))}).decode())
     with open(out, "wb") as target:
-        target.write(catalog(lines, kind, adapter, name, counts))
+        target.write(whole)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,9 @@ struct OpenTime {
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
-  private func add(_ day: Int, _ opens: Int, _ closes: Int, to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue) throws(JSONFieldError) {
+  private func add(_ day: Int, _ opens: Int, _ closes: Int, to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue)
+    throws(JSONFieldError)
+  {
     if opens == closes { return }
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end)
     else {

@@ -281,15 +281,39 @@ public struct JSONWriter: ~Copyable {
   /// Copies runs that need no escape and escapes what does.
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-    reserve(utf8.count &* 6 &+ 2)
+    let length = utf8.count
+    reserve(length &* 6 &+ 16)
     put(UInt8(ascii: "\""))
     if let from = utf8.baseAddress {
-      let plain = Self.plainPrefix(from, utf8.count)
-      (base + end).copyMemory(from: from, byteCount: plain)
-      end &+= plain
-      if plain < utf8.count { escapeRest(from, plain, utf8.count) }
+      if length >= 8, copyPlain(from, length) {
+        end &+= length
+      } else {
+        let plain = Self.plainPrefix(from, length)
+        (base + end).copyMemory(from: from, byteCount: plain)
+        end &+= plain
+        if plain < length { escapeRest(from, plain, length) }
+      }
     }
     put(UInt8(ascii: "\""))
+  }
+
+  /// Copies a text of at least eight bytes, eight at a time, the last eight overlapping those before them. False when a byte
+  /// needs care; what was copied then counts for nothing.
+  @inline(__always)
+  private func copyPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let source = UnsafeRawPointer(from)
+    let target = base + end
+    let last = length &- 8
+    var index = 0
+    while index < last {
+      let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if Self.needsCare(word) { return false }
+      target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    let word = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+    target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
+    return !Self.needsCare(word)
   }
 
   /// How many bytes from the start are ASCII without `"`, `\`, controls and DEL. Eight at a time.

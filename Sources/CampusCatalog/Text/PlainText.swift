@@ -24,7 +24,9 @@ public enum PlainText {
 
   /// True for text that `line` leaves as it is.
   public static func isLine(_ text: String) -> Bool {
-    if let isPlain = text.utf8.withContiguousStorageIfAvailable({ isTrimmed($0) && isPlain($0, keepsLines: false) }), isPlain { return true }
+    if let isPlain = text.utf8.withContiguousStorageIfAvailable({ isTrimmed($0) && isPlain($0, keepsLines: false) }), isPlain {
+      return true
+    }
     guard let line = line(text) else { return false }
     return line.utf8.elementsEqual(text.utf8)
   }
