@@ -16,6 +16,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // JSON in and out.
@@ -38,6 +39,17 @@ let package = Package(
     .adapter("Quotes"),
     .target(name: "AdapterTesting", dependencies: ["FeedCore"]),
 
+    // The two seams to the world: the network and the store.
+    .target(
+      name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CurlTransport", dependencies: ["CCurl", "CCodings", "FeedCore"]),
+    .target(
+      name: "SnapshotStore",
+      dependencies: [
+        "CCodings", "FeedCore", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+
     // The engine, and what leaves the house.
     .target(
       name: "Aggregation",
@@ -56,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CMalloc", "Aggregation", "CatalogExport", "Fixtures",
+        "CMalloc", "Aggregation", "CatalogExport", "CurlTransport", "Fixtures", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -67,6 +79,9 @@ let package = Package(
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
+    .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
+    .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ScriptedServer"]),
+    .testTarget(name: "SnapshotStoreTests", dependencies: ["SnapshotStore"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
@@ -81,7 +96,7 @@ extension Target {
 }
 
 // One set of language settings for all Swift code here.
-for target in package.targets where !["CSimdJSON", "CMalloc"].contains(target.name) {
+for target in package.targets where !["CSimdJSON", "CMalloc", "CCodings", "CCurl"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

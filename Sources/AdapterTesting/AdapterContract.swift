@@ -65,7 +65,7 @@ public struct AdapterContract: Sendable {
     }
     var draft = FeedDraft(for: feed)
     try await adapter.normalize(replies, of: feed, into: &draft)
-    draft.setDuplicatesAside()
+    draft.sortEntries()
     var reading = Reading(rejected: draft.rejected, notes: draft.notes)
     for entry in draft.entries {
       var writer = JSONWriter(capacity: 4096)

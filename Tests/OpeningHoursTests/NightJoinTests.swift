@@ -3,10 +3,9 @@ import Testing
 
 @Suite struct NightJoinTests {
   private func joined(_ days: [String: String]) throws -> [String: [Service]] {
-    var input: [Weekday: [Service]] = [:]
-    for (code, text) in days { input[try #require(Weekday(code: code))] = try text.split(separator: ",").map { try service(String($0)) } }
-    let output = NightJoin.join(input).filter { !$0.value.isEmpty }
-    return Dictionary(uniqueKeysWithValues: output.map { ("\($0.key.code)", $0.value) })
+    let output = NightJoin.join(try week(days))
+    let filled = Weekday.allCases.filter { !output[$0].services.isEmpty }
+    return Dictionary(uniqueKeysWithValues: filled.map { ("\($0.code)", Array(output[$0].services)) })
   }
 
   @Test(
@@ -39,27 +38,32 @@ import Testing
     #expect(try joined(days) == expected.mapValues { try $0.split(separator: ",").map { try service(String($0)) } })
   }
 
-  @Test func everyDayOfAWeekIsGivenBack() {
-    #expect(Set(NightJoin.join([:]).keys) == Set(Weekday.allCases))
+  @Test func aWeekKeepsItsSevenDays() throws {
+    #expect(NightJoin.join(WeekPlan()).days.count == 7)
+    #expect(NightJoin.join(try week(["mo": "18:00-24:00", "tu": "00:00-02:00"])).days.count == 7)
+  }
+
+  @Test func unknownDaysStay() throws {
+    let joined = NightJoin.join(try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-24:00", "th": "00:00-01:00"]))
+    #expect(joined == (try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-25:00"])))
   }
 
   @Test func neighbouringDatesOnly() throws {
-    var days = [
-      (date: try date("2026-11-27"), services: [try service("18:00-24:00")]),
-      (date: try date("2026-11-28"), services: [try service("00:00-02:00"), try service("19:00-24:00")]),
-      (date: try date("2026-11-30"), services: [try service("00:00-03:00")]),
-      (date: try date("2026-12-31"), services: [try service("20:00-24:00")]),
-      (date: try date("2027-01-01"), services: [try service("00:00-04:00")]),
-    ]
-    NightJoin.join(&days)
+    let days = DatedPlans([
+      DatedPlan(try date("2026-11-27"), try plan("18:00-24:00")),
+      DatedPlan(try date("2026-11-28"), try plan("00:00-02:00,19:00-24:00")),
+      DatedPlan(try date("2026-11-30"), try plan("00:00-03:00")),
+      DatedPlan(try date("2026-12-31"), try plan("20:00-24:00")),
+      DatedPlan(try date("2027-01-01"), try plan("00:00-04:00")),
+    ])
+    let joined = NightJoin.join(days)
     #expect(
-      days.map(\.services) == [
-        [try service("18:00-26:00")], [try service("19:00-24:00")], [try service("00:00-03:00")], [try service("20:00-28:00")], [],
+      joined.map(\.plan) == [
+        try plan("18:00-26:00"), try plan("19:00-24:00"), try plan("00:00-03:00"), try plan("20:00-28:00"), try plan(""),
       ])
-    #expect(days.map(\.date.description) == ["2026-11-27", "2026-11-28", "2026-11-30", "2026-12-31", "2027-01-01"])
-    var one = [days[0]]
-    NightJoin.join(&one)
-    #expect(one.map(\.services) == [days[0].services])
+    #expect(joined.map(\.date.description) == ["2026-11-27", "2026-11-28", "2026-11-30", "2026-12-31", "2027-01-01"])
+    let one = DatedPlans([days[0]])
+    #expect(NightJoin.join(one) == one)
   }
 
   /// Nights that are split at midnight come back whole, and what was whole stays.
@@ -83,6 +87,6 @@ import Testing
         split[day, default: []].append(night)
       }
     }
-    #expect(NightJoin.join(split) == whole, "seed \(seed)")
+    #expect(NightJoin.join(WeekPlan(split.mapValues { DayPlan($0) })) == WeekPlan(whole.mapValues { DayPlan($0) }), "seed \(seed)")
   }
 }

@@ -1,0 +1,7 @@
+// zlib, brotli and zstd: content codings of HTTP, and the compression of stored replies.
+
+#pragma once
+
+#include <brotli/decode.h>
+#include <zlib.h>
+#include <zstd.h>

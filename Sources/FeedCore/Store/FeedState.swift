@@ -1,0 +1,140 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// What is remembered of a feed between runs.
+public struct FeedState: Sendable, Hashable {
+  public let feed: FeedID
+  /// What its answers depend on beside the server: the adapter with its version. Another key drops all validators.
+  public var key: String
+  /// By the label of the request: "venues", "guides.2".
+  public var requests: [String: RequestState] = [:]
+  /// The last result that was accepted; nil on a cold start.
+  public var lastGood: LastGood?
+  /// Before this moment the feed needs no request: cadence and freshness.
+  public var nextDue: Instant?
+  /// Before this moment no request may be made: the server said so.
+  public var notBefore: Instant?
+  /// Polls that failed since the last one that did not.
+  public var failures = 0
+  /// The reason of the last failure; nil after a success.
+  public var lastFailure: String?
+  public var lastPolledAt: Instant?
+  /// When the feed was last read without a condition.
+  public var lastUnconditionalAt: Instant?
+  /// The server's validators once hid a change.
+  public var distrustsValidators = false
+  /// Moments at which the server said 410, the first of each run.
+  public var goneAt: [Instant] = []
+  /// A result that a guard holds back.
+  public var held: Held?
+
+  public init(feed: FeedID, key: String) {
+    self.feed = feed
+    self.key = key
+  }
+
+  /// What is remembered of one request.
+  public struct RequestState: Sendable, Hashable {
+    /// Address and headers that the answer belongs to, as a digest: secrets are not kept.
+    public var key: String
+    public var validators: Validators
+    /// SHA-256 of the last accepted body.
+    public var body: String
+    /// Status, headers, address and time of that body, for adapters that look at them.
+    public var url: String
+    public var headers: [String: String]
+    public var receivedAt: Instant
+    /// How often, and since when, a permanent redirect led to one other address.
+    public var moved: Moved?
+
+    public init(
+      key: String, validators: Validators, body: String, url: String, headers: [String: String] = [:], receivedAt: Instant,
+      moved: Moved? = nil
+    ) {
+      self.key = key
+      self.validators = validators
+      self.body = body
+      self.url = url
+      self.headers = headers
+      self.receivedAt = receivedAt
+      self.moved = moved
+    }
+  }
+
+  public struct Moved: Sendable, Hashable {
+    public var url: String
+    public var count: Int
+    public var since: Instant
+
+    public init(url: String, count: Int, since: Instant) {
+      self.url = url
+      self.count = count
+      self.since = since
+    }
+  }
+
+  /// An accepted result, without its entries.
+  public struct LastGood: Sendable, Hashable {
+    /// When its content was accepted first.
+    public var acceptedAt: Instant
+    /// When it was last seen to be current.
+    public var checkedAt: Instant
+    /// When its bytes were received.
+    public var fetchedAt: Instant
+    /// SHA-256 of the entries' canonical lines, each with its line feed.
+    public var content: String
+    /// SHA-256 over the bodies of all replies, in the order of the requests.
+    public var bodies: String
+    public var bytes: Int
+    public var entries: Int
+    public var rejected: Int
+    public var url: String?
+    public var etag: String?
+    public var notes: [Note]
+
+    public init(
+      acceptedAt: Instant, checkedAt: Instant, fetchedAt: Instant, content: String, bodies: String, bytes: Int, entries: Int,
+      rejected: Int, url: String?, etag: String?, notes: [Note]
+    ) {
+      self.acceptedAt = acceptedAt
+      self.checkedAt = checkedAt
+      self.fetchedAt = fetchedAt
+      self.content = content
+      self.bodies = bodies
+      self.bytes = bytes
+      self.entries = entries
+      self.rejected = rejected
+      self.url = url
+      self.etag = etag
+      self.notes = notes
+    }
+  }
+
+  public struct Held: Sendable, Hashable {
+    /// `guard.empty`, `guard.shrink`, `guard.growth`, `guard.churn`.
+    public var reason: String
+    /// How many polls, at least an hour apart, have confirmed it.
+    public var count: Int
+    public var lastAt: Instant
+
+    public init(reason: String, count: Int, lastAt: Instant) {
+      self.reason = reason
+      self.count = count
+      self.lastAt = lastAt
+    }
+  }
+}
+
+/// What is remembered of a server.
+public struct HostState: Sendable, Hashable {
+  /// `scheme://host:port`.
+  public let origin: String
+  /// Before this moment no request may be made there.
+  public var notBefore: Instant?
+  /// Failures in a row.
+  public var failures = 0
+  /// How often the circuit has opened since the last success.
+  public var openings = 0
+
+  public init(origin: String) { self.origin = origin }
+}

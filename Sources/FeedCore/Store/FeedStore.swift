@@ -1,0 +1,53 @@
+public import CampusCatalog
+
+/// What is kept between runs: the state of feeds and servers, and the last good results. The one seam for it; a run without
+/// one uses `MemoryStore`.
+///
+/// Contents are named by their SHA-256 (lower-case hexadecimal) and verified on reading: what does not match is never given
+/// out.
+public protocol FeedStore: Sendable {
+  /// What is known of these feeds; of a feed that was never read, nothing.
+  func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
+
+  func hosts() async throws(StoreError) -> [HostState]
+
+  /// The canonical lines of the entries of a feed's last good result, each with its line feed.
+  func entries(of feed: FeedID) async throws(StoreError) -> [UInt8]
+
+  /// The body with this SHA-256; nil when it is not kept.
+  func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
+
+  /// Keeps all of one update, or nothing of it.
+  func commit(_ update: FeedUpdate) async throws(StoreError)
+
+  /// Keeps what is known of servers.
+  func commit(_ hosts: [HostState]) async throws(StoreError)
+}
+
+/// All that one poll of a feed changes.
+public struct FeedUpdate: Sendable {
+  public var state: FeedState
+  /// The canonical lines of the accepted entries, each with its line feed; nil: those that are kept stay.
+  public var entries: [UInt8]?
+  /// Bodies that the state names and that may be new. A stream keeps those of its last reply only.
+  public var bodies: [(sha256: String, bytes: [UInt8])]
+
+  public init(_ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = []) {
+    self.state = state
+    self.entries = entries
+    self.bodies = bodies
+  }
+}
+
+/// Why the store could not do it.
+public struct StoreError: Error, Sendable, Hashable {
+  /// `store.full`, `store.busy`, `store.io`, `store.corrupt`, `store.version`, `store.readonly`.
+  public let reason: String
+  /// One sentence without a full stop.
+  public let detail: String
+
+  public init(_ reason: String, _ detail: String) {
+    self.reason = reason
+    self.detail = detail
+  }
+}
