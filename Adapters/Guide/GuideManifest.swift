@@ -20,6 +20,6 @@ extension GuideAdapter {
             ]
           ])
       ],
-      cadence: 6 * 3600)
+      cadence: 6 * 3600, isPaged: true)
   }()
 }

@@ -11,12 +11,23 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
   /// Writes a catalog to a sink, piece by piece.
   ///
   /// - Throws: what the sink throws.
-  public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws {
+  public func write(_ catalog: CatalogParts, to sink: CatalogWriter.Sink) throws {
     switch self {
     case .json: try CatalogWriter.write(catalog, to: sink)
-    case .ndjson: try Self.writeLines(catalog.entries, to: sink)
+    case .ndjson:
+      for part in catalog.parts {
+        switch part {
+        case .entries(let entries): try Self.writeLines(entries, to: sink)
+        case .lines(let lines): try lines.bytes.withUnsafeBytes { try sink($0) }
+        }
+      }
     }
   }
+
+  /// Writes a catalog to a sink, piece by piece.
+  ///
+  /// - Throws: what the sink throws.
+  public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws { try write(CatalogParts(catalog), to: sink) }
 
   private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
     var writer = JSONWriter()

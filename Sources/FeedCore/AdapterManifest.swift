@@ -20,10 +20,12 @@ public struct AdapterManifest: Sendable, Hashable {
   public let cadence: Int
   /// Each reply is a new batch of many more; that a record is gone says nothing.
   public let isStream: Bool
+  /// Answers lead to further requests.
+  public let isPaged: Bool
 
   public init(
     id: AdapterID, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
-    defaultFeeds: [DefaultFeed], cadence: Int, isStream: Bool = false
+    defaultFeeds: [DefaultFeed], cadence: Int, isStream: Bool = false, isPaged: Bool = false
   ) {
     self.id = id
     self.version = version
@@ -35,6 +37,7 @@ public struct AdapterManifest: Sendable, Hashable {
     self.defaultFeeds = defaultFeeds
     self.cadence = cadence
     self.isStream = isStream
+    self.isPaged = isPaged
   }
 
   /// A feed that needs no registry file.

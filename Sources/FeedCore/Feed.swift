@@ -29,13 +29,23 @@ public struct Feed: Sendable, Hashable {
     self.isEnabled = isEnabled
   }
 
+  /// The same feed with other headers.
+  package func with(headers: [Header]) -> Feed {
+    Feed(
+      id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
+      isEnabled: isEnabled)
+  }
+
   public struct Header: Sendable, Hashable {
     public let name: String
     public let value: String
+    /// What in the value came from the environment: shown nowhere.
+    public let secrets: [String]
 
-    public init(_ name: String, _ value: String) {
+    public init(_ name: String, _ value: String, secrets: [String] = []) {
       self.name = name
       self.value = value
+      self.secrets = secrets
     }
   }
 }

@@ -11,10 +11,13 @@ public struct FeedReply: Sendable {
   public let url: String?
   /// When it was received; nil where a recording does not say.
   public let receivedAt: Instant?
+  /// What came to ask with the next time.
+  public let validators: Validators
+  public let exchange: ExchangeFacts
 
   public init(
     to request: FeedRequest, status: Int = 200, headers: [String: String] = [:], body: [UInt8], url: String? = nil,
-    receivedAt: Instant? = nil
+    receivedAt: Instant? = nil, validators: Validators = Validators(), exchange: ExchangeFacts = ExchangeFacts()
   ) {
     self.request = request
     self.status = status
@@ -22,5 +25,14 @@ public struct FeedReply: Sendable {
     self.body = body
     self.url = url
     self.receivedAt = receivedAt
+    self.validators = validators
+    self.exchange = exchange
+  }
+
+  /// The same reply with other facts.
+  package func with(_ exchange: ExchangeFacts) -> FeedReply {
+    FeedReply(
+      to: request, status: status, headers: headers, body: body, url: url, receivedAt: receivedAt, validators: validators,
+      exchange: exchange)
   }
 }

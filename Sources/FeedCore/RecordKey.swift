@@ -4,12 +4,24 @@ import Crypto
 /// Keys for records of feeds that have none.
 public enum RecordKey {
   /// 32 hexadecimal digits of SHA-256 over the UTF-8 bytes of the texts, a NUL between them.
-  public static func hash(_ texts: String...) -> String {
+  public static func hash(_ texts: String...) -> String { hash(list: texts) }
+
+  static func hash(list texts: [String]) -> String {
     var hash = SHA256()
     for (index, text) in texts.enumerated() {
       if index > 0 { hash.update(data: [0]) }
       hash.update(data: Array(text.utf8))
     }
     return String(hash.finalize().hexadecimal.prefix(32))
+  }
+}
+
+/// What an answer depends on beside the server: kept with its validators, so that they are never sent for another question.
+public enum RequestKey {
+  /// - Parameter headers: as they are sent; the key is a digest and shows nothing of them.
+  public static func of(_ url: String, headers: [Feed.Header]) -> String {
+    var texts = [url]
+    for header in headers { texts += [header.name.lowercased(), header.value] }
+    return RecordKey.hash(list: texts)
   }
 }

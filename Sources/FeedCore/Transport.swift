@@ -3,15 +3,71 @@ public import OpeningHours
 /// The one seam to the world that answers requests: the network, a recording, or a dictionary in a test.
 public protocol Transport: Sendable {
   /// Never throws for what a server does: that is an outcome.
-  func answer(to request: FeedRequest, of feed: Feed) async -> TransportOutcome
+  ///
+  /// - Parameter known: what an earlier answer left; an answer that says "as before" is only given to a request that has it.
+  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome
+}
+
+/// What an earlier, accepted answer to a request left.
+public struct KnownReply: Sendable, Hashable {
+  /// The address and headers that it belongs to (`RequestKey`); asked elsewhere, its validators mean nothing.
+  public let key: String
+  /// Nil: ask without a condition.
+  public let validators: Validators?
+
+  public init(key: String, validators: Validators?) {
+    self.key = key
+    self.validators = validators
+  }
 }
 
 /// What came of a request.
 public enum TransportOutcome: Sendable {
   case reply(FeedReply)
+  /// The answer is the known one.
+  case notModified(NotModified)
   /// There is nothing for this request, and that is no fault of the feed: a recording that does not have it.
   case missing
   case failure(TransportFailure)
+}
+
+/// The server says that nothing has changed.
+public struct NotModified: Sendable, Hashable {
+  /// Those that came with the answer; the known ones stay where none came.
+  public let validators: Validators
+  public let exchange: ExchangeFacts
+
+  public init(validators: Validators = Validators(), exchange: ExchangeFacts) {
+    self.validators = validators
+    self.exchange = exchange
+  }
+}
+
+/// What is to be told of an exchange beside its answer.
+public struct ExchangeFacts: Sendable, Hashable {
+  public var receivedAt: Instant?
+  /// Requests that were sent for it, redirects not counted.
+  public var attempts = 1
+  /// Seconds for which the answer stays good by the server's word.
+  public var freshness = 0
+  /// The key that the answer belongs to.
+  public var key = ""
+  /// The address of a mirror whose content never changes.
+  public var isFrozen = false
+  /// Why the primary address was not the one that answered.
+  public var primaryFailure: String?
+  /// Where a permanent redirect led.
+  public var movedTo: String?
+  public var notes: [(code: String, detail: String)] = []
+
+  public init() {}
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.receivedAt == right.receivedAt && left.attempts == right.attempts && left.freshness == right.freshness && left.key == right.key
+      && left.isFrozen == right.isFrozen && left.movedTo == right.movedTo && left.notes.elementsEqual(right.notes, by: ==)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// Why there is no answer.
@@ -22,10 +78,16 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let detail: String
   /// When the failure was seen; nil where nothing tells.
   public let receivedAt: Instant?
+  /// The server wants no request before this moment.
+  public let notBefore: Instant?
+  /// Requests that were sent.
+  public let attempts: Int
 
-  public init(_ reason: String, _ detail: String, receivedAt: Instant? = nil) {
+  public init(_ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0) {
     self.reason = reason
     self.detail = detail
     self.receivedAt = receivedAt
+    self.notBefore = notBefore
+    self.attempts = attempts
   }
 }

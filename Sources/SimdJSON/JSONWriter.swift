@@ -180,6 +180,14 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
+  /// Bytes that were written canonically before, as they are. The next value takes no comma.
+  public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    if let from = bytes.baseAddress { (base + end).copyMemory(from: from, byteCount: bytes.count) }
+    end += bytes.count
+    needsComma = false
+  }
+
   /// A look at what was written from the byte `start` on.
   public func withBytes<Result, Failure: Error>(
     from start: Int = 0, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -4,23 +4,36 @@ public import OpeningHours
 
 /// One run, from the registry to the catalog:
 ///
-///     plan → each feed: requests → replies → normalize → guard → merge by campus → corrections → catalog
+///     plan → each feed: requests → replies → normalize → guard → store → merge by campus → corrections → catalog
 ///
 /// Equal input gives an equal catalog, in whatever order the feeds finish.
 public struct Aggregator: Sendable {
   private let registry: Registry
-  private let transport: any Transport
-  private let delivered: FeedReport.Outcome
+  private let source: Source
   private let jobs: Int
 
+  private enum Source: Sendable {
+    /// Recorded replies: no past, no guards.
+    case recorded(any Transport, FeedReport.Outcome)
+    case live(LiveSource)
+  }
+
+  /// For recorded replies.
+  ///
   /// - Parameters:
   ///   - transport: who answers requests.
   ///   - delivered: the outcome to report for a feed that came through: `.replayed`, `.sample` or `.fresh`.
   ///   - jobs: how many feeds are read at once.
   public init(registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, jobs: Int = 8) {
     self.registry = registry
-    self.transport = transport
-    self.delivered = delivered
+    self.source = .recorded(transport, delivered)
+    self.jobs = max(1, jobs)
+  }
+
+  /// For feeds that have a past.
+  public init(registry: Registry, live: LiveSource, jobs: Int) {
+    self.registry = registry
+    self.source = .live(live)
     self.jobs = max(1, jobs)
   }
 
@@ -39,9 +52,20 @@ public struct Aggregator: Sendable {
 
   /// What a run gives.
   public struct Run: Sendable {
-    public let catalog: Catalog
+    public let parts: CatalogParts
+    /// The store failed: what it could not keep will be asked again.
+    public let storeErrors: [StoreError]
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
+
+    public var feeds: [FeedReport] { parts.feeds }
+
+    /// The catalog with all its entries.
+    ///
+    /// - Throws: what reading kept lines throws.
+    public var catalog: Catalog {
+      get throws { try parts.catalog() }
+    }
 
     /// Where the record stood that gave the entry with this id (before a merge); found by a search.
     public func place(of id: EntryID) -> RecordPlace? {
@@ -55,13 +79,26 @@ public struct Aggregator: Sendable {
   // MARK: - Feeds
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
-    await withTaskGroup(of: FeedRun.Result?.self) { group in
+    var states: [FeedID: FeedState] = [:]
+    var storeError: StoreError?
+    if case .live(let live) = source {
+      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch { storeError = error }
+    }
+    let merged = mergedCampuses(plan)
+    var results = await withTaskGroup(of: FeedRun.Result?.self) { group in
       var waiting = plan.readings[...]
       var results: [FeedRun.Result] = []
       func start() {
         guard let reading = waiting.popFirst() else { return }
-        let run = FeedRun(reading: reading, transport: transport, delivered: delivered)
-        group.addTask { await run.run() }
+        switch source {
+        case .recorded(let transport, let delivered):
+          let run = FeedRun(reading: reading, transport: transport, delivered: delivered)
+          group.addTask { await run.run() }
+        case .live(let live):
+          let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
+          let state = states[reading.feed.id]
+          group.addTask { await poll.run(state) }
+        }
       }
       for _ in 0..<jobs { start() }
       while let result = await group.next() {
@@ -70,24 +107,44 @@ public struct Aggregator: Sendable {
       }
       return results.sorted { $0.report.id < $1.report.id }
     }
+    if case .live(let live) = source {
+      do throws(StoreError) { try await live.store.commit(await live.transport.hostChanges()) } catch { storeError = storeError ?? error }
+    }
+    if let storeError, !results.isEmpty { results[0].storeError = results[0].storeError ?? storeError }
+    return results
+  }
+
+  /// Campuses whose entries have to be looked at: several feeds may tell of one place, or somebody knows better than a feed.
+  private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
+    var counts: [CampusID: Int] = [:]
+    for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
+    var merged = Set(counts.filter { $0.value > 1 }.keys)
+    for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
+    return merged
   }
 
   // MARK: - One catalog
 
   private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
     var reports: [FeedReport] = []
-    var entries: [Entry] = []
+    var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     let records = results.map { (ids: $0.entries.map(\.id), places: $0.places) }
     var campuses: [Campus] = []
+    let byCampus = Dictionary(grouping: results) { $0.report.campus }
     for campus in registry.campuses {
-      var results = results.filter { $0.report.campus == campus.id }
-      guard !results.isEmpty else { continue }
+      guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
-      var merged = Merge(links: registry.links).merge(&results)
-      Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
-      if entries.isEmpty { entries = merged } else { entries += merged }
+      if let lines = results.first(where: { $0.lines != nil })?.lines {
+        parts.append((campus.id, .lines(lines)))
+      } else {
+        var merged = Merge(links: registry.links).merge(&results)
+        Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
+        parts.append((campus.id, .entries(Catalog.sorted(merged))))
+      }
       reports += results.map(\.report)
     }
-    return Run(catalog: Catalog(generatedAt: generatedAt, campuses: campuses, feeds: reports, entries: entries), records: records)
+    return Run(
+      parts: CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts),
+      storeErrors: results.compactMap(\.storeError), records: records)
   }
 }

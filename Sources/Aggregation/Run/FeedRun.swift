@@ -14,6 +14,10 @@ struct FeedRun {
     let priority: Int
     /// The newest moment at which a reply was received.
     var receivedAt: Instant?
+    /// In the place of entries, where nothing has to be merged.
+    var lines: EntryLines?
+    /// The store failed.
+    var storeError: StoreError?
   }
 
   let reading: Plan.Reading
@@ -22,7 +26,7 @@ struct FeedRun {
   let delivered: FeedReport.Outcome
 
   /// More pages than any feed has.
-  private static let mostRequests = 200
+  static let mostRequests = 200
 
   private var feed: Feed { reading.feed }
 
@@ -48,12 +52,15 @@ struct FeedRun {
   }
 
   /// Why a feed delivers nothing.
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let reason: String
     var pointer: String?
     let detail: String
+    /// Seconds to wait, where the feed's rules tell them.
+    var retryAfter: Int?
 
     init(_ error: AdapterError) {
+      retryAfter = error.retryAfter
       reason = error.code.description
       pointer = error.pointer.isEmpty ? nil : error.pointer
       detail = error.advice
@@ -80,7 +87,7 @@ struct FeedRun {
     while !waiting.isEmpty, asked < Self.mostRequests {
       let request = waiting.removeFirst()
       asked += 1
-      switch await transport.answer(to: request, of: feed) {
+      switch await transport.answer(to: request, of: feed, knowing: nil) {
       case .reply(let reply):
         replies.append(reply)
         do throws(AdapterError) {
@@ -88,6 +95,8 @@ struct FeedRun {
         } catch {
           throw Refusal(error)
         }
+      case .notModified:
+        throw Refusal(TransportFailure("http.304_unexpected", "the answer is \"as before\", and there is no before"))
       case .missing where request.isRequired:
         missing = missing ?? request
       case .missing:
@@ -108,7 +117,7 @@ struct FeedRun {
     throw Refusal(TransportFailure("recording.incomplete", "the recording has no \(missing.fileName), which the feed can not do without"))
   }
 
-  private func describe(_ replies: [FeedReply], in result: inout Result) {
+  func describe(_ replies: [FeedReply], in result: inout Result) {
     var hash = SHA256()
     for reply in replies { reply.body.withUnsafeBytes { hash.update(bufferPointer: $0) } }
     result.report.sha256 = hash.finalize().hexadecimal
@@ -122,7 +131,7 @@ struct FeedRun {
   // MARK: - Normalize and guard
 
   /// Optional replies that can not be read cost themselves, not the feed.
-  private func normalize(_ replies: [FeedReply], _ result: inout Result) async throws(Refusal) {
+  func normalize(_ replies: [FeedReply], _ result: inout Result) async throws(Refusal) {
     do throws(AdapterError) {
       try await accept(replies, &result)
     } catch {

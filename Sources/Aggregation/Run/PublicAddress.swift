@@ -1,11 +1,22 @@
 /// Addresses as they may be shown.
 public enum PublicAddress {
-  /// Without user and password.
+  /// Without user and password, and without the values of query parameters that are named like secrets.
   public static func withoutSecrets(_ url: String) -> String {
-    guard let slashes = url.firstRange(of: "://") else { return url }
-    let rest = url[slashes.upperBound...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = authority.lastIndex(of: "@") else { return url }
-    return String(url[..<slashes.upperBound] + rest[rest.index(after: at)...])
+    var url = url
+    if let slashes = url.firstRange(of: "://") {
+      let rest = url[slashes.upperBound...]
+      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      if let at = authority.lastIndex(of: "@") { url = String(url[..<slashes.upperBound] + rest[rest.index(after: at)...]) }
+    }
+    guard let mark = url.firstIndex(of: "?") else { return url }
+    let parameters = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+    return url[...mark] + parameters.map(shown).joined(separator: "&")
+  }
+
+  private static func shown(_ parameter: Substring) -> String {
+    guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
+    let name = parameter[..<equals].lowercased()
+    let isSecret = ["key", "token", "secret", "password", "passwd", "auth", "signature", "sig"].contains { name.contains($0) }
+    return isSecret ? parameter[...equals] + "***" : String(parameter)
   }
 }

@@ -13,7 +13,7 @@ public struct Recording: Transport {
 
   public init(files: @escaping Files) { self.files = files }
 
-  public func answer(to request: FeedRequest, of feed: Feed) async -> TransportOutcome {
+  public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     let path = "\(feed.id)/\(request.fileName)"
     do {
       guard let body = try files(path) else { return .missing }
@@ -83,5 +83,35 @@ public struct Recording: Transport {
 
   private static func retry(_ headers: [String: String]) -> String {
     headers["retry-after"].flatMap { PlainText.line($0) }.map { " with Retry-After \($0)" } ?? ""
+  }
+}
+
+extension Recording {
+  /// The files that a replay of a reply reads: the body, and beside it what came with it.
+  public static func files(of reply: FeedReply, to feed: Feed) -> [(path: String, bytes: [UInt8])] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.key("status")
+    writer.integer(reply.status)
+    writer.key("headers")
+    writer.beginObject()
+    for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) {
+      writer.key(name)
+      writer.string(Scrubber(feed).clean(value))
+    }
+    writer.endObject()
+    if let time = reply.receivedAt {
+      writer.key("time")
+      writer.string(time.description)
+    }
+    if let url = reply.url {
+      writer.key("address")
+      writer.string(url)
+    }
+    writer.endObject()
+    writer.literal("\n")
+    return [
+      ("\(feed.id)/\(reply.request.fileName)", reply.body), ("\(feed.id)/\(reply.request.label).meta.json", writer.bytes),
+    ]
   }
 }

@@ -2,6 +2,12 @@ import Crypto
 import OpeningHours
 import SimdJSON
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Writes a catalog as its canonical bytes, line by line, to a sink, and computes `contentHash` while it goes.
 ///
 /// The shape: one campus, one feed and one entry per line, the lists in the order of the catalog, a line feed at the end.
@@ -15,7 +21,12 @@ public struct CatalogWriter {
   /// Writes all of a catalog.
   ///
   /// - Throws: what the sink throws.
-  public static func write(_ catalog: Catalog, to sink: Sink) throws {
+  public static func write(_ catalog: Catalog, to sink: Sink) throws { try write(CatalogParts(catalog), to: sink) }
+
+  /// Writes all of a catalog.
+  ///
+  /// - Throws: what the sink throws.
+  public static func write(_ catalog: CatalogParts, to sink: Sink) throws {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
     var hash = SHA256()
     writer.beginObject()
@@ -24,11 +35,18 @@ public struct CatalogWriter {
     writer.key("generatedAt")
     writer.string(catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
-    try list(catalog.campuses.span, &writer, hashing: &hash, to: sink)
+    var isFirstCampus = true
+    try list(catalog.campuses.span, &writer, &isFirstCampus, hashing: &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
     try list(catalog.feeds.span, &writer, to: sink)
     writer.literal("\n],\n\"entries\":[")
-    try list(catalog.entries.span, &writer, hashing: &hash, to: sink)
+    var isFirst = true
+    for part in catalog.parts {
+      switch part {
+      case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: &hash, to: sink)
+      case .lines(let lines): try splice(lines, &writer, &isFirst, hashing: &hash, to: sink)
+      }
+    }
     writer.literal("\n],\n")
     writer.key("contentHash")
     writer.string("sha256:" + hash.finalize().hexadecimal)
@@ -45,10 +63,11 @@ public struct CatalogWriter {
   }
 
   private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, hashing hash: inout SHA256, to sink: Sink
+    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout SHA256, to sink: Sink
   ) throws {
     for index in elements.indices {
-      writer.literal(index == 0 ? "\n" : ",\n")
+      writer.literal(isFirst ? "\n" : ",\n")
+      isFirst = false
       let start = writer.count
       elements[index].write(to: &writer)
       let end = writer.count
@@ -62,12 +81,37 @@ public struct CatalogWriter {
     }
   }
 
+  /// Lines that are written already: only what stands between them is new.
+  private static func splice(
+    _ lines: EntryLines, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout SHA256, to sink: Sink
+  ) throws {
+    try writer.withBytes { try sink($0) }
+    writer.removeAll()
+    try lines.bytes.withUnsafeBytes { bytes in
+      hash.update(bufferPointer: bytes)
+      var start = 0
+      while start < bytes.count, let base = bytes.baseAddress {
+        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        let end = found.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
+        writer.literal(isFirst ? "\n" : ",\n")
+        isFirst = false
+        writer.raw(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end + 1
+        if writer.count > flushSize {
+          try writer.withBytes { try sink($0) }
+          writer.removeAll()
+        }
+      }
+    }
+  }
+
   /// A list that the content hash does not cover.
   private static func list<Element: CatalogLine & ~Copyable>(
     _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
   ) throws {
     var unused = SHA256()
-    try list(elements, &writer, hashing: &unused, to: sink)
+    var isFirst = true
+    try list(elements, &writer, &isFirst, hashing: &unused, to: sink)
   }
 }
 

@@ -19,7 +19,7 @@ public struct Catalog: Sendable, Hashable {
   }
 
   /// Entries are large: sorts their places, and moves them once, or not at all.
-  private static func sorted(_ entries: [Entry]) -> [Entry] {
+  package static func sorted(_ entries: [Entry]) -> [Entry] {
     var inOrder = true
     for index in entries.indices.dropFirst() where entries[index].id < entries[index - 1].id {
       inOrder = false

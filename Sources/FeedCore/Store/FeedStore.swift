@@ -32,6 +32,9 @@ public struct FeedUpdate: Sendable {
   /// Bodies that the state names and that may be new. A stream keeps those of its last reply only.
   public var bodies: [(sha256: String, bytes: [UInt8])]
 
+  /// The feed is a stream: of its bodies only the last are kept.
+  public var isStream = false
+
   public init(_ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = []) {
     self.state = state
     self.entries = entries

@@ -39,7 +39,7 @@ struct Bench: AsyncParsableCommand {
         var out = 0
         let start = clock.now
         let run = try await aggregator.run(Selection(feeds: [id]), at: moment, now: moment)
-        try CatalogWriter.write(run.catalog) { out += $0.count }
+        try CatalogWriter.write(run.parts) { out += $0.count }
         let duration = start.duration(to: clock.now)
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         var writer = JSONWriter(capacity: 512)
@@ -47,7 +47,7 @@ struct Bench: AsyncParsableCommand {
         writer.key("bytes")
         writer.integer(body.count)
         writer.key("entries")
-        writer.integer(run.catalog.entries.count)
+        writer.integer(run.parts.count)
         writer.key("out")
         writer.integer(out)
         writer.key("seconds")
@@ -67,7 +67,7 @@ private struct OneReply: Transport {
 
   init(_ reply: FeedReply) { self.reply = reply }
 
-  func answer(to request: FeedRequest, of feed: Feed) async -> TransportOutcome {
+  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     request == reply.request ? .reply(reply) : .missing
   }
 }

@@ -8,12 +8,16 @@ struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read feeds and write one catalog (the default command).",
     usage: """
+      aggregate [--campus ID]… [--feed ID]… [-o FILE]
+      aggregate --campus penn --refresh --record DIR
+      aggregate --offline
+      aggregate --replay DIR [--config FILE] [--format ndjson]
       aggregate --sample
-      aggregate --replay DIR [--campus ID]… [--feed ID]… [-o FILE]
-      aggregate --replay DIR --config FILE --format ndjson
       """)
 
   @OptionGroup var source: SourceOptions
+
+  @OptionGroup var live: LiveOptions
 
   @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
   var format: String?
@@ -27,8 +31,16 @@ struct Collect: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "No summary.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Every note of every feed.")
+  @Flag(name: [.short, .long], help: "Every note of every feed, and every attempt.")
   var verbose = false
+
+  func validate() throws {
+    guard source.isRecorded else { return }
+    let unused = [
+      ("--offline", live.offline), ("--refresh", live.refresh), ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty),
+    ]
+    if let (name, _) = unused.first(where: \.1) { throw ValidationError("\(name) is about the network; --sample and --replay ask nobody.") }
+  }
 
   func run() async throws {
     let world = try World.current()
@@ -39,29 +51,49 @@ struct Collect: AsyncParsableCommand {
         self.format == nil ? .configuration : .usage,
         "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    let run = try await source.run(world, settings)
-    let isStrict = settings.flag("strict", strict)
-    let notRecorded = source.feeds.filter { id in !run.catalog.feeds.contains { $0.id.description == id } }
-    for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
-    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: run.catalog, isStrict: isStrict)
-    let summary = Summary(catalog: run.catalog, isSample: source.sample)
-    if !(quiet || !verbose && settings.flag("quiet", false)) || status == .nothing {
-      for line in summary.lines(isVerbose: settings.flag("verbose", verbose)) { Console.error(line) }
+    let isVerbose = settings.flag("verbose", verbose)
+    let isQuiet = quiet || !verbose && settings.flag("quiet", false)
+    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
+    let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
+    let run: Aggregator.Run
+    if source.isRecorded {
+      run = try await source.run(world, settings)
+    } else {
+      let chosen = try source.choose(settings)
+      progress.begin(chosen.plan)
+      let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { event in
+        progress.take(event)
+        log.take(event)
+      }
+      run = try await liveRun.run(chosen)
+      progress.end()
     }
-    guard status != .nothing else { throw Failure(.nothing, summary.nothing(isStrict: isStrict, notRecorded: notRecorded)) }
-    try write(run.catalog, format, to: settings.text("output", flag: output) ?? "-")
+    let isStrict = settings.flag("strict", strict)
+    let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.feeds.contains { $0.id.description == id } } : []
+    for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
+    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: run, isStrict: isStrict)
+    let summary = Summary(catalog: run.parts, isSample: source.sample)
+    if log.format == .text, !isQuiet || status == .nothing {
+      for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
+    }
+    guard status != .nothing else {
+      if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+      throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
+    }
+    try write(run.parts, format, to: settings.text("output", flag: output) ?? "-")
+    if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same") }
     if status != .delivered { throw Failure(status) }
   }
 
-  private func status(of catalog: Catalog, isStrict: Bool) -> ExitStatus {
-    let delivered = catalog.feeds.filter(\.outcome.isDelivered).count
-    let wanted = catalog.feeds.filter { $0.outcome != .disabled }.count
-    if delivered == 0 { return .nothing }
-    if delivered == wanted { return .delivered }
-    return isStrict ? .nothing : .degraded
+  private func status(of run: Aggregator.Run, isStrict: Bool) -> ExitStatus {
+    let delivered = run.feeds.filter(\.outcome.isDelivered).count
+    let wanted = run.feeds.filter { $0.outcome != .disabled || $0.reason == "gone" }.count
+    if delivered == wanted, wanted > 0 { return .delivered }
+    let isUsable = delivered > 0 || run.feeds.contains { $0.outcome == .stale }
+    return isUsable && !isStrict ? .degraded : .nothing
   }
 
-  private func write(_ catalog: Catalog, _ format: CatalogFormat, to path: String) throws {
+  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String) throws {
     guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
     var file = try OutputFile(path)
     try format.write(catalog) { try file.write($0) }

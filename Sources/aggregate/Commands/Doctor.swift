@@ -91,7 +91,7 @@ struct Doctor: AsyncParsableCommand {
   private func sample(_ world: World) async throws -> String {
     let recording = Recording { SampleRecording.file($0) }
     let run = try await Aggregator(registry: Registry(), transport: recording, delivered: .sample).run(now: world.now)
-    let delivered = run.catalog.feeds.filter(\.outcome.isDelivered).count
-    return "\(delivered == run.catalog.feeds.count ? "works" : "broken"): \(run.catalog.entries.count) entries of \(delivered) feeds"
+    let delivered = run.feeds.filter(\.outcome.isDelivered).count
+    return "\(delivered == run.feeds.count ? "works" : "broken"): \(run.parts.count) entries of \(delivered) feeds"
   }
 }

@@ -63,7 +63,7 @@ struct Explain: AsyncParsableCommand {
     guard let path = catalog else {
       let world = try World.current()
       let run = try await source.run(world, try world.settings())
-      return (run.catalog, { run.place(of: $0) })
+      return (try run.catalog, { run.place(of: $0) })
     }
     return (try CatalogFile.read(path), { _ in nil })
   }

@@ -32,11 +32,23 @@ struct Settings {
     ("feed", nil, "feeds to read, separated by commas; all when not set"),
     ("config", nil, "registry files, separated by commas"),
     ("format", "json", "json or ndjson"),
-    ("jobs", "8", "how many feeds are read at once"),
+    ("jobs", nil, "how many feeds are read at once; 64 from the network, 8 from a recording"),
+    ("per-host", "1", "requests in flight to one server; with 1 they start at least 250 ms apart"),
+    ("deadline", "60", "seconds for the whole run"),
+    ("allow-private", "false", "private and loopback addresses may be asked"),
+    ("contact", nil, "how the owners of feeds can reach you; goes into User-Agent"),
+    ("store", nil, "where results and states are kept; in $XDG_STATE_HOME when not set"),
+    ("no-store", "false", "keep nothing between runs"),
+    ("log-format", "text", "text or json"),
     ("output", "-", "where the catalog goes; - is stdout"),
     ("strict", "false", "treat missing feeds as failure: exit 4 in the place of 3"),
     ("quiet", "false", "no summary"),
     ("verbose", "false", "every note of every feed"),
+  ]
+
+  /// What numbers may be.
+  static let ranges: [(name: String, range: ClosedRange<Int>)] = [
+    ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400),
   ]
 
   private let environment: [String: String]
@@ -82,6 +94,8 @@ struct Settings {
     flags.isEmpty
       ? (text(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } : flags
   }
+
+  func number(_ name: String, flag: Int?) -> Int? { flag ?? text(name).flatMap { Int($0) } }
 
   func flag(_ name: String, _ flag: Bool) -> Bool { flag || text(name) == "true" }
 
@@ -132,12 +146,14 @@ struct Settings {
   }
 
   private func check() throws(Failure) {
-    for name in ["strict", "quiet", "verbose"] {
+    for name in ["strict", "quiet", "verbose", "allow-private", "no-store"] {
       guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
       throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is true or false")
     }
-    if let value = value("jobs"), Int(value.text).map({ (1...256).contains($0) }) != true {
-      throw Failure(.configuration, "jobs is \"\(value.text)\" (\(value.source.text)); it is a number from 1 to 256")
+    for (name, range) in Self.ranges {
+      guard let value = value(name), Int(value.text).map({ range.contains($0) }) != true else { continue }
+      throw Failure(
+        .configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is a number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 }

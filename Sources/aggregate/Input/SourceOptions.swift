@@ -70,8 +70,18 @@ struct SourceOptions: ParsableArguments {
     return selection
   }
 
-  /// Reads the selected feeds from the sample or a recording.
-  func run(_ world: World, _ settings: Settings) async throws(Failure) -> Aggregator.Run {
+  /// Whether replies come from the sample or a recording, and not from the network.
+  var isRecorded: Bool { sample || replay != nil }
+
+  /// What all kinds of runs begin with.
+  struct Chosen {
+    let registry: Registry
+    let selection: Selection
+    let plan: Plan
+    let moment: Instant?
+  }
+
+  func choose(_ settings: Settings) throws(Failure) -> Chosen {
     let registry = try registry(settings)
     let selection = try selection(settings, in: registry)
     let plan: Plan
@@ -79,11 +89,17 @@ struct SourceOptions: ParsableArguments {
     let moment = try at.map { (text) throws(Failure) in
       try Moment.parse(text, zones: plan.readings.compactMap(\.feed.campus.timeZone))
     }
-    let recording = try self.recording()
-    let jobs = jobs ?? settings.text("jobs").flatMap { Int($0) } ?? 8
-    let aggregator = Aggregator(registry: registry, transport: recording, delivered: sample ? .sample : .replayed, jobs: jobs)
+    return Chosen(registry: registry, selection: selection, plan: plan, moment: moment)
+  }
+
+  /// Reads the selected feeds from the sample or a recording.
+  func run(_ world: World, _ settings: Settings) async throws(Failure) -> Aggregator.Run {
+    let chosen = try choose(settings)
+    let aggregator = Aggregator(
+      registry: chosen.registry, transport: try recording(), delivered: sample ? .sample : .replayed,
+      jobs: settings.number("jobs", flag: jobs) ?? 8)
     do throws(PlanError) {
-      return try await aggregator.run(selection, at: moment, now: world.now)
+      return try await aggregator.run(chosen.selection, at: chosen.moment, now: world.now)
     } catch {
       throw Failure(.usage, error.description)
     }
@@ -92,10 +108,7 @@ struct SourceOptions: ParsableArguments {
   private func recording() throws(Failure) -> Recording {
     if sample { return Recording { SampleRecording.file($0) } }
     guard let folder = replay else {
-      throw Failure(
-        .nothing,
-        "this build does not fetch from the network yet; give it recorded replies with --replay DIR, or see a built-in example with --sample"
-      )
+      throw Failure(.usage, "give it recorded replies with --replay DIR, or see a built-in example with --sample")
     }
     guard InputFile.isFolder(folder) else {
       throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")

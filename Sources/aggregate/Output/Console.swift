@@ -12,6 +12,12 @@ enum Console {
     try? FileHandle.standardError.write(contentsOf: Data((visible(line) + "\n").utf8))
   }
 
+  /// People watch stderr.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Bytes on stderr as they are: for what is drawn on a terminal.
+  static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+
   /// Bytes on stdout.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     do {

@@ -2,7 +2,7 @@ import CampusCatalog
 
 /// What a run was like, for people, one line a feed.
 struct Summary {
-  let catalog: Catalog
+  let catalog: CatalogParts
   let isSample: Bool
 
   func lines(isVerbose: Bool) -> [String] {
@@ -14,16 +14,20 @@ struct Summary {
       lines.append("\(name)  \(text(of: feed))")
       if isVerbose { lines += feed.notes.map { "  \(text(of: $0))" } }
     }
-    lines.append("\(Self.count(catalog.entries.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
+    lines.append("\(Self.count(catalog.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
     return lines
   }
 
   /// Why there is no catalog, and what to do.
-  func nothing(isStrict: Bool, notRecorded: [String]) -> String {
+  func nothing(isStrict: Bool, isRecorded: Bool, notRecorded: [String]) -> String {
+    if catalog.feeds.isEmpty, !isRecorded { return "nothing to read: no feed is selected" }
     if catalog.feeds.isEmpty {
       return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
     }
     let failed = (catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
+    if !isRecorded, !isStrict {
+      return "no feed delivered anything, and nothing was kept of an earlier run; -v tells why (no network? --sample shows a built-in example)"
+    }
     let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
     return "\(detail); -v tells why, and --sample shows a built-in example"
   }
@@ -36,8 +40,19 @@ struct Summary {
     text += ": \(Self.count(feed.entries, "entry", "entries"))"
     if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
     if !feed.notes.isEmpty { text += ", \(Self.count(feed.notes.count, "note", "notes"))" }
+    if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(Self.size(bytes))" }
+    if let attempts = feed.attempts, attempts > 1 { text += ", \(attempts) attempts" }
     if let reason = feed.reason, let note = feed.notes.first(where: { $0.code.description == reason }) { text += "; \(note.detail)" }
+    if feed.outcome == .stale, let note = feed.notes.first(where: { $0.code.description == "stale" }) { text += "; \(note.detail)" }
     return text
+  }
+
+  static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: "\(bytes) B"
+    case ..<1_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    }
   }
 
   private func text(of note: Note) -> String {

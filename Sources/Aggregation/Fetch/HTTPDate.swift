@@ -1,0 +1,36 @@
+import OpeningHours
+
+/// Dates of HTTP header fields (RFC 9110, section 5.6.7), in all three forms.
+enum HTTPDate {
+  static func parse(_ text: String) -> Instant? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    switch words.count {
+    case 6 where words[5] == "GMT": return instant(words[1], words[2], words[3], words[4])  // Sun, 06 Nov 1994 08:49:37 GMT
+    case 4 where words[3] == "GMT":  // Sunday, 06-Nov-94 08:49:37 GMT
+      let parts = words[1].split(separator: "-").map(String.init)
+      guard parts.count == 3, parts[2].count == 2, let year = Int(parts[2]) else { return nil }
+      return instant(parts[0], parts[1], "\(year < 70 ? 2000 + year : 1900 + year)", words[2])
+    case 5: return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
+    default: return nil
+    }
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  static func text(_ instant: Instant) -> String {
+    let (date, second) = instant.local(offset: 0)
+    let (year, month, day) = date.components
+    let weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][date.weekday.rawValue]
+    func pair(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(weekday), \(pair(day)) \(months[month - 1]) \(year) \(pair(second / 3600)):\(pair(second / 60 % 60)):\(pair(second % 60)) GMT"
+  }
+
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
+    guard let day = Int(day), let month = months.firstIndex(of: month), let year = Int(year),
+      let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8, let clock = ClockTime(time),
+      clock.seconds < 86_400
+    else { return nil }
+    return Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(clock.seconds))
+  }
+}

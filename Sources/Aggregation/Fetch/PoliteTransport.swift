@@ -1,0 +1,136 @@
+import CampusCatalog
+public import FeedCore
+import OpeningHours
+
+/// Answers requests from the network with the manners that servers can expect: conditions, turns, retries with a budget,
+/// mirrors, redirects by hand. What is remembered between runs goes in and out as states; nothing here keeps it.
+public struct PoliteTransport: Transport {
+  let client: any HTTPClient
+  let settings: FetchSettings
+  let clock: any RunClock
+  let manners: Manners
+  let log: FetchEvent.Sink
+  /// From 0 to 1.
+  let random: @Sendable () -> Double
+
+  /// - Parameters:
+  ///   - client: sends one request at a time.
+  ///   - hosts: what earlier runs learned of servers.
+  ///   - random: numbers from 0 to 1, for the waits before retries.
+  ///   - log: takes what happens.
+  public init(
+    client: any HTTPClient, settings: FetchSettings, clock: any RunClock, hosts: [HostState], random: @escaping @Sendable () -> Double,
+    log: @escaping FetchEvent.Sink = { _ in }
+  ) {
+    self.client = client
+    self.settings = settings
+    self.clock = clock
+    self.random = random
+    self.log = log
+    manners = Manners(settings, clock, hosts: hosts)
+  }
+
+  /// What the run learned of servers; to be kept.
+  public func hostChanges() async -> [HostState] { await manners.changes }
+
+  public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+    var first: TransportFailure?
+    var attempts = 0
+    // A frozen mirror is the last resort of a feed that has nothing else: whoever knows an answer does not need it.
+    let addresses = request.addresses.filter { !$0.isFrozen } + (known == nil ? request.addresses.filter(\.isFrozen) : [])
+    for address in addresses {
+      let outcome = await ask(address, request, feed, known)
+      attempts += outcome.attempts
+      guard case .failure(let failure) = outcome else { return outcome.answered(attempts: attempts, afterFailure: first) }
+      first = first ?? failure
+    }
+    let failure = first ?? TransportFailure("config.address", "the request \"\(request.name)\" has no address; give it one in a registry file")
+    return .failure(
+      TransportFailure(
+        failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts))
+  }
+
+  // MARK: - One address
+
+  private func ask(_ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?) async -> TransportOutcome {
+    let key = RequestKey.of(address.url, headers: feed.headers)
+    var validators = known?.key == key ? known?.validators : nil
+    var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen)
+    await manners.countFirstAttempt()
+    while true {
+      call.attempts += 1
+      let failure: TransportFailure
+      do throws(TransportFailure) {
+        return try await exchange(address, &call, validators)
+      } catch {
+        failure = error
+      }
+      guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: failure, attempts: call.attempts - 1)) }
+      let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
+      guard call.attempts <= allowed, await manners.takeRetry() else { return .failure(TransportFailure(copying: failure, attempts: call.attempts)) }
+      if failure.reason == "http.304_unexpected" {
+        validators = nil
+        call.forbidsCaches = true
+      }
+      let delay = Backoff.delay(retry: call.attempts, random: random(), first: settings.firstDelay, longest: settings.longestDelay)
+      guard clock.elapsed() + delay < settings.deadline else { return .failure(TransportFailure(copying: failure, attempts: call.attempts)) }
+      var event = FetchEvent(.info, "retry", feed.id)
+      event.attempt = call.attempts
+      event.reason = failure.reason
+      event.fields = [.init("delay", "\(Self.milliseconds(delay)) ms")]
+      log(event)
+      do { try await clock.sleep(for: delay) } catch {
+        return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))
+      }
+    }
+  }
+
+  /// What one request carries from attempt to attempt.
+  struct Call {
+    let feed: Feed
+    let request: FeedRequest
+    let key: String
+    let isFrozen: Bool
+    var attempts = 0
+    var forbidsCaches = false
+  }
+
+  static func milliseconds(_ duration: Duration) -> Int {
+    Int(duration.components.seconds) * 1000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+extension TransportFailure {
+  init(copying other: TransportFailure, attempts: Int) {
+    self.init(other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts)
+  }
+}
+
+extension TransportOutcome {
+  fileprivate var attempts: Int {
+    switch self {
+    case .reply(let reply): reply.exchange.attempts
+    case .notModified(let answer): answer.exchange.attempts
+    case .missing: 0
+    case .failure(let failure): failure.attempts
+    }
+  }
+
+  /// The same, with all attempts counted, and a note when it came from a mirror.
+  fileprivate func answered(attempts: Int, afterFailure failure: TransportFailure?) -> TransportOutcome {
+    func told(_ facts: ExchangeFacts) -> ExchangeFacts {
+      var facts = facts
+      facts.attempts = attempts
+      if let failure {
+        facts.notes.append((facts.isFrozen ? "mirror.frozen" : "mirror.used", "the primary address failed (\(failure.reason)): \(failure.detail)"))
+        facts.primaryFailure = failure.reason
+      }
+      return facts
+    }
+    switch self {
+    case .reply(let reply): return .reply(reply.with(told(reply.exchange)))
+    case .notModified(let answer): return .notModified(NotModified(validators: answer.validators, exchange: told(answer.exchange)))
+    default: return self
+    }
+  }
+}

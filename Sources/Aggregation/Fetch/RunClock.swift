@@ -1,0 +1,22 @@
+public import OpeningHours
+
+/// The time of a run: what clocks on the wall show, and how long things take. It comes in from the edge, so that a test can
+/// let three days pass in a second.
+public protocol RunClock: Sendable {
+  /// UTC. It may jump.
+  func now() -> Instant
+  /// Since some moment before the run; it never jumps.
+  func elapsed() -> Duration
+  /// - Throws: `CancellationError`.
+  func sleep(for duration: Duration) async throws
+}
+
+extension Instant {
+  /// A later moment; the last one there is when it would be beyond.
+  func adding(seconds: Int) -> Instant {
+    Instant(secondsSinceEpoch: secondsSinceEpoch + Int64(seconds), nanoseconds: nanoseconds) ?? self
+  }
+
+  /// Whole seconds from another moment to this one.
+  func seconds(since other: Instant) -> Int { Int(secondsSinceEpoch - other.secondsSinceEpoch) }
+}

@@ -1,0 +1,48 @@
+public import FeedCore
+
+/// A header asks for a value of the environment that is not there.
+public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
+  public let feed: String
+  public let header: String
+  public let variable: String
+
+  public var description: String {
+    "the header \(header) of \(feed) needs the environment variable \(variable), which is not set"
+  }
+}
+
+extension Registry {
+  /// The registry with `${NAME}` in headers replaced by values of the environment.
+  ///
+  /// - Parameters:
+  ///   - feeds: whose headers are meant; of others nothing has to be there.
+  ///   - value: a variable of the environment; nil when it is not set.
+  public func resolvingSecrets(
+    of feeds: Set<String>, _ value: (String) -> String?
+  ) throws(MissingSecret) -> Registry {
+    var registry = self
+    for (index, feed) in self.feeds.enumerated() where feeds.contains(feed.id.description) {
+      var headers: [Feed.Header] = []
+      for header in feed.headers { headers.append(try Self.resolve(header, feed, value)) }
+      registry.feeds[index] = feed.with(headers: headers)
+    }
+    return registry
+  }
+
+  private static func resolve(_ header: Feed.Header, _ feed: Feed, _ value: (String) -> String?) throws(MissingSecret) -> Feed.Header {
+    var text = ""
+    var secrets: [String] = []
+    var rest = header.value[...]
+    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      let name = String(rest[start.upperBound..<end])
+      guard let found = value(name), !found.isEmpty else {
+        throw MissingSecret(feed: feed.id.description, header: header.name, variable: name)
+      }
+      text += rest[..<start.lowerBound] + found
+      secrets.append(found)
+      rest = rest[rest.index(after: end)...]
+    }
+    text += rest
+    return Feed.Header(header.name, text, secrets: secrets)
+  }
+}

@@ -1,0 +1,37 @@
+public import CampusCatalog
+public import FeedCore
+
+/// What a run wants of feeds that have a past.
+public struct PollOptions: Sendable {
+  /// Ask feeds that are not due.
+  public var refresh = false
+  /// Answer from the store alone.
+  public var offline = false
+  /// Feeds whose next result is accepted whatever a guard says, and that are asked again when they were gone.
+  public var accepted: Set<FeedID> = []
+
+  public init() {}
+}
+
+/// Where live feeds come from and where their past is kept.
+public struct LiveSource: Sendable {
+  let transport: PoliteTransport
+  let store: any FeedStore
+  let clock: any RunClock
+  let options: PollOptions
+  /// Takes each reply that is used, for a recording.
+  let record: (@Sendable (Feed, FeedReply) -> Void)?
+  let log: FetchEvent.Sink
+
+  public init(
+    transport: PoliteTransport, store: any FeedStore, clock: any RunClock, options: PollOptions,
+    record: (@Sendable (Feed, FeedReply) -> Void)? = nil, log: @escaping FetchEvent.Sink = { _ in }
+  ) {
+    self.transport = transport
+    self.store = store
+    self.clock = clock
+    self.options = options
+    self.record = record
+    self.log = log
+  }
+}

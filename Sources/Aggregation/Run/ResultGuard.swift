@@ -1,0 +1,31 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+/// Holds a result back that looks like an accident: the last good one is worth more until time or people confirm the new one.
+enum ResultGuard {
+  /// Polls that must agree, and how far apart they are at the least.
+  static let confirmations = 3
+  static let secondsApart = 3600
+
+  /// Why a result is suspicious; nil for one that is not.
+  static func suspicion(_ entries: [Entry], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)? {
+    let count = entries.count
+    if count == 0 { return last.map { $0.entries > 0 } ?? true ? ("guard.empty", "the feed has no records at all") : nil }
+    guard let last, last.entries > 0 else { return nil }
+    let lost = last.entries - count
+    if lost > 10, lost * 10 > last.entries { return ("guard.shrink", "\(last.entries) entries became \(count)") }
+    if count > 10 * last.entries, count > 10 { return ("guard.growth", "\(last.entries) entries became \(count)") }
+    guard last.entries > 10 else { return nil }
+    let now = Set(entries.map(\.id))
+    let gone = ids().count { !now.contains($0) }
+    return gone * 2 > last.entries ? ("guard.churn", "\(gone) of \(last.entries) ids are gone") : nil
+  }
+
+  /// What is remembered of a suspicious result after another sighting; nil when it has been confirmed.
+  static func held(_ old: FeedState.Held?, _ reason: String, at now: Instant) -> FeedState.Held? {
+    guard let old, old.reason == reason else { return FeedState.Held(reason: reason, count: 1, lastAt: now) }
+    guard now.seconds(since: old.lastAt) >= secondsApart else { return old }
+    return old.count + 1 >= confirmations ? nil : FeedState.Held(reason: reason, count: old.count + 1, lastAt: now)
+  }
+}

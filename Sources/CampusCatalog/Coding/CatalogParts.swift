@@ -1,0 +1,59 @@
+public import OpeningHours
+
+/// A catalog whose entries may still be lines: what a run gives to a writer.
+public struct CatalogParts: Sendable {
+  public let generatedAt: Instant
+  /// Sorted by id.
+  public let campuses: [Campus]
+  /// Sorted by id.
+  public let feeds: [FeedReport]
+  /// In the order of their entries' ids.
+  public let parts: [Part]
+
+  /// The entries of one campus.
+  public enum Part: Sendable {
+    /// Sorted by id.
+    case entries([Entry])
+    case lines(EntryLines)
+
+    var count: Int {
+      switch self {
+      case .entries(let entries): entries.count
+      case .lines(let lines): lines.count
+      }
+    }
+  }
+
+  /// - Parameter parts: of each campus the entries, in any order of campuses; ids of one campus stand in one part.
+  public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)]) {
+    self.generatedAt = generatedAt
+    self.campuses = campuses.sorted { $0.id < $1.id }
+    self.feeds = feeds.sorted { $0.id < $1.id }
+    // Ids begin with the campus and a slash, so the ids of a campus stand together.
+    self.parts = parts.filter { $0.part.count > 0 }.sorted { "\($0.campus)/" < "\($1.campus)/" }.map(\.part)
+  }
+
+  /// A whole catalog as one part.
+  public init(_ catalog: Catalog) {
+    generatedAt = catalog.generatedAt
+    campuses = catalog.campuses
+    feeds = catalog.feeds
+    parts = catalog.entries.isEmpty ? [] : [.entries(catalog.entries)]
+  }
+
+  public var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+  /// The catalog with all its entries read.
+  ///
+  /// - Throws: what reading lines throws.
+  public func catalog() throws -> Catalog {
+    var entries: [Entry] = []
+    for part in parts {
+      switch part {
+      case .entries(let some): if entries.isEmpty { entries = some } else { entries += some }
+      case .lines(let lines): entries += try lines.entries()
+      }
+    }
+    return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
+  }
+}

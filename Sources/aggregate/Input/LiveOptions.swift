@@ -1,0 +1,111 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import CurlTransport
+import FeedCore
+import OpeningHours
+import SnapshotStore
+
+/// The options of runs that ask servers.
+struct LiveOptions: ParsableArguments {
+  @Flag(help: "Answer from the store alone.")
+  var offline = false
+
+  @Flag(help: "Ask feeds that are not due, too. (Never one whose server asked for patience.)")
+  var refresh = false
+
+  @Option(
+    name: .customLong("accept"), help: ArgumentHelp("Take the next result of this feed, whatever a guard says (repeatable).", valueName: "id"))
+  var accepted: [String] = []
+
+  @Option(help: ArgumentHelp("Write the replies for --replay.", valueName: "dir"), completion: .directory)
+  var record: String?
+
+  @Option(help: ArgumentHelp("Where results and states are kept.", valueName: "file"), completion: .file())
+  var store: String?
+
+  @Flag(help: "Keep nothing between runs.")
+  var noStore = false
+
+  @Option(help: ArgumentHelp("Requests in flight to one server, without a gap between them: for servers that are yours.", valueName: "n"))
+  var perHost: Int?
+
+  @Option(help: ArgumentHelp("For the whole run.", valueName: "seconds"))
+  var deadline: Int?
+
+  @Flag(help: "Private and loopback addresses may be asked.")
+  var allowPrivate = false
+
+  @Option(help: ArgumentHelp("text or json: how events are logged.", valueName: "format"))
+  var logFormat: LogFormat?
+
+  func validate() throws {
+    for (name, value) in [("per-host", perHost), ("deadline", deadline)] {
+      guard let value, let range = Settings.ranges.first(where: { $0.name == name })?.range, !range.contains(value) else { continue }
+      throw ValidationError("--\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    if store != nil, noStore { throw ValidationError("--store and --no-store exclude each other.") }
+    if offline, refresh { throw ValidationError("--offline and --refresh exclude each other.") }
+    if offline, noStore { throw ValidationError("--offline answers from the store; it can not go without one.") }
+  }
+
+  func format(_ settings: Settings) throws(Failure) -> LogFormat {
+    if let logFormat { return logFormat }
+    guard let text = settings.text("log-format") else { return .text }
+    guard let format = LogFormat(rawValue: text) else { throw Failure(.configuration, "log-format is \"\(text)\"; it is text or json") }
+    return format
+  }
+
+  // MARK: - A run
+
+  func fetchSettings(_ settings: Settings) throws(Failure) -> FetchSettings {
+    var fetch = FetchSettings()
+    fetch.perHost = settings.number("per-host", flag: perHost) ?? 1
+    fetch.deadline = .seconds(settings.number("deadline", flag: deadline) ?? 60)
+    fetch.allowsPrivateAddresses = settings.flag("allow-private", allowPrivate)
+    let contact = settings.text("contact")
+    guard contact?.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }) ?? true else {
+      throw Failure(.configuration, "contact goes into a header: write it in ASCII, without parentheses")
+    }
+    fetch.userAgent = "aggregate/\(Version.text) (\(contact.map { "+\($0)" } ?? "no contact given"))"
+    return fetch
+  }
+
+  func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
+    var options = PollOptions()
+    options.offline = offline
+    options.refresh = refresh
+    for text in accepted {
+      guard let id = FeedID(text), registry.feed(id) != nil else {
+        throw Failure(.usage, PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)).description)
+      }
+      options.accepted.insert(id)
+    }
+    return options
+  }
+
+  func openStore(_ settings: Settings, _ world: World) throws(Failure) -> any FeedStore {
+    // With a path on the command line, a setting to keep nothing does not count.
+    if noStore || store == nil && settings.flag("no-store", false) { return MemoryStore(keepsContents: false) }
+    let path = try Self.storePath(settings, world, flag: store)
+    do throws(StoreError) {
+      return try SnapshotStore.open(path: path)
+    } catch {
+      throw Failure(.local, "\(error.detail) (\(error.reason)); --no-store does without")
+    }
+  }
+
+  static func storePath(_ settings: Settings, _ world: World, flag: String?) throws(Failure) -> String {
+    if let path = settings.text("store", flag: flag) { return path }
+    let state = world.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let folder = state ?? world.environment["HOME"].map({ "\($0)/.local/state" }) else {
+      throw Failure(.configuration, "there is no HOME to keep the store in; name a file with --store, or use --no-store")
+    }
+    return "\(folder)/aggregate/aggregate.sqlite"
+  }
+}
+
+/// How events are told.
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}

@@ -1,0 +1,48 @@
+import Aggregation
+import CampusCatalog
+import CurlTransport
+import FeedCore
+import OpeningHours
+
+/// A run that asks servers: the parts that the edge puts together.
+struct LiveRun {
+  let source: SourceOptions
+  let live: LiveOptions
+  let world: World
+  let settings: Settings
+  let log: FetchEvent.Sink
+
+  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
+    let fetch = try live.fetchSettings(settings)
+    let options = try live.pollOptions(in: chosen.registry)
+    let registry: Registry
+    do throws(MissingSecret) {
+      // Who asks nobody needs no secrets, but the state of a feed is known by its headers.
+      registry = try chosen.registry.resolvingSecrets(of: Set(chosen.plan.readings.map(\.feed.id.description))) { world.environment[$0] }
+    } catch {
+      throw Failure(.configuration, error.description)
+    }
+    let store = try live.openStore(settings, world)
+    let hosts: [HostState]
+    do throws(StoreError) { hosts = try await store.hosts() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    let clock = SystemClock(fallback: world.now)
+    let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
+    let client = CurlClient(
+      CurlOptions(caFile: world.environment["SSL_CERT_FILE"], connectionsPerHost: fetch.perHost, connections: max(64, fetch.perHost)))
+    let transport = PoliteTransport(
+      client: client, settings: fetch, clock: clock, hosts: hosts, random: { Double.random(in: 0...1) }, log: log)
+    let folder = live.record.map { RecordingFolder($0) }
+    let liveSource = LiveSource(
+      transport: transport, store: store, clock: clock, options: options, record: folder.map { folder in { folder.write($1, of: $0) } }, log: log)
+    let aggregator = Aggregator(registry: registry, live: liveSource, jobs: jobs)
+    let run: Aggregator.Run
+    do throws(PlanError) {
+      run = try await aggregator.run(chosen.selection, at: chosen.moment, now: world.now)
+    } catch {
+      throw Failure(.usage, error.description)
+    }
+    await client.shutdown()
+    try folder?.check()
+    return run
+  }
+}

@@ -1,0 +1,60 @@
+import Aggregation
+import OpeningHours
+import SimdJSON
+
+/// Tells of events on stderr: as lines for people, or one JSON record each.
+struct EventLog: Sendable {
+  let format: LogFormat
+  let isVerbose: Bool
+  let clock: SystemClock
+
+  func take(_ event: FetchEvent) {
+    switch format {
+    case .json where event.level != .debug || isVerbose: Console.error(json(event))
+    case .text where isVerbose: Console.error(line(event))
+    default: break
+    }
+  }
+
+  /// `{"time":…,"level":…,"event":…,"feed":…,…}`
+  private func json(_ event: FetchEvent) -> String {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.key("time")
+    writer.string(clock.now().description)
+    writer.key("level")
+    writer.string(event.level.rawValue)
+    writer.key("event")
+    writer.string(event.event)
+    writer.key("feed")
+    writer.string(event.feed.description)
+    for (key, value) in [("url", event.url), ("reason", event.reason)] {
+      guard let value else { continue }
+      writer.key(key)
+      writer.string(value)
+    }
+    for (key, value) in [("attempt", event.attempt), ("http", event.status), ("bytes", event.bytes), ("ms", event.milliseconds)] {
+      guard let value else { continue }
+      writer.key(key)
+      writer.integer(value)
+    }
+    for field in event.fields {
+      writer.key(field.name)
+      writer.string(field.value)
+    }
+    writer.endObject()
+    return writer.text
+  }
+
+  private func line(_ event: FetchEvent) -> String {
+    var parts = ["  \(event.event)", event.feed.description]
+    if let url = event.url { parts.append(url) }
+    if let attempt = event.attempt { parts.append("attempt \(attempt)") }
+    if let status = event.status { parts.append("status \(status)") }
+    if let bytes = event.bytes { parts.append("\(bytes) bytes") }
+    if let milliseconds = event.milliseconds { parts.append("\(milliseconds) ms") }
+    if let reason = event.reason { parts.append(reason) }
+    parts += event.fields.map { "\($0.name) \($0.value)" }
+    return parts.joined(separator: "  ")
+  }
+}
