@@ -1,4 +1,5 @@
-public import FeedCore
+import CampusCatalog
+import FeedCore
 
 /// A header asks for a value of the environment that is not there.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
