@@ -1,0 +1,44 @@
+import CCodings
+import FeedCore
+
+/// brotli. Its format has no check of its content.
+final class BrotliDecoder: ContentDecoder {
+  private let state: OpaquePointer
+  private let output: UnsafeMutableRawBufferPointer
+  private var hasEnded = false
+
+  init?() {
+    guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
+    self.state = state
+    output = .allocate(byteCount: ContentCoding.piece, alignment: 16)
+  }
+
+  deinit {
+    BrotliDecoderDestroyInstance(state)
+    output.deallocate()
+  }
+
+  func decode(
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
+  ) throws(HTTPFailure) {
+    var left = input.count
+    var next = input.bindMemory(to: UInt8.self).baseAddress
+    while !hasEnded {
+      var room = output.count
+      var place = output.bindMemory(to: UInt8.self).baseAddress
+      let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
+      if room < output.count { try emit(UnsafeRawBufferPointer(rebasing: output[..<(output.count - room)])) }
+      switch result {
+      case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: return
+      case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
+      default: throw ContentCoding.failure("a damaged brotli stream")
+      }
+    }
+    if left > 0 { throw ContentCoding.failure("bytes after the end of a coding") }
+  }
+
+  func finish() throws(HTTPFailure) {
+    guard hasEnded else { throw ContentCoding.failure("a brotli stream without its end") }
+  }
+}

@@ -1,0 +1,38 @@
+import FeedCore
+import Synchronization
+
+/// One waiting caller: what it asked for, and how it is told.
+final class Call: Sendable {
+  typealias Outcome = Result<HTTPResponse, HTTPFailure>
+
+  let request: HTTPRequest
+  let asked = ContinuousClock.now
+  private let state = Mutex(State.idle)
+
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<Outcome, Never>)
+    case over
+  }
+
+  init(_ request: HTTPRequest) { self.request = request }
+
+  /// To be called once, before the call is handed on.
+  func wait(_ continuation: CheckedContinuation<Outcome, Never>) { state.withLock { $0 = .waiting(continuation) } }
+
+  var isOver: Bool {
+    state.withLock {
+      if case .over = $0 { true } else { false }
+    }
+  }
+
+  /// The first outcome counts.
+  func finish(_ outcome: Outcome) {
+    let continuation: CheckedContinuation<Outcome, Never>? = state.withLock {
+      guard case .waiting(let continuation) = $0 else { return nil }
+      $0 = .over
+      return continuation
+    }
+    continuation?.resume(returning: outcome)
+  }
+}

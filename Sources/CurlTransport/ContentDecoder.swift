@@ -1,0 +1,16 @@
+import FeedCore
+
+/// Undoes one content coding, piece by piece.
+protocol ContentDecoder: AnyObject {
+  /// Hands on what a piece decodes to, at most `ContentCoding.piece` bytes at a time.
+  ///
+  /// - Throws: `body.encoding`, and what `emit` throws.
+  func decode(
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
+  ) throws(HTTPFailure)
+
+  /// To be called after the last piece.
+  ///
+  /// - Throws: `body.encoding` where the stream has not ended.
+  func finish() throws(HTTPFailure)
+}

@@ -1,0 +1,34 @@
+import CCurl
+import Glibc
+
+/// What libcurl calls while it works, on the thread of the client. The last argument is the exchange.
+enum CurlCallbacks {
+  static func header(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: UnsafeMutableRawPointer?) -> Int {
+    guard let exchange else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    return exchange.asExchange.takeHeader(line) ? count : 0
+  }
+
+  static func body(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: UnsafeMutableRawPointer?) -> Int {
+    guard let exchange else { return 0 }
+    return exchange.asExchange.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+  }
+
+  static func openSocket(
+    _ exchange: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<curl_sockaddr>?
+  ) -> curl_socket_t {
+    guard let exchange, let address, let name = ccurl_address(address),
+      exchange.asExchange.mayConnect(to: SocketAddress.bytes(UnsafeRawPointer(name), Int(address.pointee.addrlen)))
+    else { return -1 }
+    return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+  }
+
+  static func beforeRequest(_ exchange: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?) -> Int32 {
+    guard let exchange, let address, exchange.asExchange.mayAsk(address) else { return CURL_PREREQFUNC_ABORT }
+    return CURL_PREREQFUNC_OK
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  fileprivate var asExchange: Exchange { Unmanaged<Exchange>.fromOpaque(self).takeUnretainedValue() }
+}

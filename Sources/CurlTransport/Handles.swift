@@ -1,0 +1,99 @@
+import CCurl
+import FeedCore
+
+/// The one owner of a multi handle. It lives on the thread of its client.
+struct MultiHandle: ~Copyable {
+  let raw: UnsafeMutableRawPointer
+
+  init(_ raw: UnsafeMutableRawPointer, _ options: CurlOptions) {
+    self.raw = raw
+    ccurl_multi_set_number(raw, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
+    ccurl_multi_set_number(raw, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.connections)
+    ccurl_multi_set_number(raw, CURLMOPT_MAXCONNECTS, options.connections)
+    ccurl_multi_set_number(raw, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+  }
+
+  deinit { curl_multi_cleanup(raw) }
+}
+
+/// The one owner of an easy handle. What is the same for all requests is set once; it must not be in a multi handle at its end.
+struct EasyHandle: ~Copyable {
+  let raw: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headers: [Feed.Header]?
+  private var list: UnsafeMutablePointer<curl_slist>?
+
+  init?(_ options: CurlOptions) {
+    guard let raw = curl_easy_init() else { return nil }
+    self.raw = raw
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
+
+    ccurl_set_text(raw, CURLOPT_PROTOCOLS_STR, "http,https")
+    ccurl_set_text(raw, CURLOPT_REDIR_PROTOCOLS_STR, "")
+    ccurl_set_number(raw, CURLOPT_FOLLOWLOCATION, 0)
+    ccurl_set_number(raw, CURLOPT_HTTPGET, 1)
+    ccurl_set_number(raw, CURLOPT_NOSIGNAL, 1)
+    ccurl_set_number(raw, CURLOPT_QUICK_EXIT, 1)
+    ccurl_set_number(raw, CURLOPT_HTTP_CONTENT_DECODING, 0)
+    ccurl_set_text(raw, CURLOPT_PROXY, "")
+    ccurl_set_text(raw, CURLOPT_NOPROXY, "*")
+    ccurl_set_number(raw, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    ccurl_set_number(raw, CURLOPT_UNRESTRICTED_AUTH, 0)
+    ccurl_set_number(raw, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+    ccurl_set_number(raw, CURLOPT_SSL_VERIFYPEER, 1)
+    ccurl_set_number(raw, CURLOPT_SSL_VERIFYHOST, 2)
+    ccurl_set_number(raw, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    ccurl_set_number(raw, CURLOPT_MAXLIFETIME_CONN, 600)
+    ccurl_set_number(raw, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    ccurl_set_number(raw, CURLOPT_HTTP09_ALLOWED, 0)
+    ccurl_set_number(raw, CURLOPT_TCP_NODELAY, 1)
+    ccurl_set_number(raw, CURLOPT_BUFFERSIZE, 64 << 10)
+    if let caFile = options.caFile {
+      ccurl_set_text(raw, CURLOPT_CAINFO, caFile)
+    } else if ccurl_version().pointee.cainfo != nil {
+      // libcurl keeps the certificates it has read only where no folder of them is set.
+      ccurl_set_text(raw, CURLOPT_CAPATH, nil)
+    }
+    ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
+      CurlCallbacks.header(bytes, size * count, exchange)
+    }
+    ccurl_set_write(raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, exchange in
+      CurlCallbacks.body(bytes, size * count, exchange)
+    }
+    ccurl_set_opensocket(raw) { exchange, _, address in CurlCallbacks.openSocket(exchange, address) }
+    ccurl_set_prereq(raw) { exchange, address, _, _, _ in CurlCallbacks.beforeRequest(exchange, address) }
+  }
+
+  deinit {
+    curl_easy_cleanup(raw)
+    curl_slist_free_all(list)
+    errorText.deallocate()
+  }
+
+  /// What libcurl said of the last failure.
+  var message: String { String(cString: errorText) }
+
+  /// Sets what is this request's own. `exchange` must live until the handle is used for another.
+  mutating func prepare(_ request: HTTPRequest, for exchange: UnsafeMutableRawPointer) throws(HTTPFailure) {
+    errorText[0] = 0
+    if headers != request.headers {
+      let lines = try RequestHead.lines(request.headers)
+      curl_slist_free_all(list)
+      list = nil
+      headers = request.headers
+      for line in lines { list = line.withUnsafeBufferPointer { curl_slist_append(list, $0.baseAddress) } }
+      ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
+    }
+    ccurl_set_text(raw, CURLOPT_URL, request.target.url)
+    // Ours is the deadline; this one only lets libcurl share the time between several addresses.
+    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connect.milliseconds + 1000))
+    ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
+    ccurl_set_pointer(raw, CURLOPT_PRIVATE, exchange)
+    ccurl_set_pointer(raw, CURLOPT_HEADERDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_WRITEDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_OPENSOCKETDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_PREREQDATA, exchange)
+  }
+}

@@ -1,0 +1,81 @@
+import FeedCore
+
+/// Gathers the body of a response: counts, undoes content codings, stops at limits.
+final class ResponseBody {
+  /// Room behind the last byte: a parser of JSON may look there.
+  static let padding = 64
+  /// No more is set aside on a server's word.
+  private static let mostReserved = 8 << 20
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var wireBytes = 0
+
+  private let limits: HTTPLimits
+  private var decoders: [any ContentDecoder] = []
+  /// What each decoder has given so far.
+  private var decoded: [Int] = []
+  private var expected: Int?
+
+  init(_ limits: HTTPLimits) { self.limits = limits }
+
+  /// - Throws: `body.encoding` for codings that are not understood, `body.too_large` by the word of `Content-Length`.
+  func begin(length: Int?, codings: [String]) throws(HTTPFailure) {
+    if let length, length > limits.wireBytes {
+      throw HTTPFailure("body.too_large", "Content-Length is more than \(limits.wireBytes) bytes")
+    }
+    expected = length
+    decoders = try ContentCoding.decoders(codings)
+    decoded = Array(repeating: 0, count: decoders.count)
+    if decoders.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
+    let size = (length ?? 0) * (decoders.isEmpty ? 1 : 4)
+    if size > 0 { bytes.reserveCapacity(min(size, Self.mostReserved) + Self.padding) }
+  }
+
+  /// - Throws: `body.encoding`, `body.too_large`.
+  func take(_ piece: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    wireBytes += piece.count
+    guard wireBytes <= limits.wireBytes else { throw tooLarge(limits.wireBytes) }
+    try pass(piece, to: 0)
+  }
+
+  /// - Throws: `body.truncated`, `body.encoding`.
+  func finish() throws(HTTPFailure) {
+    if let expected, wireBytes != expected {
+      throw HTTPFailure("body.truncated", "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes)
+    }
+    for decoder in decoders {
+      do { try decoder.finish() } catch { throw error.with(wireBytes: wireBytes) }
+    }
+    makeRoom(for: 0)
+  }
+
+  private func pass(_ piece: UnsafeRawBufferPointer, to stage: Int) throws(HTTPFailure) {
+    guard stage < decoders.count else {
+      guard bytes.count + piece.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
+      makeRoom(for: piece.count)
+      bytes.append(contentsOf: piece)
+      return
+    }
+    try decoders[stage].decode(piece) { output throws(HTTPFailure) in
+      decoded[stage] += output.count
+      guard decoded[stage] <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
+      if decoded[stage] > limits.ratioAfter, decoded[stage] / max(1, limits.ratio) > wireBytes {
+        throw HTTPFailure("body.too_large", "grew to more than \(limits.ratio) times its size")
+      }
+      try pass(output, to: stage + 1)
+    }
+  }
+
+  private func makeRoom(for count: Int) {
+    let needed = bytes.count + count + Self.padding
+    if bytes.capacity < needed { bytes.reserveCapacity(count == 0 ? needed : max(needed, bytes.capacity * 2)) }
+  }
+
+  private func tooLarge(_ limit: Int) -> HTTPFailure {
+    HTTPFailure("body.too_large", "the body is longer than \(limit) bytes", wireBytes: wireBytes)
+  }
+}
+
+extension HTTPFailure {
+  func with(wireBytes: Int) -> HTTPFailure { HTTPFailure(reason, detail, wireBytes: wireBytes) }
+}

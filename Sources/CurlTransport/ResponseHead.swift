@@ -1,0 +1,140 @@
+import FeedCore
+
+/// Reads the header lines of a response as libcurl hands them over, more strictly than libcurl does.
+struct ResponseHead {
+  /// Interim responses before the final one; nobody sends more than a few.
+  static let mostInterim = 16
+  static let mostHeaders = 512
+
+  private enum Place {
+    case statusLine
+    case fields
+    /// After the final head: what comes now are trailers.
+    case body
+  }
+
+  private(set) var status = 0
+  private(set) var headers: [Feed.Header] = []
+  /// What `Content-Length` says.
+  private(set) var contentLength: Int?
+  private(set) var isChunked = false
+  private(set) var codings: [String] = []
+  /// All lines so far, those of interim responses and trailers among them.
+  private(set) var bytes = 0
+
+  private let limit: Int
+  private var place = Place.statusLine
+  private var interim = 0
+  private var count = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The final head has ended.
+  var isComplete: Bool { place == .body }
+  /// Responses without a body, whatever their headers say.
+  var isBodyless: Bool { status == 304 || status == 204 }
+
+  /// One line, with its line break.
+  ///
+  /// - Throws: `http.framing`, `http.header_limit`.
+  mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    bytes += line.count
+    guard bytes <= limit else { throw HTTPFailure("http.header_limit", "the headers are longer than \(limit) bytes") }
+    guard line.last == 10 else { throw Self.framing("a header line does not end") }
+    let length = line.count >= 2 && line[line.count - 2] == 13 ? line.count - 2 : line.count - 1
+    let text = UnsafeRawBufferPointer(rebasing: line[..<length])
+    for byte in text where byte == 0 || byte == 13 || byte == 10 {
+      throw Self.framing("a control character in a header")
+    }
+    switch place {
+    case .statusLine: try takeStatus(text)
+    case .fields: if text.isEmpty { try endHead() } else { try takeField(text) }
+    case .body: if !text.isEmpty { _ = try takeName(text) }
+    }
+  }
+
+  private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    // "HTTP/1.1 200 OK", "HTTP/2 200"
+    let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
+    guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line") }
+    let version = text[prefix.count..<space]
+    guard version.elementsEqual([0x31, 0x2e, 0x31]) || version.elementsEqual([0x31, 0x2e, 0x30]) || version.elementsEqual([0x32]) else {
+      throw Self.framing("an unknown version of HTTP")
+    }
+    let digits = text[(space + 1)...].prefix(3)
+    guard digits.count == 3, digits.allSatisfy(ASCII.isDigit), digits.endIndex == text.endIndex || text[digits.endIndex] == 0x20 else {
+      throw Self.framing("a bad status line")
+    }
+    status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for") }
+    place = .fields
+    isOld = version.elementsEqual([0x31, 0x2e, 0x30])
+  }
+
+  private var isOld = false
+
+  private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Int {
+    count += 1
+    guard count <= Self.mostHeaders else { throw HTTPFailure("http.header_limit", "more than \(Self.mostHeaders) headers") }
+    if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line") }
+    guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name") }
+    guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name") }
+    return colon
+  }
+
+  private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    let colon = try takeName(text)
+    var value = text[(colon + 1)...]
+    while let byte = value.first, byte == 0x20 || byte == 9 { value.removeFirst() }
+    while let byte = value.last, byte == 0x20 || byte == 9 { value.removeLast() }
+    let name = UnsafeRawBufferPointer(rebasing: text[..<colon])
+    let bytes = UnsafeRawBufferPointer(rebasing: value)
+    if status >= 200 { headers.append(Feed.Header(Latin1.text(name), Latin1.text(bytes))) }
+    switch colon {
+    case 14 where Self.equal(name, "content-length"): try takeLength(bytes)
+    case 16 where Self.equal(name, "content-encoding"):
+      codings += Self.list(bytes)
+    case 17 where Self.equal(name, "transfer-encoding"):
+      guard !isChunked, !isOld, Self.list(bytes) == ["chunked"] else { throw Self.framing("an unknown Transfer-Encoding") }
+      isChunked = true
+    default: break
+    }
+  }
+
+  private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else { throw Self.framing("a bad Content-Length") }
+    let length = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    guard contentLength == nil || contentLength == length else { throw Self.framing("two different Content-Lengths") }
+    contentLength = length
+  }
+
+  private mutating func endHead() throws(HTTPFailure) {
+    guard contentLength == nil || !isChunked else { throw Self.framing("Content-Length together with Transfer-Encoding") }
+    if status >= 200 {
+      place = .body
+      return
+    }
+    interim += 1
+    guard interim <= Self.mostInterim else { throw HTTPFailure("http.header_limit", "more than \(Self.mostInterim) interim responses") }
+    place = .statusLine
+    contentLength = nil
+    isChunked = false
+    codings = []
+  }
+
+  private static func framing(_ detail: String) -> HTTPFailure { HTTPFailure("http.framing", detail) }
+
+  private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
+    guard name.count == lowercase.utf8CodeUnitCount else { return false }
+    return zip(name, UnsafeBufferPointer(start: lowercase.utf8Start, count: name.count)).allSatisfy { byte, other in
+      byte == other || (ASCII.isLetter(byte) && byte | 0x20 == other)
+    }
+  }
+
+  /// The members of a comma-separated list in lower case, without empty ones.
+  private static func list(_ value: UnsafeRawBufferPointer) -> [String] {
+    Latin1.text(value).lowercased().split(separator: ",").map { member in
+      String(member.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+}

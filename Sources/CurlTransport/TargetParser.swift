@@ -1,0 +1,97 @@
+import CCurl
+import FeedCore
+
+/// Addresses in their parts, by libcurl's own parser, so that what is checked is what is asked.
+enum TargetParser {
+  private static let mostBytes = 8 << 10
+
+  static func target(_ text: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
+    let url = String(decoding: bytes(of: text), as: UTF8.self)
+    try check(url, isAbsolute: base == nil)
+    guard let parts = curl_url() else { throw invalid("out of memory") }
+    defer { curl_url_cleanup(parts) }
+    if let base { try set(parts, CURLUPART_URL, base.url) }
+    try set(parts, CURLUPART_URL, url)
+    guard get(parts, CURLUPART_USER) == nil, get(parts, CURLUPART_PASSWORD) == nil else { throw invalid("a user in an address") }
+    guard let scheme = get(parts, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
+      throw HTTPFailure("policy.scheme", "neither http nor https")
+    }
+    guard let given = get(parts, CURLUPART_HOST), let host = ascii(parts, given)?.lowercased() else {
+      throw invalid("an address without a host that can be asked")
+    }
+    try checkHost(host)
+    if host != given { try set(parts, CURLUPART_HOST, host) }
+    curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
+    guard let port = get(parts, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }),
+      let normalized = get(parts, CURLUPART_URL, CURLU_NO_DEFAULT_PORT), normalized.utf8.count <= mostBytes
+    else { throw invalid("a malformed address") }
+    return HTTPTarget(url: normalized, scheme: scheme, host: host, port: port)
+  }
+
+  /// A header has one character for each byte: where those bytes are UTF-8, they are meant so.
+  private static func bytes(of text: String) -> [UInt8] {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
+    guard let bytes = Latin1.bytes(text), String(validating: bytes, as: UTF8.self) != nil else { return Array(text.utf8) }
+    return bytes
+  }
+
+  /// What libcurl would take, and should not.
+  private static func check(_ url: String, isAbsolute: Bool) throws(HTTPFailure) {
+    guard !url.isEmpty else { throw invalid("an empty address") }
+    guard url.utf8.count <= mostBytes else { throw invalid("an address of more than \(mostBytes) bytes") }
+    guard url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != 0x5c }) else {
+      throw invalid("a control character or a backslash in an address")
+    }
+    guard url.utf8.first != 0x20 else { throw invalid("a space before an address") }
+    var rest = url[...]
+    if let colon = url.utf8.firstIndex(where: { $0 == 0x3a || $0 == 0x2f || $0 == 0x3f || $0 == 0x23 }), url.utf8[colon] == 0x3a {
+      let scheme = url[..<colon].lowercased()
+      guard let first = scheme.utf8.first, ASCII.isLetter(first),
+        scheme.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e })
+      else { throw invalid("a malformed scheme") }
+      guard scheme == "http" || scheme == "https" else { throw HTTPFailure("policy.scheme", "neither http nor https") }
+      rest = url[url.index(after: colon)...]
+      guard rest.hasPrefix("//") else { throw invalid("an address without a host") }
+    } else if isAbsolute {
+      throw invalid("an address without a scheme")
+    }
+    guard rest.hasPrefix("//") else { return }
+    let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard !authority.isEmpty, !authority.utf8.contains(0x40) else { throw invalid("no host, or a user, in an address") }
+    guard !authority.utf8.contains(0x20) else { throw invalid("a space in the name of a host") }
+  }
+
+  /// The name of the host as it is asked for; nil where it has letters that can not be.
+  private static func ascii(_ parts: OpaquePointer, _ host: String) -> String? {
+    if host.utf8.allSatisfy({ $0 < 0x80 }) { return host }
+    guard CurlLibrary.versions.hasInternationalNames else { return nil }
+    return get(parts, CURLUPART_HOST, CURLU_PUNYCODE)
+  }
+
+  private static func checkHost(_ host: String) throws(HTTPFailure) {
+    let isLiteral = host.hasPrefix("[")
+    let inner = isLiteral ? host.dropFirst().dropLast() : host[...]
+    guard !inner.isEmpty, !inner.hasPrefix("."), !inner.contains(".."),
+      inner.utf8.allSatisfy({
+        ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2e || (isLiteral ? $0 == 0x3a : $0 == 0x2d || $0 == 0x5f)
+      })
+    else { throw invalid("a malformed name of a host") }
+  }
+
+  private static func set(_ parts: OpaquePointer, _ part: CURLUPart, _ value: String) throws(HTTPFailure) {
+    switch curl_url_set(parts, part, value, UInt32(CURLU_URLENCODE)) {
+    case CURLUE_OK: return
+    case CURLUE_UNSUPPORTED_SCHEME: throw HTTPFailure("policy.scheme", "neither http nor https")
+    default: throw invalid("a malformed address")
+    }
+  }
+
+  private static func get(_ parts: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+    var value: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(parts, part, &value, UInt32(flags)) == CURLUE_OK, let value else { return nil }
+    defer { curl_free(value) }
+    return String(cString: value)
+  }
+
+  private static func invalid(_ detail: String) -> HTTPFailure { HTTPFailure("http.redirect_invalid", detail) }
+}

@@ -1,0 +1,77 @@
+import CCodings
+import FeedCore
+
+/// gzip of one or more members, and deflate in both of its forms: in a zlib wrapper as the RFC has it, or raw as some send it.
+final class ZlibDecoder: ContentDecoder {
+  enum Form {
+    case gzip
+    case deflate
+  }
+
+  private let form: Form
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let output: UnsafeMutableRawBufferPointer
+  private var isOpen = false
+  private var hasEnded = false
+
+  init(_ form: Form) {
+    self.form = form
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    output = .allocate(byteCount: ContentCoding.piece, alignment: 16)
+  }
+
+  deinit {
+    if isOpen { inflateEnd(stream) }
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  func decode(
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
+  ) throws(HTTPFailure) {
+    guard let base = input.bindMemory(to: UInt8.self).baseAddress, !input.isEmpty else { return }
+    if !isOpen { try open(first: input[0]) }
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: base)
+    stream.pointee.avail_in = UInt32(input.count)
+    while true {
+      if hasEnded, stream.pointee.avail_in > 0 {
+        // Another member may follow; anything else is junk, and zlib says so.
+        guard form == .gzip, inflateReset(stream) == Z_OK else { throw ContentCoding.failure("bytes after the end of a coding") }
+        hasEnded = false
+      }
+      stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+      stream.pointee.avail_out = UInt32(output.count)
+      let result = inflate(stream, Z_NO_FLUSH)
+      let count = output.count - Int(stream.pointee.avail_out)
+      if count > 0 { try emit(UnsafeRawBufferPointer(rebasing: output[..<count])) }
+      switch result {
+      case Z_STREAM_END:
+        hasEnded = true
+        if stream.pointee.avail_in == 0 { return }
+      case Z_OK:
+        if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 { return }
+      case Z_BUF_ERROR where stream.pointee.avail_in == 0:
+        return
+      default:
+        throw ContentCoding.failure("a damaged \(form == .gzip ? "gzip" : "deflate") stream")
+      }
+    }
+  }
+
+  func finish() throws(HTTPFailure) {
+    guard hasEnded else { throw ContentCoding.failure("a \(form == .gzip ? "gzip" : "deflate") stream without its end") }
+  }
+
+  private func open(first: UInt8) throws(HTTPFailure) {
+    let window: Int32 =
+      switch form {
+      case .gzip: MAX_WBITS + 16
+      case .deflate: first & 0x8f == 8 ? MAX_WBITS : -MAX_WBITS
+      }
+    guard inflateInit2_(stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw ContentCoding.failure("no memory for a content coding")
+    }
+    isOpen = true
+  }
+}

@@ -1,0 +1,35 @@
+import CurlTransport
+import FeedCore
+import ScriptedServer
+import Testing
+
+@Suite struct ClientTests {
+  @Test func aResponseComesWhole() async throws {
+    let server = try ScriptedServer([
+      .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .again,
+    ])
+    defer { server.stop() }
+    let response = try await sharedClient.perform(request(server.url("/a?b=c#d"), [Feed.Header("Accept", "application/json")]))
+    #expect(response.status == 201)
+    #expect(response.body == Array("[1]".utf8))
+    #expect(response.body.capacity >= response.body.count + 64)
+    #expect(response.wireBytes == 3)
+    #expect(response.value("x-a") == "b")
+    #expect(response.oddities.isEmpty)
+    let head = try #require(server.record.heads.first)
+    #expect(head.hasPrefix("GET /a?b=c HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"))
+    #expect(head.contains("\r\nAccept-Encoding: gzip, br, zstd"))
+    #expect(head.contains("\r\nAccept: application/json"))
+    for name in ["User-Agent", "Referer", "Cookie", "Expect"] { #expect(!head.contains(name)) }
+  }
+
+  @Test func aConnectionIsUsedAgain() async throws {
+    let client = CurlClient()
+    let server = try ScriptedServer([.receive, .respond(), .again])
+    defer { server.stop() }
+    for _ in 0..<20 { _ = try await client.perform(request(server.url())) }
+    #expect(server.record.connections == 1)
+    #expect(server.record.heads.count == 20)
+    await client.shutdown()
+  }
+}

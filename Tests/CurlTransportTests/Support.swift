@@ -1,0 +1,42 @@
+import CurlTransport
+import FeedCore
+import ScriptedServer
+import Testing
+
+/// Limits so short that a test of them takes no time.
+let shortLimits: HTTPLimits = {
+  var limits = HTTPLimits()
+  limits.connect = .milliseconds(500)
+  limits.firstByte = .milliseconds(200)
+  limits.idle = .milliseconds(200)
+  limits.attempt = .seconds(3)
+  return limits
+}()
+
+/// One client for the tests that need none of their own.
+let sharedClient = CurlClient(CurlOptions(connectionsPerHost: 8))
+
+func request(
+  _ url: String, _ headers: [Feed.Header] = [], limits: HTTPLimits = shortLimits, allowsPrivate: Bool = true
+) throws(HTTPFailure) -> HTTPRequest {
+  HTTPRequest(
+    to: try sharedClient.target(url, relativeTo: nil), headers: headers, limits: limits, allowsPrivateAddresses: allowsPrivate)
+}
+
+/// What an exchange with a scripted server comes to.
+func exchange(
+  _ script: [Step], _ headers: [Feed.Header] = [], limits: HTTPLimits = shortLimits
+) async throws -> HTTPResponse {
+  let server = try ScriptedServer(script)
+  defer { server.stop() }
+  return try await sharedClient.perform(request(server.url(), headers, limits: limits))
+}
+
+/// The failure of an exchange with a scripted server.
+func failure(
+  _ script: [Step], limits: HTTPLimits = shortLimits, _ location: SourceLocation = #_sourceLocation
+) async throws -> HTTPFailure? {
+  await #expect(throws: HTTPFailure.self, sourceLocation: location) {
+    try await exchange(script, limits: limits)
+  }
+}

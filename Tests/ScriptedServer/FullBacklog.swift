@@ -1,0 +1,22 @@
+import Glibc
+
+/// A port of 127.0.0.1 whose queue of connections is full: a new one gets no answer at all.
+public final class FullBacklog: Sendable {
+  public let port: Int
+  private let sockets: [Int32]
+
+  public init() throws(ScriptedServer.StartError) {
+    guard let (listener, port) = Socket.listen(backlog: 0) else { throw ScriptedServer.StartError() }
+    self.port = port
+    var sockets = [listener]
+    // The first ones are taken by the system; the first that is not tells that the queue is full.
+    for _ in 0..<16 {
+      let socket = Socket.connect(port: port)
+      sockets.append(socket)
+      if Socket.wait([(socket, POLLOUT)], for: .milliseconds(100)) == nil { break }
+    }
+    self.sockets = sockets
+  }
+
+  deinit { for socket in sockets { close(socket) } }
+}

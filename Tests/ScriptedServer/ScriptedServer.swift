@@ -1,0 +1,126 @@
+import Glibc
+import Synchronization
+
+/// A TCP server on 127.0.0.1 that does what a script says, byte for byte, on threads of its own.
+///
+///     let server = try ScriptedServer([.receive, .respond(), .again])
+///     defer { server.stop() }
+public final class ScriptedServer: Sendable {
+  public struct StartError: Error {}
+
+  public let port: Int
+  private let listener: Int32
+  /// Readable once the server is to stop.
+  private let stopper: Int32
+  /// Closed to make it so.
+  private let stopping: Int32
+  private let scripts: [[Step]]
+  private let state = Mutex(State())
+
+  private struct State {
+    var record = ServerRecord()
+    var isStopping = false
+    var threads = 0
+    var waiting: [Waiting] = []
+  }
+
+  private struct Waiting {
+    let condition: @Sendable (ServerRecord) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// - Parameter scripts: one for each connection, in the order in which they come; the last is for all that follow.
+  public init(scripts: [[Step]]) throws(StartError) {
+    guard let (listener, port) = Socket.listen(backlog: 128) else { throw StartError() }
+    self.listener = listener
+    self.port = port
+    self.scripts = scripts
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      close(listener)
+      throw StartError()
+    }
+    (stopper, stopping) = (ends[0], ends[1])
+    start { $0.accept() }
+  }
+
+  /// One script for all connections.
+  public convenience init(_ script: [Step]) throws(StartError) { try self.init(scripts: [script]) }
+
+  public var record: ServerRecord { state.withLock { $0.record } }
+
+  /// "http://127.0.0.1:12345" and the path.
+  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// Returns when the record fulfils a condition, or the server stops.
+  public func wait(until condition: @escaping @Sendable (ServerRecord) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isMet = state.withLock { state in
+        if state.isStopping || condition(state.record) { return true }
+        state.waiting.append(Waiting(condition: condition, continuation: continuation))
+        return false
+      }
+      if isMet { continuation.resume() }
+    }
+  }
+
+  /// Ends all connections. The threads end by themselves; the last one closes what is left.
+  public func stop() {
+    let waiting = state.withLock { state in
+      guard !state.isStopping else { return [] as [Waiting] }
+      state.isStopping = true
+      close(stopping)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiting in waiting { waiting.continuation.resume() }
+  }
+
+  // MARK: Threads
+
+  private func start(_ work: @escaping @Sendable (ScriptedServer) -> Void) {
+    state.withLock { $0.threads += 1 }
+    if !Thread.start({
+      work(self)
+      self.leave()
+    }) {
+      leave()
+    }
+  }
+
+  private func leave() {
+    let isLast = state.withLock { state in
+      state.threads -= 1
+      return state.threads == 0
+    }
+    if isLast { close(stopper) }
+  }
+
+  private func accept() {
+    var index = 0
+    while Socket.wait([(stopper, POLLIN), (listener, POLLIN)]) == listener {
+      let connection = Glibc.accept(listener, nil, nil)
+      guard connection >= 0 else { continue }
+      update { $0.connections += 1 }
+      let script = scripts.isEmpty ? [] : scripts[min(index, scripts.count - 1)]
+      index += 1
+      start { server in
+        var session = Session(connection, server.stopper)
+        session.run(script) { change in server.update(change) }
+        server.update { $0.ended += 1 }
+      }
+    }
+    close(listener)
+  }
+
+  private func update(_ change: (inout ServerRecord) -> Void) {
+    let met = state.withLock { state in
+      change(&state.record)
+      let record = state.record
+      let met = state.waiting.filter { $0.condition(record) }
+      if !met.isEmpty { state.waiting.removeAll { $0.condition(record) } }
+      return met
+    }
+    for waiting in met { waiting.continuation.resume() }
+  }
+}

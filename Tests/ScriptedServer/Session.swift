@@ -1,0 +1,90 @@
+import Glibc
+
+/// One connection and its script.
+struct Session {
+  private let socket: Int32
+  private let stopper: Int32
+  private var pending: [UInt8] = []
+  private var head = ""
+
+  init(_ socket: Int32, _ stopper: Int32) {
+    self.socket = socket
+    self.stopper = stopper
+    var yes: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  mutating func run(_ script: [Step], _ update: ((inout ServerRecord) -> Void) -> Void) {
+    var index = 0
+    var goesOn = true
+    while goesOn, index < script.count {
+      let step = script[index]
+      index += 1
+      switch step {
+      case .receive: goesOn = receive(update)
+      case .send(let bytes): goesOn = send(bytes, update)
+      case .answer(let make): goesOn = send(make(head), update)
+      case .sendForever(let bytes): while send(bytes, update) {}
+      case .drip(let bytes, let time): goesOn = drip(bytes, time, update)
+      case .pause(let time): goesOn = Socket.wait([(stopper, POLLIN)], for: time) == nil
+      case .listen: while read() {}
+      case .reset:
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        close(socket)
+        return
+      case .again: index = 0
+      }
+    }
+    // What has come and was not read would turn the end into a reset.
+    shutdown(socket, Int32(SHUT_WR))
+    while read() {}
+    close(socket)
+  }
+
+  private mutating func receive(_ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
+    let end: [UInt8] = [13, 10, 13, 10]
+    while true {
+      if let place = pending.indices.first(where: { pending[$0...].starts(with: end) }) {
+        head = String(String.UnicodeScalarView(pending[..<place].map { Unicode.Scalar($0) }))
+        pending.removeFirst(place + end.count)
+        let head = head
+        update { $0.heads.append(head) }
+        return true
+      }
+      guard read() else { return false }
+    }
+  }
+
+  /// False at the end.
+  private mutating func read() -> Bool {
+    guard Socket.wait([(stopper, POLLIN), (socket, POLLIN)]) == socket else { return false }
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    guard count > 0 else { return false }
+    pending += buffer[..<count]
+    return true
+  }
+
+  private func send(_ bytes: [UInt8], _ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      guard Socket.wait([(stopper, POLLIN), (socket, POLLOUT)]) == socket else { return false }
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(socket, buffer.baseAddress.map { $0 + sent }, buffer.count - sent, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count < 0, errno == EAGAIN { continue }
+      guard count > 0 else { return false }
+      sent += count
+      update { $0.sent += count }
+    }
+    return true
+  }
+
+  private func drip(_ bytes: [UInt8], _ time: Duration, _ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
+    for byte in bytes {
+      guard send([byte], update), Socket.wait([(stopper, POLLIN)], for: time) == nil else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Runs a closure on a thread of its own.
+enum Thread {
+  private final class Work: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// False where the system gives no thread.
+  static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(Work(run))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, &attributes,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
+    if result != 0 { work.release() }
+    return result == 0
+  }
+}
