@@ -47,7 +47,8 @@ let package = Package(
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "FeedCore", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+        "CCodings", "FeedCore", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     // The engine, and what leaves the house.
@@ -81,7 +82,8 @@ let package = Package(
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
     .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
     .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ScriptedServer"]),
-    .testTarget(name: "SnapshotStoreTests", dependencies: ["SnapshotStore"]),
+    .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
+    .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],

@@ -135,7 +135,7 @@ extension FeedReport {
 }
 
 extension Note {
-  init(reading value: JSONValue) throws(JSONFieldError) {
+  package init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["code", "request", "pointer", "entry", "detail"])
     self.init(
       Code(try value.requiredText("code")), request: try value.text("request"), pointer: try value.text("pointer"),

@@ -31,14 +31,16 @@ public struct FeedUpdate: Sendable {
   public var entries: [UInt8]?
   /// Bodies that the state names and that may be new. A stream keeps those of its last reply only.
   public var bodies: [(sha256: String, bytes: [UInt8])]
+  /// The feed is a stream: bodies of earlier replies need not be kept.
+  public var isStream: Bool
 
-  /// The feed is a stream: of its bodies only the last are kept.
-  public var isStream = false
-
-  public init(_ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = []) {
+  public init(
+    _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false
+  ) {
     self.state = state
     self.entries = entries
     self.bodies = bodies
+    self.isStream = isStream
   }
 }
 

@@ -1,0 +1,107 @@
+import FeedCore
+import GRDB
+import Synchronization
+
+/// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
+/// and with it its wait for the disk.
+final class CommitQueue: Sendable {
+  private struct Waiting: Sendable {
+    let change: Change
+    let answer: CheckedContinuation<Result<Void, StoreError>, Never>
+  }
+
+  private struct State {
+    var waiting: [Waiting] = []
+    var isRunning = false
+    var transactions = 0
+  }
+
+  /// A transaction takes no more changes when it has this many bytes.
+  private static let largestTransaction = 32 << 20
+
+  private let connection: Connection
+  private let state = Mutex(State())
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// How many transactions were committed.
+  var transactions: Int { state.withLock { $0.transactions } }
+
+  /// Returns when the change is on the disk.
+  func commit(_ change: Change) async throws(StoreError) {
+    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+      let starts = state.withLock { state in
+        defer { state.isRunning = true }
+        state.waiting.append(Waiting(change: change, answer: continuation))
+        return !state.isRunning
+      }
+      guard starts else { return }
+      do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { refuse(error) }
+    }
+    try result.get()
+  }
+
+  private func run(in database: Database) {
+    while let group = next() {
+      do {
+        try connection.checkOpen()
+        try write(group, in: database)
+      } catch {
+        let error = connection.failure(error)
+        for waiting in group { waiting.answer.resume(returning: .failure(error)) }
+        // Those that came meanwhile have waited for the same lock.
+        if error.reason == "store.busy" { return refuse(error) }
+      }
+    }
+  }
+
+  private func write(_ group: [Waiting], in database: Database) throws {
+    do {
+      try transaction(group, in: database)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && group.count > 1 {
+      // One of them does not fit: each alone, so that the others do not pay for it.
+      for waiting in group {
+        do {
+          try transaction([waiting], in: database)
+        } catch {
+          waiting.answer.resume(returning: .failure(connection.failure(error)))
+        }
+      }
+    }
+  }
+
+  /// One transaction for all of them; each is told when it has ended well, none when it has not.
+  private func transaction(_ group: [Waiting], in database: Database) throws {
+    try database.inTransaction(.immediate) {
+      for waiting in group { try Writing.apply(waiting.change, in: database) }
+      return .commit
+    }
+    state.withLock { $0.transactions += 1 }
+    for waiting in group { waiting.answer.resume(returning: .success(())) }
+  }
+
+  private func next() -> [Waiting]? {
+    state.withLock { state in
+      var size = 0
+      let end = state.waiting.firstIndex { waiting in
+        defer { size += waiting.change.size }
+        return size >= Self.largestTransaction
+      }
+      let group = Array(state.waiting[..<(end ?? state.waiting.endIndex)])
+      state.waiting.removeFirst(group.count)
+      state.isRunning = !group.isEmpty
+      return group.isEmpty ? nil : group
+    }
+  }
+
+  private func refuse(_ error: StoreError) {
+    let all = state.withLock { state in
+      defer {
+        state.waiting = []
+        state.isRunning = false
+      }
+      return state.waiting
+    }
+    for waiting in all { waiting.answer.resume(returning: .failure(error)) }
+  }
+}

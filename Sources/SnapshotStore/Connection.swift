@@ -1,0 +1,69 @@
+import FeedCore
+import Foundation
+import GRDB
+import Synchronization
+
+/// A reading and a writing connection to one file, which end together.
+final class Connection: Sendable {
+  let path: String
+  private let reader: DatabaseQueue
+  private let writer: DatabaseQueue?
+  private let end = Mutex<StoreError?>(nil)
+
+  init(path: String, reader: DatabaseQueue, writer: DatabaseQueue?) {
+    self.path = path
+    self.reader = reader
+    self.writer = writer
+  }
+
+  var isReadOnly: Bool { writer == nil }
+
+  /// Asks a question in one reading transaction; never waits for a writer.
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
+    try checkOpen()
+    let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+      reader.asyncRead { access in
+        continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) })
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs `body` on the writing connection's own thread, not in a transaction.
+  func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) {
+    try checkOpen()
+    guard let writer else { throw StoreError("store.readonly", "\(path) was opened for reading only") }
+    writer.asyncWriteWithoutTransaction(body)
+  }
+
+  func checkOpen() throws(StoreError) {
+    if let error = end.withLock({ $0 }) { throw error }
+  }
+
+  /// What an error means; one after which the disk can not be trusted ends the connection.
+  func failure(_ error: any Error) -> StoreError {
+    let failure = StoreError(error, at: path)
+    if let earlier = end.withLock({ $0 }) { return earlier }
+    guard let error = error as? DatabaseError, error.endsTheConnection else { return failure }
+    let isFirst = end.withLock { end in
+      defer { end = end ?? failure }
+      return end == nil
+    }
+    if isFirst {
+      // On a thread of its own: this one may be a connection's. The writer goes first: while the reader has the file open,
+      // SQLite leaves the log as it is.
+      DispatchQueue.global().async { [reader, writer] in
+        try? writer?.close()
+        try? reader.close()
+      }
+    }
+    return failure
+  }
+
+  /// Ends both connections after what is under way; the last one to a file folds its log into it.
+  func close() {
+    end.withLock { $0 = $0 ?? StoreError("store.io", "\(path) was closed") }
+    try? reader.close()
+    try? writer?.close()
+  }
+}

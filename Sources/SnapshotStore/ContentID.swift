@@ -1,0 +1,41 @@
+import CampusCatalog
+import Crypto
+import Foundation
+
+/// The name of a content: its SHA-256.
+struct ContentID: Sendable, Hashable, CustomStringConvertible {
+  static let size = 32
+
+  /// 32 bytes.
+  let bytes: Data
+
+  /// Nil unless 64 lower-case hexadecimal digits.
+  init?(_ text: String) {
+    let digits = Array(text.utf8)
+    guard digits.count == 2 * Self.size else { return nil }
+    var bytes = Data(capacity: Self.size)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    self.bytes = bytes
+  }
+
+  /// Nil unless 32 bytes.
+  init?(bytes: Data) {
+    guard bytes.count == Self.size else { return nil }
+    self.bytes = bytes
+  }
+
+  init(of content: [UInt8]) { bytes = Data(SHA256.hash(data: content)) }
+
+  var description: String { bytes.hexadecimal }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CampusCatalog
+import FeedCore
+import GRDB
+import OpeningHours
+
+/// The row of a feed: its state without the requests and the last good result, which have rows of their own.
+struct FeedRow {
+  static let columns = """
+    feed.id, feed.key, feed.is_stream, feed.snapshot, feed.requests, feed.next_due, feed.not_before, feed.failures, \
+    feed.last_failure, feed.last_polled_at, feed.last_unconditional_at, feed.distrusts_validators, feed.gone_at, \
+    feed.held_reason, feed.held_count, feed.held_last_at, feed.check_sum
+    """
+
+  static let insertion = """
+    INSERT INTO feed (id, key, is_stream, snapshot, requests, next_due, not_before, failures, last_failure, last_polled_at, \
+    last_unconditional_at, distrusts_validators, gone_at, held_reason, held_count, held_last_at, check_sum) VALUES (?, ?, ?, \
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, is_stream = \
+    excluded.is_stream, snapshot = excluded.snapshot, requests = excluded.requests, next_due = excluded.next_due, not_before \
+    = excluded.not_before, failures = excluded.failures, last_failure = excluded.last_failure, last_polled_at = \
+    excluded.last_polled_at, last_unconditional_at = excluded.last_unconditional_at, distrusts_validators = \
+    excluded.distrusts_validators, gone_at = excluded.gone_at, held_reason = excluded.held_reason, held_count = \
+    excluded.held_count, held_last_at = excluded.held_last_at, check_sum = excluded.check_sum
+    """
+
+  /// Its requests and last good result are still missing.
+  var state: FeedState
+  var isStream: Bool
+  var snapshot: Int?
+  /// How many requests the state has.
+  var requests: Int
+
+  init(_ state: FeedState, isStream: Bool, snapshot: Int?) {
+    self.state = state
+    self.isStream = isStream
+    self.snapshot = snapshot
+    requests = state.requests.count
+  }
+
+  init(reading row: inout RowReader) throws {
+    let id = row.text()
+    let key = row.text()
+    isStream = row.flag()
+    snapshot = row.optionalInteger()
+    requests = row.integer()
+    let nextDue = row.optionalInstant()
+    let notBefore = row.optionalInstant()
+    let failures = row.integer()
+    let lastFailure = row.optionalText()
+    let lastPolledAt = row.optionalInstant()
+    let lastUnconditionalAt = row.optionalInstant()
+    let distrustsValidators = row.flag()
+    let goneAt = row.text()
+    let held = (reason: row.optionalText(), count: row.optionalInteger(), lastAt: row.optionalInstant())
+    try row.verify("the feed \(id)")
+    guard let feed = FeedID(id) else { throw DamagedRow("the feed \(id)") }
+    state = FeedState(feed: feed, key: key)
+    state.nextDue = nextDue
+    state.notBefore = notBefore
+    state.failures = failures
+    state.lastFailure = lastFailure
+    state.lastPolledAt = lastPolledAt
+    state.lastUnconditionalAt = lastUnconditionalAt
+    state.distrustsValidators = distrustsValidators
+    state.goneAt = try StoredJSON.instants(goneAt)
+    if let reason = held.reason, let count = held.count, let lastAt = held.lastAt {
+      state.held = FeedState.Held(reason: reason, count: count, lastAt: lastAt)
+    }
+  }
+
+  var arguments: StatementArguments {
+    var row = RowWriter()
+    row.text(state.feed.description)
+    row.text(state.key)
+    row.flag(isStream)
+    row.integer(snapshot)
+    row.integer(requests)
+    row.instant(state.nextDue)
+    row.instant(state.notBefore)
+    row.integer(state.failures)
+    row.text(state.lastFailure)
+    row.instant(state.lastPolledAt)
+    row.instant(state.lastUnconditionalAt)
+    row.flag(state.distrustsValidators)
+    row.text(StoredJSON.write(state.goneAt))
+    row.text(state.held?.reason)
+    row.integer(state.held?.count)
+    row.instant(state.held?.lastAt)
+    return row.arguments
+  }
+}

@@ -1,0 +1,69 @@
+import CampusCatalog
+import FeedCore
+import GRDB
+import OpeningHours
+
+/// The row of an accepted result; while it is a feed's last good one, its times and notes follow the polls.
+struct SnapshotRow {
+  static let columns = """
+    snapshot.id, snapshot.feed, snapshot.accepted_at, snapshot.checked_at, snapshot.fetched_at, snapshot.content, snapshot.bodies, \
+    snapshot.bytes, snapshot.entries, snapshot.rejected, snapshot.url, snapshot.etag, snapshot.notes, snapshot.check_sum
+    """
+
+  static let insertion = """
+    INSERT INTO snapshot (id, feed, accepted_at, checked_at, fetched_at, content, bodies, bytes, entries, rejected, url, etag, \
+    notes, check_sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+    """
+
+  static let update = """
+    UPDATE snapshot SET feed = ?2, accepted_at = ?3, checked_at = ?4, fetched_at = ?5, content = ?6, bodies = ?7, bytes = ?8, \
+    entries = ?9, rejected = ?10, url = ?11, etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1
+    """
+
+  let id: Int
+  let feed: String
+  let content: ContentID
+  let result: FeedState.LastGood
+
+  init(id: Int, feed: FeedID, content: ContentID, _ result: FeedState.LastGood) {
+    self.id = id
+    self.feed = feed.description
+    self.content = content
+    self.result = result
+  }
+
+  init(reading row: inout RowReader) throws {
+    id = row.integer()
+    feed = row.text()
+    let (acceptedAt, checkedAt, fetchedAt) = (row.instant(), row.instant(), row.instant())
+    let content = row.content()
+    let bodies = row.text()
+    let (bytes, entries, rejected) = (row.integer(), row.integer(), row.integer())
+    let (url, etag) = (row.optionalText(), row.optionalText())
+    let notes = row.text()
+    try row.verify("the result \(id) of \(feed)")
+    guard let acceptedAt, let checkedAt, let fetchedAt, let content else { throw DamagedRow("the result \(id) of \(feed)") }
+    self.content = content
+    result = FeedState.LastGood(
+      acceptedAt: acceptedAt, checkedAt: checkedAt, fetchedAt: fetchedAt, content: content.description, bodies: bodies, bytes: bytes,
+      entries: entries, rejected: rejected, url: url, etag: etag, notes: try StoredJSON.notes(notes))
+  }
+
+  var arguments: StatementArguments {
+    var row = RowWriter()
+    row.integer(id)
+    row.text(feed)
+    row.instant(result.acceptedAt)
+    row.instant(result.checkedAt)
+    row.instant(result.fetchedAt)
+    row.content(content)
+    row.text(result.bodies)
+    row.integer(result.bytes)
+    row.integer(result.entries)
+    row.integer(result.rejected)
+    row.text(result.url)
+    row.text(result.etag)
+    row.text(StoredJSON.write(result.notes))
+    return row.arguments
+  }
+}

@@ -1,0 +1,47 @@
+public import CampusCatalog
+public import FeedCore
+
+/// The store in a file: SQLite with a write-ahead log. Many processes may use one file at the same time.
+///
+/// What a call of `commit` has acknowledged is on the disk. Contents are compressed, named by their SHA-256 and verified when
+/// they are read; every other row has a check sum. After an error of the disk all further calls fail with that error.
+public final class SnapshotStore: FeedStore {
+  let connection: Connection
+  let commits: CommitQueue
+
+  init(_ connection: Connection) {
+    self.connection = connection
+    commits = CommitQueue(connection)
+  }
+
+  public func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
+    try await connection.read { try Reading.states(of: feeds, in: $0) }
+  }
+
+  public func hosts() async throws(StoreError) -> [HostState] {
+    try await connection.read { try Reading.hosts(in: $0) }
+  }
+
+  public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
+    guard let content = try await connection.read({ try Reading.entries(of: feed, in: $0) }) else {
+      throw StoreError("store.corrupt", "the entries of \(feed) are not kept in \(connection.path)")
+    }
+    return try content.unpacked()
+  }
+
+  public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? {
+    guard let id = ContentID(sha256), let content = try await connection.read({ try Reading.content(id, in: $0) }) else { return nil }
+    return try content.unpacked()
+  }
+
+  public func commit(_ update: FeedUpdate) async throws(StoreError) {
+    try connection.checkOpen()
+    try await commits.commit(.feed(try FeedChange(update)))
+  }
+
+  public func commit(_ hosts: [HostState]) async throws(StoreError) { try await commits.commit(.hosts(hosts)) }
+
+  /// Ends the use of the file after what is under way; further calls fail. Without it the file is closed with the last
+  /// reference to the store.
+  public func close() { connection.close() }
+}

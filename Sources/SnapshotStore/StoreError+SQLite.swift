@@ -1,0 +1,39 @@
+import FeedCore
+import GRDB
+import SimdJSON
+
+extension StoreError {
+  /// What an error of the library under the store means.
+  init(_ error: any Error, at path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as DatabaseError: self.init(error, at: path)
+    case let error as DamagedRow:
+      self.init("store.corrupt", "\(error.what) in \(path) is damaged; the file can be set aside, and what it held is read anew")
+    default: self.init("store.corrupt", "\(path) holds what can not be read; the file can be set aside, and what it held is read anew")
+    }
+  }
+
+  private init(_ error: DatabaseError, at path: String) {
+    let why = "SQLite says \(error.extendedResultCode.rawValue), \(error.message ?? "nothing more")"
+    switch error.resultCode {
+    case .SQLITE_FULL: self.init("store.full", "there is no room for \(path); make room and run again (\(why))")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init("store.busy", "another process keeps \(path) locked; run again when it has ended (\(why))")
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      self.init("store.corrupt", "\(path) is damaged or no database; it can be set aside, and what it held is read anew (\(why))")
+    case .SQLITE_CONSTRAINT:
+      self.init("store.corrupt", "what was to be written to \(path) does not fit to what it holds (\(why))")
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      self.init("store.readonly", "\(path) can not be written; its owner, its mode or its medium forbids it (\(why))")
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOLFS, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_PROTOCOL:
+      self.init("store.io", "\(path) can not be read or written; look at its folder and its disk (\(why))")
+    default: self.init("store.corrupt", "\(path) does not have the tables that it should have; it can be set aside (\(why))")
+    }
+  }
+}
+
+extension DatabaseError {
+  /// After it nobody knows what reached the disk: to try again could lose what was acknowledged.
+  var endsTheConnection: Bool { resultCode == .SQLITE_IOERR }
+}

@@ -1,0 +1,69 @@
+import FeedCore
+import Foundation
+
+/// The file of a store, from the outside.
+enum StoreFile {
+  /// Makes an empty file and the folders that lead to it, unless they are there.
+  ///
+  /// The file is made without being opened: to close it again would drop the locks that SQLite holds in this process.
+  static func create(_ path: String) throws(StoreError) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError("store.io", "the folder \(folder) can not be made")
+    }
+    guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return sync(folder) }
+    let number = errno
+    switch number {
+    case EEXIST: return
+    case EROFS, EACCES, EPERM: throw StoreError("store.readonly", "\(path) can not be made: \(text(number))")
+    case ENOSPC, EDQUOT: throw StoreError("store.full", "\(path) can not be made: \(text(number))")
+    default: throw StoreError("store.io", "\(path) can not be made: \(text(number))")
+    }
+  }
+
+  /// The log holds what the file does not have yet.
+  static func hasLog(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
+  /// The address that tells SQLite to do without locks.
+  static func immutableAddress(_ path: String) -> String {
+    var allowed = CharacterSet.urlPathAllowed
+    allowed.remove(charactersIn: ";")
+    return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
+  }
+
+  /// Renames a file and its companions to the first free name. Returns the new path.
+  static func setAside(_ path: String) throws(StoreError) -> String {
+    // A log that stayed behind would be played into the next file of this name: it goes first.
+    let suffixes = ["-wal", "-shm", ""]
+    var number = 1
+    while suffixes.contains(where: { exists("\(path).corrupt-\(number)\($0)") }) { number += 1 }
+    let target = "\(path).corrupt-\(number)"
+    for suffix in suffixes where exists(path + suffix) {
+      guard rename(path + suffix, target + suffix) == 0 else {
+        throw StoreError("store.io", "\(path)\(suffix) can not be renamed: \(text(errno))")
+      }
+    }
+    sync(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+    return target
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
+
+  private static func sync(_ folder: String) {
+    let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,72 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+
+/// The lists inside a row, as canonical JSON.
+enum StoredJSON {
+  private static let empty = (list: "[]", object: "{}")
+
+  static func write(_ notes: [Note]) -> String {
+    guard !notes.isEmpty else { return empty.list }
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginArray()
+    for note in notes { note.write(to: &writer) }
+    writer.endArray()
+    return writer.text
+  }
+
+  static func notes(_ text: String) throws -> [Note] {
+    guard text != empty.list else { return [] }
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    var notes: [Note] = []
+    var elements = document.root.elements
+    while let note = elements.next() { notes.append(try Note(reading: note)) }
+    return notes
+  }
+
+  static func write(_ instants: [Instant]) -> String {
+    guard !instants.isEmpty else { return empty.list }
+    var writer = JSONWriter(capacity: 256)
+    writer.beginArray()
+    for instant in instants { writer.string(instant.description) }
+    writer.endArray()
+    return writer.text
+  }
+
+  static func instants(_ text: String) throws -> [Instant] {
+    guard text != empty.list else { return [] }
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    var instants: [Instant] = []
+    var elements = document.root.elements
+    while let element = elements.next() {
+      guard let instant = element.string.flatMap({ Instant($0) }) else { throw DamagedRow("a list of times") }
+      instants.append(instant)
+    }
+    return instants
+  }
+
+  /// Sorted by their names.
+  static func write(_ headers: [String: String]) -> String {
+    guard !headers.isEmpty else { return empty.object }
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      writer.key(name)
+      writer.string(value)
+    }
+    writer.endObject()
+    return writer.text
+  }
+
+  static func headers(_ text: String) throws -> [String: String] {
+    guard text != empty.object else { return [:] }
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    var headers: [String: String] = [:]
+    var members = document.root.members
+    while let member = members.next() {
+      guard let value = member.value.string else { throw DamagedRow("a list of headers") }
+      headers[member.key] = value
+    }
+    return headers
+  }
+}

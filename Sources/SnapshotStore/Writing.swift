@@ -1,0 +1,104 @@
+import CampusCatalog
+import FeedCore
+import Foundation
+import GRDB
+
+/// What a change writes, inside a transaction of the caller.
+enum Writing {
+  static func apply(_ change: Change, in database: Database) throws {
+    switch change {
+    case .feed(let change): try apply(change, in: database)
+    case .hosts(let hosts):
+      let statement = try database.cachedStatement(sql: HostRow.insertion)
+      for host in hosts { try statement.execute(arguments: HostRow(host).arguments) }
+    }
+  }
+
+  private static func apply(_ change: FeedChange, in database: Database) throws {
+    let feed = change.state.feed
+    for content in change.contents { try insert(content, in: database) }
+    let (snapshot, isNew) = try write(change.result, of: feed, in: database)
+    let row = FeedRow(change.state, isStream: change.isStream, snapshot: snapshot)
+    try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: row.arguments)
+    let released = try replaceRequests(of: feed, by: change.requests, in: database)
+    if let snapshot, isNew, !change.isStream {
+      try link(change.requests, to: snapshot, in: database)
+    }
+    try remove(released, in: database)
+  }
+
+  private static func insert(_ content: Content, in database: Database) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
+    ).execute(arguments: [content.id.bytes, content.size, content.coding.rawValue, content.bytes])
+  }
+
+  /// A result that was accepted anew gets a row; one that was seen to be current keeps its row.
+  private static func write(
+    _ result: (content: ContentID, FeedState.LastGood)?, of feed: FeedID, in database: Database
+  ) throws -> (id: Int?, isNew: Bool) {
+    guard let (content, lastGood) = result else { return (nil, false) }
+    if let current = try currentSnapshot(of: feed, in: database), current.content == content,
+      current.result.acceptedAt == lastGood.acceptedAt
+    {
+      let row = SnapshotRow(id: current.id, feed: feed, content: content, lastGood)
+      try database.cachedStatement(sql: SnapshotRow.update).execute(arguments: row.arguments)
+      return (current.id, false)
+    }
+    let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM snapshot")) ?? 0
+    let row = SnapshotRow(id: last + 1, feed: feed, content: content, lastGood)
+    try database.cachedStatement(sql: SnapshotRow.insertion).execute(arguments: row.arguments)
+    return (row.id, true)
+  }
+
+  private static func currentSnapshot(of feed: FeedID, in database: Database) throws -> SnapshotRow? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(SnapshotRow.columns) FROM feed JOIN snapshot ON snapshot.id = feed.snapshot WHERE feed.id = ?")
+    let rows = try Row.fetchCursor(statement, arguments: [feed.description])
+    guard try rows.next() != nil else { return nil }
+    var reader = RowReader(statement)
+    return try SnapshotRow(reading: &reader)
+  }
+
+  /// Writes what differs. Returns the bodies that are no longer named.
+  private static func replaceRequests(of feed: FeedID, by requests: [RequestRow], in database: Database) throws -> Set<ContentID> {
+    var old = try Reading.requests(of: feed, in: database)
+    var released = Set(old.values.map(\.body))
+    for request in requests {
+      released.remove(request.body)
+      if old.removeValue(forKey: request.label)?.state == request.state { continue }
+      try database.cachedStatement(sql: RequestRow.insertion).execute(arguments: request.arguments)
+    }
+    for label in old.keys {
+      let statement = try database.cachedStatement(sql: "DELETE FROM request WHERE feed = ? AND label = ?")
+      try statement.execute(arguments: [feed.description, RowWriter.value(label)])
+    }
+    return released
+  }
+
+  /// The bodies that a result was read from stay with it.
+  private static func link(_ requests: [RequestRow], to snapshot: Int, in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)")
+    for request in requests {
+      var row = RowWriter()
+      row.integer(snapshot)
+      row.text(request.label)
+      row.content(request.body)
+      try statement.execute(arguments: row.arguments)
+    }
+  }
+
+  /// Removes those contents that nothing names.
+  private static func remove(_ contents: Set<ContentID>, in database: Database) throws {
+    guard !contents.isEmpty else { return }
+    let statement = try database.cachedStatement(
+      sql: """
+        DELETE FROM content WHERE sha256 = ?1
+          AND NOT EXISTS (SELECT 1 FROM request WHERE body = ?1)
+          AND NOT EXISTS (SELECT 1 FROM snapshot_body WHERE sha256 = ?1)
+          AND NOT EXISTS (SELECT 1 FROM snapshot WHERE content = ?1)
+        """)
+    for content in contents { try statement.execute(arguments: [content.bytes]) }
+  }
+}

@@ -1,0 +1,124 @@
+import CampusCatalog
+import Crypto
+import FeedCore
+import Foundation
+import OpeningHours
+import SnapshotStore
+
+/// Uses a store from a process of its own, for tests that kill it or that give it a bad disk.
+@main
+struct StoreTorture {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3 else { throw Usage() }
+    do {
+      switch arguments[1] {
+      case "commit": try await commit(to: arguments[2], first: Int(arguments[3]) ?? 0, last: arguments.count > 4 ? Int(arguments[4]) : nil)
+      case "read": try await read(arguments[2])
+      case "measure": try await measure(arguments[2], feeds: Int(arguments[3]) ?? 1000)
+      default: throw Usage()
+      }
+    } catch let error as StoreError {
+      print("\(error.reason): \(error.detail)")
+      exit(5)
+    }
+  }
+
+  struct Usage: Error {}
+
+  /// Commits one update after another, and says the number of each when it is acknowledged.
+  private static func commit(to path: String, first: Int, last: Int?) async throws {
+    let store = try SnapshotStore.open(path: path)
+    for number in first...(last ?? Int.max - 1) {
+      try await store.commit(try update(number, of: number % 3, bytes: 6_000))
+      FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+    }
+    store.close()
+  }
+
+  private static func read(_ path: String) async throws {
+    let store = try SnapshotStore.open(path: path, readOnly: true)
+    for (feed, state) in try await store.states(of: (0..<3).compactMap { feed($0) }).sorted(by: { $0.key < $1.key }) {
+      print(feed, state.failures, try await store.entries(of: feed).count)
+    }
+  }
+
+  /// Times 1,000 commits at once, and reading all of it back.
+  private static func measure(_ path: String, feeds: Int) async throws {
+    let clock = ContinuousClock()
+    let updates = try (0..<feeds).map { try update($0 + 1_000_000, of: $0, bytes: 60_000) }
+    let store = try SnapshotStore.open(path: path)
+    let commits = try await clock.measure {
+      try await withThrowingTaskGroup { group in
+        for update in updates { group.addTask { try await store.commit(update) } }
+        try await group.waitForAll()
+      }
+    }
+    print("commit of \(feeds):", commits, "transactions:", store.transactions)
+    let ids = updates.map(\.state.feed)
+    for _ in 0..<3 {
+      let states = try await clock.measure { _ = try await store.states(of: ids) }
+      print("states of \(feeds):", states)
+    }
+    let unchanged = try await clock.measure {
+      try await withThrowingTaskGroup { group in
+        for update in updates { group.addTask { try await store.commit(FeedUpdate(update.state)) } }
+        try await group.waitForAll()
+      }
+    }
+    print("unchanged commit of \(feeds):", unchanged, "transactions:", store.transactions)
+    let entries = try await clock.measure {
+      try await withThrowingTaskGroup { group in
+        for id in ids { group.addTask { _ = try await store.entries(of: id) } }
+        try await group.waitForAll()
+      }
+    }
+    print("entries of \(feeds):", entries)
+    let bodies = try await clock.measure {
+      try await withThrowingTaskGroup { group in
+        for update in updates { group.addTask { _ = try await store.body(update.bodies[0].sha256) } }
+        try await group.waitForAll()
+      }
+    }
+    print("bodies of \(feeds):", bodies)
+    let alone = try await clock.measure { for update in updates.prefix(20) { try await store.commit(FeedUpdate(update.state)) } }
+    print("one commit alone:", alone / 20)
+    print("check:", try await clock.measure { print(try await store.check()) })
+    print("close:", clock.measure { store.close() })
+    print("open:", try clock.measure { try SnapshotStore.open(path: path).close() })
+    print("file:", try FileManager.default.attributesOfItem(atPath: path)[.size] ?? 0)
+  }
+
+  static func feed(_ number: Int) -> FeedID? { FeedID("campus-\(number)/feed") }
+
+  /// The update says its number in each of its parts.
+  static func update(_ number: Int, of feed: Int, bytes: Int) throws -> FeedUpdate {
+    guard let id = Self.feed(feed), let time = Instant(secondsSinceEpoch: Int64(number)) else { throw Usage() }
+    let entries = lines(number, bytes)
+    let body = Array("[".utf8) + lines(number, bytes * 11 / 6) + Array("]".utf8)
+    var state = FeedState(feed: id, key: "torture 1")
+    state.failures = number
+    state.requests["all"] = FeedState.RequestState(
+      key: "key", validators: Validators(etag: "\"\(number)\""), body: sha256(body), url: "https://example.org/\(number)",
+      headers: ["content-type": "application/json"], receivedAt: time)
+    state.lastGood = FeedState.LastGood(
+      acceptedAt: time, checkedAt: time, fetchedAt: time, content: sha256(entries), bodies: sha256(body), bytes: body.count,
+      entries: number, rejected: 0, url: nil, etag: "\"\(number)\"", notes: [])
+    return FeedUpdate(state, entries: entries, bodies: [(sha256(body), body)], isStream: feed == 2)
+  }
+
+  /// About as compressible as a list of places.
+  private static func lines(_ number: Int, _ bytes: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    var state = UInt64(number)
+    while text.count < bytes {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      text += Array(
+        "{\"id\":\"\(number)/\(state >> 33)\",\"name\":\"Hall \(state >> 55)\",\"open\":\"Mo-Fr 08:00-1\(state >> 61):30\",\"lat\":39.9\(state >> 40)}\n"
+          .utf8)
+    }
+    return text
+  }
+
+  private static func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimal }
+}
