@@ -44,7 +44,8 @@ public struct PoliteTransport: Transport {
       guard case .failure(let failure) = outcome else { return outcome.answered(attempts: attempts, afterFailure: first) }
       first = first ?? failure
     }
-    let failure = first ?? TransportFailure("config.address", "the request \"\(request.name)\" has no address; give it one in a registry file")
+    let failure =
+      first ?? TransportFailure("config.address", "the request \"\(request.name)\" has no address; give it one in a registry file")
     return .failure(
       TransportFailure(
         failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts))
@@ -67,13 +68,17 @@ public struct PoliteTransport: Transport {
       }
       guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: failure, attempts: call.attempts - 1)) }
       let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
-      guard call.attempts <= allowed, await manners.takeRetry() else { return .failure(TransportFailure(copying: failure, attempts: call.attempts)) }
+      guard call.attempts <= allowed, await manners.takeRetry() else {
+        return .failure(TransportFailure(copying: failure, attempts: call.attempts))
+      }
       if failure.reason == "http.304_unexpected" {
         validators = nil
         call.forbidsCaches = true
       }
       let delay = Backoff.delay(retry: call.attempts, random: random(), first: settings.firstDelay, longest: settings.longestDelay)
-      guard clock.elapsed() + delay < settings.deadline else { return .failure(TransportFailure(copying: failure, attempts: call.attempts)) }
+      guard clock.elapsed() + delay < settings.deadline else {
+        return .failure(TransportFailure(copying: failure, attempts: call.attempts))
+      }
       var event = FetchEvent(.info, "retry", feed.id)
       event.attempt = call.attempts
       event.reason = failure.reason
@@ -122,7 +127,8 @@ extension TransportOutcome {
       var facts = facts
       facts.attempts = attempts
       if let failure {
-        facts.notes.append((facts.isFrozen ? "mirror.frozen" : "mirror.used", "the primary address failed (\(failure.reason)): \(failure.detail)"))
+        facts.notes.append(
+          (facts.isFrozen ? "mirror.frozen" : "mirror.used", "the primary address failed (\(failure.reason)): \(failure.detail)"))
         facts.primaryFailure = failure.reason
       }
       return facts

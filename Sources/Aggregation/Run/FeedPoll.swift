@@ -34,7 +34,11 @@ struct FeedPoll {
     }
     var (state, isReset) = current(known, now)
     if let reason = reasonNotToAsk(&state, now) {
-      await serve(state, reason, &result, now)
+      var detail: String?
+      if let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), reason != "not.due", reason != "offline", reason != "gone" {
+        detail = "the last poll failed; the feed is not asked again before \(until)"
+      }
+      await serve(state, reason, &result, now, detail: detail)
     } else {
       await ask(&state, isReset, &result, now)
     }
@@ -78,7 +82,9 @@ struct FeedPoll {
     }
     // A clock that was set back can not make a wait longer than the longest that is ever set.
     if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.most { return "ratelimited" }
-    guard !source.options.refresh, !source.options.accepted.contains(feed.id), let nextDue = state.nextDue, now < nextDue else { return nil }
+    guard !source.options.refresh, !source.options.accepted.contains(feed.id), let nextDue = state.nextDue, now < nextDue else {
+      return nil
+    }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? "not.due"
   }
@@ -285,7 +291,9 @@ struct FeedPoll {
       let event = FetchEvent(.warn, answers.isUnconditional ? "validators.untrusted" : "validators.lie", feed.id)
       source.log(event)
       result.report.notes.append(
-        Note(Note.Code(event.event), request: answer.label, "the server gave other content under equal validators; they are not used any more"))
+        Note(
+          Note.Code(event.event), request: answer.label, "the server gave other content under equal validators; they are not used any more")
+      )
     }
     state.requests[answer.label] = FeedState.RequestState(
       key: reply.exchange.key, validators: reply.validators, body: sha256, url: reply.url ?? "", headers: reply.headers,
@@ -300,7 +308,9 @@ struct FeedPoll {
     moved.count += 1
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
       result.report.notes.append(
-        Note(Note.Code("redirect.permanent"), "the address has moved for good to \(PublicAddress.withoutSecrets(url)); change it in a registry file"))
+        Note(
+          Note.Code("redirect.permanent"),
+          "the address has moved for good to \(PublicAddress.withoutSecrets(url)); change it in a registry file"))
     }
     return moved
   }
@@ -398,6 +408,11 @@ struct FeedPoll {
 
   private func fail(_ failure: TransportFailure, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
     var state = before
+    // What was decided here, and by nobody out there, can be decided otherwise in the next run.
+    let isOurs = failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
+    if isOurs || failure.attempts == 0 && failure.reason != "ratelimited" {
+      return await giveUp(failure, state, &result, now)
+    }
     state.lastPolledAt = now
     state.failures += 1
     state.lastFailure = failure.reason
@@ -408,6 +423,11 @@ struct FeedPoll {
     if failure.reason == "guard.empty" {
       state.held = ResultGuard.held(before.held, failure.reason, at: now)
     }
+    await giveUp(failure, state, &result, now)
+    await commit(FeedUpdate(state), &result, now)
+  }
+
+  private func giveUp(_ failure: TransportFailure, _ state: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
     let attempts = result.report.attempts
     let notes = result.report.notes
     result.entries = []
@@ -416,7 +436,6 @@ struct FeedPoll {
     result.report.attempts = attempts
     result.report.notes = notes
     await serve(state, failure.reason, &result, now, detail: failure.detail)
-    await commit(FeedUpdate(state), &result, now)
   }
 
   /// The answer of a mirror whose content never changes: shown, never kept.

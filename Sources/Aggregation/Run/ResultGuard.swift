@@ -9,7 +9,8 @@ enum ResultGuard {
   static let secondsApart = 3600
 
   /// Why a result is suspicious; nil for one that is not.
-  static func suspicion(_ entries: [Entry], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)? {
+  static func suspicion(_ entries: [Entry], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)?
+  {
     let count = entries.count
     if count == 0 { return last.map { $0.entries > 0 } ?? true ? ("guard.empty", "the feed has no records at all") : nil }
     guard let last, last.entries > 0 else { return nil }

@@ -2,6 +2,7 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogExport
+import FeedCore
 
 /// The main job: feeds in, one catalog out.
 struct Collect: AsyncParsableCommand {
@@ -81,7 +82,9 @@ struct Collect: AsyncParsableCommand {
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
     try write(run.parts, format, to: settings.text("output", flag: output) ?? "-")
-    if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same") }
+    if let error = run.storeErrors.first {
+      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same")
+    }
     if status != .delivered { throw Failure(status) }
   }
 

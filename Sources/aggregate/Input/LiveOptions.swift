@@ -15,7 +15,8 @@ struct LiveOptions: ParsableArguments {
   var refresh = false
 
   @Option(
-    name: .customLong("accept"), help: ArgumentHelp("Take the next result of this feed, whatever a guard says (repeatable).", valueName: "id"))
+    name: .customLong("accept"),
+    help: ArgumentHelp("Take the next result of this feed, whatever a guard says (repeatable).", valueName: "id"))
   var accepted: [String] = []
 
   @Option(help: ArgumentHelp("Write the replies for --replay.", valueName: "dir"), completion: .directory)

@@ -32,8 +32,9 @@ struct LiveRun {
     let transport = PoliteTransport(
       client: client, settings: fetch, clock: clock, hosts: hosts, random: { Double.random(in: 0...1) }, log: log)
     let folder = live.record.map { RecordingFolder($0) }
-    let liveSource = LiveSource(
-      transport: transport, store: store, clock: clock, options: options, record: folder.map { folder in { folder.write($1, of: $0) } }, log: log)
+    var record: (@Sendable (Feed, FeedReply) -> Void)?
+    if let folder { record = { feed, reply in folder.write(reply, of: feed) } }
+    let liveSource = LiveSource(transport: transport, store: store, clock: clock, options: options, record: record, log: log)
     let aggregator = Aggregator(registry: registry, live: liveSource, jobs: jobs)
     let run: Aggregator.Run
     do throws(PlanError) {

@@ -153,7 +153,8 @@ struct Settings {
     for (name, range) in Self.ranges {
       guard let value = value(name), Int(value.text).map({ range.contains($0) }) != true else { continue }
       throw Failure(
-        .configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is a number from \(range.lowerBound) to \(range.upperBound)")
+        .configuration,
+        "\(name) is \"\(value.text)\" (\(value.source.text)); it is a number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 }

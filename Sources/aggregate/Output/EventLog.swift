@@ -1,4 +1,5 @@
 import Aggregation
+import CampusCatalog
 import OpeningHours
 import SimdJSON
 

@@ -1,4 +1,6 @@
 import Aggregation
+import CampusCatalog
+import FeedCore
 import Synchronization
 
 /// What a run is doing, on a terminal: one line a campus with feeds, bytes, retries and the time; drawn anew with each event.

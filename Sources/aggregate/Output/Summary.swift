@@ -26,7 +26,8 @@ struct Summary {
     }
     let failed = (catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
     if !isRecorded, !isStrict {
-      return "no feed delivered anything, and nothing was kept of an earlier run; -v tells why (no network? --sample shows a built-in example)"
+      return
+        "no feed delivered anything, and nothing was kept of an earlier run; -v tells why (no network? --sample shows a built-in example)"
     }
     let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
     return "\(detail); -v tells why, and --sample shows a built-in example"
