@@ -22,7 +22,7 @@ struct Adapters: ParsableCommand {
       """
       \(manifest.id)  \(manifest.title), version \(manifest.version)
         \(manifest.summary)
-        requests \(manifest.requests.joined(separator: ", ")); every \(Feeds.duration(manifest.cadence)); \(manifest.homepage)
+        requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence)); \(manifest.homepage)
         \(manifest.licence)
 
       """

@@ -1,9 +1,12 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CurlTransport
+import FeedCore
 import Fixtures
 import OpeningHours
 import SimdJSON
+import SnapshotStore
 
 /// Whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
@@ -30,6 +33,9 @@ struct Doctor: AsyncParsableCommand {
     var rows = [
       ["aggregate", Version.text],
       ["simdjson", "\(library.version), \(library.implementation)"],
+      ["libcurl", Self.curl()],
+      ["codings", "zlib \(CurlClient.versions.zlib), brotli \(CurlClient.versions.brotli), zstd \(CurlClient.versions.zstd)"],
+      ["SQLite", SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")],
       ["zone data", zoneData()],
       ["sample", try await sample(world)],
     ]
@@ -37,6 +43,7 @@ struct Doctor: AsyncParsableCommand {
       let isThere = (try? InputFile.readIfPresent(path)) ?? nil != nil
       rows.append(["settings", "\(path)\(isThere ? "" : " (not there)")"])
     }
+    rows.append(["store", store(world)])
     if format == .json {
       try Console.write(Self.json(rows))
     } else {
@@ -44,6 +51,27 @@ struct Doctor: AsyncParsableCommand {
     }
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
       throw Failure(.local, "something that the program needs is broken, see above")
+    }
+  }
+
+  private static func curl() -> String {
+    let versions = CurlClient.versions
+    return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
+  }
+
+  /// Opens the store as a run does, which also makes it where there is none.
+  private func store(_ world: World) -> String {
+    let path: String
+    do throws(Failure) {
+      path = try LiveOptions.storePath(try world.settings(), world, flag: nil)
+    } catch {
+      return "broken: \(error.message ?? "no path")"
+    }
+    do throws(StoreError) {
+      _ = try SnapshotStore.open(path: path)
+      return "works: \(path)"
+    } catch {
+      return "broken (\(error.reason)): \(error.detail)"
     }
   }
 

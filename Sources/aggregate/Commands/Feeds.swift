@@ -5,9 +5,20 @@ import FeedCore
 import SimdJSON
 
 /// The feeds that the registry has.
-struct Feeds: ParsableCommand {
+struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
+    abstract: "List the feeds of the registry, or check what they would do.",
+    usage: """
+      aggregate feeds [--config FILE]… [--format text|json]
+      aggregate feeds check [--campus ID]… [--feed ID]…
+      """,
+    subcommands: [FeedList.self, FeedCheck.self], defaultSubcommand: FeedList.self)
+}
+
+/// All feeds, one a line.
+struct FeedList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
 
   @Option(
     name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),

@@ -10,6 +10,8 @@ struct LiveRun {
   let live: LiveOptions
   let world: World
   let settings: Settings
+  /// Nothing of the run is kept.
+  var isProbe = false
   let log: FetchEvent.Sink
 
   func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
@@ -22,7 +24,8 @@ struct LiveRun {
     } catch {
       throw Failure(.configuration, error.description)
     }
-    let store = try live.openStore(settings, world)
+    let opened = try live.openStore(settings, world)
+    let store: any FeedStore = isProbe ? UnwritingStore(opened) : opened
     let hosts: [HostState]
     do throws(StoreError) { hosts = try await store.hosts() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
     let clock = SystemClock(fallback: world.now)

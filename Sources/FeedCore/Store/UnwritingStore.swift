@@ -1,0 +1,20 @@
+public import CampusCatalog
+
+/// A store that can be read and that forgets what it is told: for asking what a run would do.
+public struct UnwritingStore: FeedStore {
+  private let base: any FeedStore
+
+  public init(_ base: any FeedStore) { self.base = base }
+
+  public func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] { try await base.states(of: feeds) }
+
+  public func hosts() async throws(StoreError) -> [HostState] { try await base.hosts() }
+
+  public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] { try await base.entries(of: feed) }
+
+  public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? { try await base.body(sha256) }
+
+  public func commit(_ update: FeedUpdate) async throws(StoreError) {}
+
+  public func commit(_ hosts: [HostState]) async throws(StoreError) {}
+}

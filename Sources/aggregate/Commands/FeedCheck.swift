@@ -1,0 +1,77 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+
+/// What a run would do with each feed, without keeping anything of it.
+struct FeedCheck: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Ask feeds that are due, and say what a run would do with each.",
+    usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
+    discussion: "Nothing is kept: the next run asks again. Exits 3 when a feed would be stale or absent.")
+
+  @OptionGroup var source: SourceOptions
+
+  @OptionGroup var live: LiveOptions
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
+
+  func validate() throws {
+    if source.isRecorded { throw ValidationError("feeds check is about the network; --sample and --replay ask nobody.") }
+  }
+
+  func run() async throws {
+    let world = try World.current()
+    let settings = try world.settings()
+    let chosen = try source.choose(settings)
+    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: world.now))
+    let run = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, log: log.take).run(chosen)
+    if format == .json {
+      try Console.write(Self.json(run.feeds))
+    } else {
+      let rows = run.feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
+      try Console.write(Console.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
+    }
+    let isGood = run.feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
+    if !isGood { throw Failure(.degraded) }
+  }
+
+  private static func verdict(_ feed: FeedReport) -> String {
+    feed.reason.map { "\(feed.outcome.rawValue) (\($0))" } ?? feed.outcome.rawValue
+  }
+
+  private static func detail(_ feed: FeedReport) -> String {
+    if let reason = feed.reason { return feed.notes.first { $0.code.description == reason }?.detail ?? reason }
+    return "\(feed.entries) entries"
+  }
+
+  private static func json(_ feeds: [FeedReport]) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string("campus-feed-check/1")
+    writer.key("feeds")
+    writer.beginArray()
+    for feed in feeds {
+      writer.beginObject()
+      writer.key("id")
+      writer.string(feed.id.description)
+      writer.key("outcome")
+      writer.string(feed.outcome.rawValue)
+      for (key, value) in [("reason", feed.reason), ("checkedAt", feed.checkedAt?.description), ("detail", detail(feed))] {
+        guard let value else { continue }
+        writer.key(key)
+        writer.string(value)
+      }
+      writer.key("entries")
+      writer.integer(feed.entries)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
+  }
+}
