@@ -71,7 +71,7 @@ enum Reading {
   static func contents(in database: Database, _ body: (Content) throws -> Void) throws {
     let rows = try Row.fetchCursor(database, sql: "SELECT sha256, size, coding, bytes FROM content")
     while let row = try rows.next() {
-      guard let id = try row.withUnsafeData(atIndex: 0, { $0.flatMap { ContentID(bytes: Data($0)) } }) else {
+      guard let id = try row.withUnsafeData(atIndex: 0, { $0.flatMap { ContentID(bytes: $0.withUnsafeBytes { Data($0) }) } }) else {
         throw DamagedRow("the name of a content")
       }
       try body(try content(id, in: row, from: 1))
@@ -95,8 +95,9 @@ enum Reading {
     guard case .int64(let size) = row.databaseValue(at: column), case .string(let name) = row.databaseValue(at: column + 1),
       let coding = Content.Coding(rawValue: name), let size = Int(exactly: size)
     else { throw DamagedRow("the content \(id)") }
-    let bytes = try row.withUnsafeData(atIndex: column + 2) { $0.map { Data($0.map { $0 }) } }
-    return Content(id: id, size: size, coding: coding, bytes: bytes ?? Data())
+    // The row's data is SQLite's own memory, valid until the next row.
+    let bytes = try row.withUnsafeData(atIndex: column + 2) { $0?.withUnsafeBytes { Data($0) } ?? Data() }
+    return Content(id: id, size: size, coding: coding, bytes: bytes)
   }
 
   private static func add(

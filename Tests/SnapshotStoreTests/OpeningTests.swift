@@ -1,0 +1,102 @@
+import CampusCatalog
+import FeedCore
+import Foundation
+import SnapshotStore
+import Testing
+
+/// What is opened, what is refused, and that what is refused is not touched.
+@Suite struct OpeningTests {
+  @Test func makesFoldersAndFilesForTheirOwnerOnly() async throws {
+    let folder = try Folder()
+    let path = folder.path("a/b/store.sqlite")
+    let store = try SnapshotStore.open(path: path)
+    try await store.commit(try SampleUpdate("penn/dining", 1).update)
+    for (name, mode) in [("a", 0o700), ("a/b", 0o700), ("a/b/store.sqlite", 0o600), ("a/b/store.sqlite-wal", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+    }
+  }
+
+  @Test(
+    "a file that is not ours",
+    arguments: [
+      ("store.version", "base.execute('CREATE TABLE mine (x)')"),
+      ("store.version", "base.execute('PRAGMA application_id = 7')"),
+      ("store.version", "base.execute('PRAGMA user_version = 3'); base.execute('CREATE TABLE mine (x)')"),
+      ("store.corrupt", "open(sys.argv[1], 'w').write('hello')"),
+      ("store.corrupt", "open(sys.argv[1], 'wb').write(bytes(range(256)) * 64)"),
+    ])
+  func refusesOtherFiles(reason: String, script: String) async throws {
+    let folder = try Folder()
+    try Tool.python(folder.path(), script)
+    try expectRefusal(folder, reason)
+  }
+
+  @Test func refusesANewerVersion() async throws {
+    let folder = try Folder()
+    let sample = try SampleUpdate("penn/dining", 1)
+    let store = try SnapshotStore.open(path: folder.path())
+    try await store.commit(sample.update)
+    store.close()
+    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1000')")
+    try expectRefusal(folder, "store.version")
+    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1')")
+    #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
+  }
+
+  @Test func takesAnEmptyFile() async throws {
+    let folder = try Folder()
+    try Data().write(to: URL(fileURLWithPath: folder.path()))
+    #expect(try await SnapshotStore.open(path: folder.path()).check() == [])
+  }
+
+  @Test func readsWithoutWriting() async throws {
+    let folder = try Folder()
+    let sample = try SampleUpdate("penn/dining", 1)
+    #expect(performing: { try SnapshotStore.open(path: folder.path("none/store.sqlite"), readOnly: true) }, throws: { reason($0) == "store.io" })
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
+    let writing = try SnapshotStore.open(path: folder.path())
+    try await writing.commit(sample.update)
+    // With the log of a writer beside it, and without.
+    for _ in 0..<2 {
+      let store = try SnapshotStore.open(path: folder.path(), readOnly: true)
+      #expect(try await store.states(of: [sample.feed]) == [sample.feed: sample.state])
+      #expect(try await store.entries(of: sample.feed) == sample.entries)
+      await #expect(performing: { try await store.commit(sample.update) }, throws: { reason($0) == "store.readonly" })
+      writing.close()
+    }
+  }
+
+  @Test func failsAfterItsEnd() async throws {
+    let folder = try Folder()
+    let store = try SnapshotStore.open(path: folder.path())
+    store.close()
+    store.close()
+    await #expect(throws: StoreError.self) { try await store.hosts() }
+    await #expect(throws: StoreError.self) { try await store.commit([HostState(origin: "https://example.org:443")]) }
+  }
+
+  @Test func pythonFindsNothingWrong() async throws {
+    let folder = try Folder()
+    let store = try SnapshotStore.open(path: folder.path())
+    for number in 0..<20 { try await store.commit(try SampleUpdate("campus/feed-\(number % 5)", number).update) }
+    let script = """
+      for pragma in ('integrity_check', 'foreign_key_check', 'journal_mode', 'application_id'):
+        print(pragma, *base.execute('PRAGMA ' + pragma).fetchall())
+      """
+    #expect(
+      try Tool.python(folder.path(), script).lines
+        == ["integrity_check ('ok',)", "foreign_key_check", "journal_mode ('wal',)", "application_id (1634166642,)"])
+  }
+
+  private func reason(_ error: any Error) -> String? { (error as? StoreError)?.reason }
+
+  private func expectRefusal(_ folder: Folder, _ reason: String) throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
+    for readOnly in [false, true] {
+      #expect(
+        performing: { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }, throws: { self.reason($0) == reason })
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path())) == before)
+  }
+}

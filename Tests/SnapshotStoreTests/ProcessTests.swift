@@ -1,0 +1,78 @@
+import AdapterTesting
+import CampusCatalog
+import FeedCore
+import Foundation
+import SnapshotStore
+import Testing
+
+/// A process that is killed, and disks that fail, lose nothing that was acknowledged.
+@Suite struct ProcessTests {
+  @Test func killedProcessesLoseNothing() async throws {
+    let folder = try Folder()
+    var generator = SeededGenerator(seed: 21)
+    var acknowledged = 0
+    for round in 0..<50 {
+      let (process, _, output) = try Tool.start([Tool.torture, "commit", folder.path(), "\(acknowledged + 1)"])
+      let wanted = Int.random(in: 0..<6, using: &generator)
+      var lines = Data()
+      while lines.count(where: { $0 == UInt8(ascii: "\n") }) < wanted { lines += output.availableData }
+      // A moment somewhere inside of the next commit, without a clock.
+      for _ in 0..<Int.random(in: 0..<200_000, using: &generator) { generator = SeededGenerator(seed: generator.next()) }
+      kill(process.processIdentifier, SIGKILL)
+      lines += output.readDataToEndOfFile()
+      process.waitUntilExit()
+      // The last line may be cut.
+      let numbers = String(decoding: lines, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      acknowledged = max(acknowledged, numbers.compactMap { Int($0) }.max() ?? 0)
+      let store = try SnapshotStore.open(path: folder.path())
+      let states = try await store.states(of: (0..<3).compactMap { FeedID("campus-\($0)/feed") })
+      let newest = states.values.map(\.failures).max() ?? 0
+      #expect((acknowledged...acknowledged + 1).contains(newest), "round \(round)")
+      for state in states.values {
+        #expect(state.lastGood?.entries == state.failures && state.requests["all"]?.validators.etag == "\"\(state.failures)\"")
+        #expect(try await !store.entries(of: state.feed).isEmpty)
+      }
+      #expect(try await store.check() == [], "round \(round)")
+      acknowledged = newest
+      if round % 2 == 0 { store.close() }
+    }
+    #expect(acknowledged > 50)
+    #expect(try Tool.python(folder.path(), "print(*base.execute('PRAGMA integrity_check').fetchall())").lines == ["('ok',)"])
+  }
+
+  @Test(.enabled(if: canMount)) func aFullDiskIsReportedAndReadingGoesOn() async throws {
+    let folder = try Folder()
+    let script = """
+      mount -t tmpfs -o size=700k tmpfs "$1" && cd "$1" || exit 9
+      "$2" commit store.sqlite 1; echo "status $?"
+      "$2" read store.sqlite
+      mount -o remount,size=8m "$1"
+      "$2" commit store.sqlite 1000 1003; echo "status $?"
+      """
+    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    let failure = try #require(lines.firstIndex { $0.hasPrefix("store.full: ") })
+    let last = try #require(Int(lines[failure - 1]))
+    #expect(lines[failure + 1] == "status 5")
+    #expect(lines[(failure + 2)...].contains { $0.hasPrefix("campus-\(last % 3)/feed \(last) ") })
+    #expect(lines.suffix(2) == ["1003", "status 0"])
+  }
+
+  @Test(.enabled(if: canMount)) func aMediumThatCanNotBeWrittenIsRead() async throws {
+    let folder = try Folder()
+    let script = """
+      mount -t tmpfs tmpfs "$1" && cd "$1" || exit 9
+      "$2" commit store.sqlite 1 3
+      mount -o remount,ro "$1"
+      "$2" read store.sqlite; echo "status $?"
+      "$2" commit store.sqlite 4 4; echo "status $?"
+      """
+    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    #expect(lines.prefix(3) == ["1", "2", "3"])
+    #expect(lines.dropFirst(3).prefix(4).map { $0.prefix { $0 != " " } } == ["campus-0/feed", "campus-1/feed", "campus-2/feed", "status"])
+    #expect(lines.dropFirst(7).first?.hasPrefix("store.readonly: ") == true, "\(lines)")
+    #expect(lines.last == "status 5")
+  }
+
+  private static let canMount =
+    Tool.exists("unshare") && (try? Tool.run(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status) == 0
+}
