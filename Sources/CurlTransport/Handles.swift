@@ -7,8 +7,7 @@ struct MultiHandle: ~Copyable {
 
   init(_ raw: UnsafeMutableRawPointer, _ options: CurlOptions) {
     self.raw = raw
-    ccurl_multi_set_number(raw, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
-    ccurl_multi_set_number(raw, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.connections)
+    // Exchanges are counted by the loop. libcurl's own limits put a handle aside and may forget to take it up again (7.88).
     ccurl_multi_set_number(raw, CURLMOPT_MAXCONNECTS, options.connections)
     ccurl_multi_set_number(raw, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
   }

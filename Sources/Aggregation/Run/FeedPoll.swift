@@ -418,7 +418,7 @@ struct FeedPoll {
     state.lastFailure = failure.reason
     let wait = Backoff.seconds(failures: state.failures, cadence: feed.cadence)
     state.nextDue = now.adding(seconds: wait)
-    if let notBefore = failure.notBefore { state.notBefore = notBefore }
+    if let notBefore = failure.notBefore, failure.reason == "ratelimited" { state.notBefore = notBefore }
     if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
     if failure.reason == "guard.empty" {
       state.held = ResultGuard.held(before.held, failure.reason, at: now)
