@@ -80,7 +80,7 @@ let package = Package(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
     .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
-    .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ScriptedServer"]),
+    .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "ScriptedServer"]),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["SnapshotStore"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),

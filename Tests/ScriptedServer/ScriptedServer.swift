@@ -21,6 +21,7 @@ public final class ScriptedServer: Sendable {
     var record = ServerRecord()
     var isStopping = false
     var threads = 0
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     var waiting: [Waiting] = []
   }
 
@@ -76,6 +77,17 @@ public final class ScriptedServer: Sendable {
     for waiting in waiting { waiting.continuation.resume() }
   }
 
+  /// Returns when a server that was stopped has closed all its sockets.
+  public func waitForEnd() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        if state.threads > 0 { state.waitingForEnd.append(continuation) }
+        return state.threads == 0
+      }
+      if hasEnded { continuation.resume() }
+    }
+  }
+
   // MARK: Threads
 
   private func start(_ work: @escaping @Sendable (ScriptedServer) -> Void) {
@@ -89,11 +101,15 @@ public final class ScriptedServer: Sendable {
   }
 
   private func leave() {
-    let isLast = state.withLock { state in
+    let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
       state.threads -= 1
-      return state.threads == 0
+      guard state.threads == 0 else { return nil }
+      defer { state.waitingForEnd = [] }
+      return state.waitingForEnd
     }
-    if isLast { close(stopper) }
+    guard let waiting else { return }
+    close(stopper)
+    for waiting in waiting { waiting.resume() }
   }
 
   private func accept() {
