@@ -13,6 +13,7 @@ final class CurlLoop {
   private var spare: [Exchange] = []
   private var hosts: [HostQueue.Key: HostQueue] = [:]
   private var ready = Queue<HostQueue>()
+  var sockets = OpenSockets()
   /// No deadline is before this one.
   private var nearest: ContinuousClock.Instant?
 
