@@ -172,6 +172,7 @@ import Testing
     #expect(try await exchange(script, limits: limits).body == Samples.json)
     limits.decodedBytes -= 1
     #expect(try await failure(script, limits: limits)?.reason == "body.too_large")
-    #expect(try await failure([.receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .send(Samples.json)], limits: limits)?.reason == "body.too_large")
+    #expect(
+      try await failure([.receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .send(Samples.json)], limits: limits)?.reason == "body.too_large")
   }
 }
