@@ -140,8 +140,7 @@ final class Exchange {
   }
 
   private func receive() {
-    phase = .receiving
-    moment = .now
+    if phase == .receiving { moment = .now } else { enter(.receiving) }
   }
 
   private func enter(_ phase: Phase) {

@@ -24,7 +24,7 @@ import Testing
   private func reason(_ url: String, from base: HTTPTarget?) async -> String? {
     do throws(HTTPFailure) {
       let target = try sharedClient.target(url, relativeTo: base)
-      _ = try await sharedClient.perform(HTTPRequest(to: target, limits: shortLimits))
+      _ = try await sharedClient.perform(HTTPRequest(to: target))
       return nil
     } catch {
       return error.reason

@@ -12,7 +12,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  private func fetch(_ coding: String, _ body: [UInt8], limits: HTTPLimits = shortLimits) async throws -> HTTPResponse {
+  private func fetch(_ coding: String, _ body: [UInt8], limits: HTTPLimits = HTTPLimits()) async throws -> HTTPResponse {
     try await exchange([.receive, .respond("200 OK", ["Content-Encoding: \(coding)"], body: body), .listen], limits: limits)
   }
 
@@ -95,12 +95,12 @@ import Testing
 
   @Test(arguments: 1...20) func anySplitDecodesToTheSame(_ seed: UInt64) async throws {
     var random = SplitMix(seed)
-    let plain = (0..<Int.random(in: 1...200_000, using: &random)).map { _ in UInt8.random(in: 0...15, using: &random) }
+    let plain = (0..<Int.random(in: 1...2000, using: &random)).map { _ in UInt8.random(in: 0...15, using: &random) }
     let body = Samples.gzip(plain)
     var script: [Step] = [.receive, .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")]
     var place = 0
     while place < body.count {
-      let count = min(body.count - place, Int.random(in: 1...20_000, using: &random))
+      let count = min(body.count - place, Int.random(in: 1...2000, using: &random))
       script.append(.send(Array((String(count, radix: 16) + "\r\n").utf8) + body[place..<(place + count)] + Array("\r\n".utf8)))
       place += count
     }
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func aBodyOfExactlyTheLimit() async throws {
-    var limits = shortLimits
+    var limits = HTTPLimits()
     limits.wireBytes = Samples.json.count
     limits.decodedBytes = Samples.json.count
     let script: [Step] = [.receive, .respond(body: Samples.json), .listen]

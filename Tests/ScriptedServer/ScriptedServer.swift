@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A TCP server on 127.0.0.1 that does what a script says, byte for byte, on threads of its own.
 ///
@@ -15,7 +14,7 @@ public final class ScriptedServer: Sendable {
   /// Closed to make it so.
   private let stopping: Int32
   private let scripts: [[Step]]
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var record = ServerRecord()
