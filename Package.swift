@@ -81,7 +81,7 @@ let package = Package(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
     .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
-    .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "ScriptedServer"]),
+    .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "ScriptedServer"]),
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),

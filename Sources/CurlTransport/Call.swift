@@ -1,5 +1,4 @@
 import FeedCore
-import Synchronization
 
 /// One waiting caller: what it asked for, and how it is told.
 final class Call: Sendable {
@@ -7,7 +6,7 @@ final class Call: Sendable {
 
   let request: HTTPRequest
   let asked = ContinuousClock.now
-  private let state = Mutex(State.idle)
+  private let state = Guarded(State.idle)
 
   private enum State {
     case idle

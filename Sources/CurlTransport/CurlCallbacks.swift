@@ -20,11 +20,21 @@ enum CurlCallbacks {
     guard let exchange, let address, let name = ccurl_address(address),
       exchange.asExchange.mayConnect(to: SocketAddress.bytes(UnsafeRawPointer(name), Int(address.pointee.addrlen)))
     else { return -1 }
-    return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    let descriptor = socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    if descriptor >= 0 { exchange.asExchange.loop.sockets.add(descriptor) }
+    return descriptor
   }
 
-  static func beforeRequest(_ exchange: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?) -> Int32 {
-    guard let exchange, let address, exchange.asExchange.mayAsk(address) else { return CURL_PREREQFUNC_ABORT }
+  /// The exchange that opened a socket may be gone when it is closed: it is the loop that is told.
+  static func closeSocket(_ loop: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
+    if let loop { Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue().sockets.remove(socket) }
+    return close(socket)
+  }
+
+  static func beforeRequest(
+    _ exchange: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ ends: OpenSockets.Ends
+  ) -> Int32 {
+    guard let exchange, let address, exchange.asExchange.mayAsk(address, ends) else { return CURL_PREREQFUNC_ABORT }
     return CURL_PREREQFUNC_OK
   }
 }

@@ -1,7 +1,6 @@
 import CCurl
 import FeedCore
 import Glibc
-import Synchronization
 
 /// The thread of a client and the way to it: callers leave messages, the thread takes them all at once.
 final class CurlEngine: Sendable {
@@ -20,7 +19,7 @@ final class CurlEngine: Sendable {
   }
 
   let options: CurlOptions
-  private let inbox = Mutex(Inbox())
+  private let inbox = Guarded(Inbox())
   /// Owned by the thread; the others only wake it, and that under the lock and not after its end.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 

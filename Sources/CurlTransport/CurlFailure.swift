@@ -6,6 +6,8 @@ import Glibc
 enum CurlFailure {
   /// The results that X509 checks give (openssl/x509_vfy.h).
   private enum Verification {
+    /// Left so by libcurl when the chain is good and its own check of the name fails.
+    static let unspecified = 1
     static let notYetValid = 9
     static let expired = 10
     static let hostMismatch = 62
@@ -83,7 +85,7 @@ enum CurlFailure {
     switch ccurl_get_number(exchange.handle.raw, CURLINFO_SSL_VERIFYRESULT) {
     case Verification.expired: ("tls.expired", "the certificate has expired")
     case Verification.notYetValid: ("tls.expired", "the certificate is not yet valid")
-    case 0, Verification.hostMismatch: ("tls.name", "the certificate is for another name")
+    case 0, Verification.unspecified, Verification.hostMismatch: ("tls.name", "the certificate is for another name")
     default: ("tls.untrusted", "the certificate is not signed by an authority that is trusted")
     }
   }

@@ -14,7 +14,6 @@ enum CurlLibrary {
       curl: String(cString: info.version),
       tls: info.ssl_version.map { String(cString: $0) } ?? "none",
       hasHTTP2: features & CURL_VERSION_HTTP2 != 0,
-      hasInternationalNames: features & CURL_VERSION_IDN != 0,
       hasAsynchronousResolver: features & CURL_VERSION_ASYNCHDNS != 0,
       zlib: String(cString: zlibVersion()),
       brotli: "\(brotli >> 24).\(brotli >> 12 & 0xfff).\(brotli & 0xfff)",

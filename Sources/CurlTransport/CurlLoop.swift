@@ -13,6 +13,7 @@ final class CurlLoop {
   private var spare: [Exchange] = []
   private var hosts: [HostQueue.Key: HostQueue] = [:]
   private var ready = Queue<HostQueue>()
+  var sockets = OpenSockets()
   /// No deadline is before this one.
   private var nearest: ContinuousClock.Instant?
 
@@ -29,13 +30,10 @@ final class CurlLoop {
     while takeMessages() {
       admit()
       curl_multi_perform(raw, &running)
-      if finishDone(raw) {
-        // The next calls' requests go out before the wait.
-        admit()
-        curl_multi_perform(raw, &running)
-      }
-      sweep()
-      curl_multi_poll(raw, nil, 0, wait, nil)
+      let anyDone = finishDone(raw)
+      let anyLate = sweep()
+      // Where a place became free, the next requests go out before the wait.
+      if !anyDone, !anyLate { curl_multi_poll(raw, nil, 0, wait, nil) }
     }
   }
 
@@ -150,14 +148,16 @@ final class CurlLoop {
 
   // MARK: Time
 
-  /// Ends what is late.
-  private func sweep() {
+  /// Ends what is late. True when any was.
+  private func sweep() -> Bool {
     let now = ContinuousClock.now
-    guard let nearest, nearest <= now else { return }
+    guard let nearest, nearest <= now else { return false }
     self.nearest = nil
+    var any = false
     for exchange in exchanges.values {
       if exchange.deadline <= now, let failure = exchange.timeout(at: now) {
         end(exchange, .failure(failure))
+        any = true
       } else {
         expect(exchange.deadline)
       }
@@ -172,6 +172,7 @@ final class CurlLoop {
         }
       }
     }
+    return any
   }
 
   /// Milliseconds until the nearest deadline.

@@ -5,8 +5,6 @@ public struct CurlVersions: Sendable, Hashable {
   /// Name and version: "OpenSSL/3.0.19"; "none" without TLS.
   public let tls: String
   public let hasHTTP2: Bool
-  /// Names of hosts may be written in other letters than ASCII.
-  public let hasInternationalNames: Bool
   /// Names are resolved beside the loop; without it a silent resolver holds up all exchanges.
   public let hasAsynchronousResolver: Bool
   public let zlib: String

@@ -12,7 +12,7 @@ final class Exchange {
   }
 
   var handle: EasyHandle
-  private unowned let loop: CurlLoop
+  unowned let loop: CurlLoop
 
   private(set) var call: Call?
   private(set) var request: HTTPRequest
@@ -34,7 +34,7 @@ final class Exchange {
 
   /// - Parameter request: any; `begin` sets the right one.
   init?(_ options: CurlOptions, _ request: HTTPRequest, on loop: CurlLoop) {
-    guard let handle = EasyHandle(options) else { return nil }
+    guard let handle = EasyHandle(options, on: Unmanaged.passUnretained(loop).toOpaque()) else { return nil }
     self.handle = handle
     self.loop = loop
     self.request = request
@@ -92,13 +92,13 @@ final class Exchange {
   }
 
   /// The connection stands, new or used before: also one that another request was allowed to make.
-  func mayAsk(_ address: UnsafePointer<CChar>) -> Bool {
+  func mayAsk(_ address: UnsafePointer<CChar>, _ ends: OpenSockets.Ends) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(SocketAddress.bytes(address)) {
       refused = reason
       return false
     }
     enter(.awaiting)
-    socket = ccurl_get_socket(handle.raw)
+    socket = loop.sockets.find(ends)
     receivedBefore = received()?.bytes
     return true
   }
@@ -133,15 +133,14 @@ final class Exchange {
     var hasBody = head.isChunked || (head.status == 204 && head.contentLength ?? 0 > 0)
     if request.target.scheme == "http", let before = receivedBefore, let now = received() {
       // libcurl drops what it has read behind such a head, and does not say so.
-      hasBody = hasBody || now.bytes - before > UInt64(head.bytes)
+      hasBody = hasBody || now.bytes &- before > UInt64(head.bytes)
     }
     if hasBody { oddities.append("a \(head.status) with a body") }
     if hasBody || head.contentLength ?? 0 > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
   }
 
   private func receive() {
-    phase = .receiving
-    moment = .now
+    if phase == .receiving { moment = .now } else { enter(.receiving) }
   }
 
   private func enter(_ phase: Phase) {

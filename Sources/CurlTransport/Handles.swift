@@ -22,7 +22,8 @@ struct EasyHandle: ~Copyable {
   private var headers: [Feed.Header]?
   private var list: UnsafeMutablePointer<curl_slist>?
 
-  init?(_ options: CurlOptions) {
+  /// - Parameter loop: the `CurlLoop`; it must outlive all connections.
+  init?(_ options: CurlOptions, on loop: UnsafeMutableRawPointer) {
     guard let raw = curl_easy_init() else { return nil }
     self.raw = raw
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -62,7 +63,11 @@ struct EasyHandle: ~Copyable {
       CurlCallbacks.body(bytes, size * count, exchange)
     }
     ccurl_set_opensocket(raw) { exchange, _, address in CurlCallbacks.openSocket(exchange, address) }
-    ccurl_set_prereq(raw) { exchange, address, _, _, _ in CurlCallbacks.beforeRequest(exchange, address) }
+    ccurl_set_closesocket(raw) { loop, socket in CurlCallbacks.closeSocket(loop, socket) }
+    ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, loop)
+    ccurl_set_prereq(raw) { exchange, address, _, remote, local in
+      CurlCallbacks.beforeRequest(exchange, address, OpenSockets.Ends(local: local, remote: remote))
+    }
   }
 
   deinit {

@@ -8,6 +8,7 @@ enum TargetParser {
   static func target(_ text: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
     let url = String(decoding: bytes(of: text), as: UTF8.self)
     try check(url, isAbsolute: base == nil)
+    if let base, url.hasPrefix("#") { return base }
     guard let parts = curl_url() else { throw invalid("out of memory") }
     defer { curl_url_cleanup(parts) }
     if let base { try set(parts, CURLUPART_URL, base.url) }
@@ -16,9 +17,8 @@ enum TargetParser {
     guard let scheme = get(parts, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
       throw HTTPFailure("policy.scheme", "neither http nor https")
     }
-    guard let given = get(parts, CURLUPART_HOST), let host = ascii(parts, given)?.lowercased() else {
-      throw invalid("an address without a host that can be asked")
-    }
+    guard let given = get(parts, CURLUPART_HOST) else { throw invalid("an address without a host") }
+    let host = given.lowercased()
     try checkHost(host)
     if host != given { try set(parts, CURLUPART_HOST, host) }
     curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
@@ -61,13 +61,7 @@ enum TargetParser {
     guard !authority.utf8.contains(0x20) else { throw invalid("a space in the name of a host") }
   }
 
-  /// The name of the host as it is asked for; nil where it has letters that can not be.
-  private static func ascii(_ parts: OpaquePointer, _ host: String) -> String? {
-    if host.utf8.allSatisfy({ $0 < 0x80 }) { return host }
-    guard CurlLibrary.versions.hasInternationalNames else { return nil }
-    return get(parts, CURLUPART_HOST, CURLU_PUNYCODE)
-  }
-
+  /// Letters beyond ASCII are refused: libcurl would turn them into others by the locale of the process.
   private static func checkHost(_ host: String) throws(HTTPFailure) {
     let isLiteral = host.hasPrefix("[")
     let inner = isLiteral ? host.dropFirst().dropLast() : host[...]

@@ -3,7 +3,7 @@ import FeedCore
 import ScriptedServer
 import Testing
 
-/// Limits so short that a test of them takes no time.
+/// Limits so short that a test of them takes no time. Other tests have the usual ones: the machine may be busy.
 let shortLimits: HTTPLimits = {
   var limits = HTTPLimits()
   limits.connect = .milliseconds(500)
@@ -17,7 +17,7 @@ let shortLimits: HTTPLimits = {
 let sharedClient = CurlClient(CurlOptions(connectionsPerHost: 8))
 
 func request(
-  _ url: String, _ headers: [Feed.Header] = [], limits: HTTPLimits = shortLimits, allowsPrivate: Bool = true
+  _ url: String, _ headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits(), allowsPrivate: Bool = true
 ) throws(HTTPFailure) -> HTTPRequest {
   HTTPRequest(
     to: try sharedClient.target(url, relativeTo: nil), headers: headers, limits: limits, allowsPrivateAddresses: allowsPrivate)
@@ -25,7 +25,7 @@ func request(
 
 /// What an exchange with a scripted server comes to.
 func exchange(
-  _ script: [Step], _ headers: [Feed.Header] = [], limits: HTTPLimits = shortLimits
+  _ script: [Step], _ headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits()
 ) async throws -> HTTPResponse {
   let server = try ScriptedServer(script)
   defer { server.stop() }
@@ -34,7 +34,7 @@ func exchange(
 
 /// The failure of an exchange with a scripted server.
 func failure(
-  _ script: [Step], limits: HTTPLimits = shortLimits, _ location: SourceLocation = #_sourceLocation
+  _ script: [Step], limits: HTTPLimits = HTTPLimits(), _ location: SourceLocation = #_sourceLocation
 ) async throws -> HTTPFailure? {
   await #expect(throws: HTTPFailure.self, sourceLocation: location) {
     try await exchange(script, limits: limits)

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A TCP server on 127.0.0.1 that does what a script says, byte for byte, on threads of its own.
 ///
@@ -15,12 +14,13 @@ public final class ScriptedServer: Sendable {
   /// Closed to make it so.
   private let stopping: Int32
   private let scripts: [[Step]]
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var record = ServerRecord()
     var isStopping = false
     var threads = 0
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     var waiting: [Waiting] = []
   }
 
@@ -76,6 +76,17 @@ public final class ScriptedServer: Sendable {
     for waiting in waiting { waiting.continuation.resume() }
   }
 
+  /// Returns when a server that was stopped has closed all its sockets.
+  public func waitForEnd() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        if state.threads > 0 { state.waitingForEnd.append(continuation) }
+        return state.threads == 0
+      }
+      if hasEnded { continuation.resume() }
+    }
+  }
+
   // MARK: Threads
 
   private func start(_ work: @escaping @Sendable (ScriptedServer) -> Void) {
@@ -89,11 +100,15 @@ public final class ScriptedServer: Sendable {
   }
 
   private func leave() {
-    let isLast = state.withLock { state in
+    let waiting: [CheckedContinuation<Void, Never>]? = state.withLock { state in
       state.threads -= 1
-      return state.threads == 0
+      guard state.threads == 0 else { return nil }
+      defer { state.waitingForEnd = [] }
+      return state.waitingForEnd
     }
-    if isLast { close(stopper) }
+    guard let waiting else { return }
+    close(stopper)
+    for waiting in waiting { waiting.resume() }
   }
 
   private func accept() {

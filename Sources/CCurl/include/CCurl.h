@@ -30,6 +30,10 @@ static inline CURLcode ccurl_set_opensocket(CURL *easy, curl_opensocket_callback
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
+static inline CURLcode ccurl_set_closesocket(CURL *easy, curl_closesocket_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
+
 static inline CURLcode ccurl_set_prereq(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
@@ -47,13 +51,6 @@ static inline long ccurl_get_number(CURL *easy, CURLINFO info) {
 static inline int64_t ccurl_get_offset(CURL *easy, CURLINFO info) {
   curl_off_t value = 0;
   curl_easy_getinfo(easy, info, &value);
-  return value;
-}
-
-/// -1 where there is none.
-static inline int ccurl_get_socket(CURL *easy) {
-  curl_socket_t value = CURL_SOCKET_BAD;
-  if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &value) != CURLE_OK) return -1;
   return value;
 }
 

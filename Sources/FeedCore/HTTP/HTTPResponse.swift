@@ -35,7 +35,7 @@ public struct HTTPFailure: Error, Sendable, Hashable {
   /// `dns.failed`, `dns.timeout`, `connect.refused`, `connect.reset`, `connect.failed`, `timeout.connect`, `timeout.first_byte`,
   /// `timeout.idle`, `timeout.total`, `tls.expired`, `tls.name`, `tls.untrusted`, `tls.version`, `tls.failed`, `http.empty`,
   /// `http.framing`, `http.header_limit`, `http.redirect_invalid`, `body.truncated`, `body.encoding`, `body.too_large`,
-  /// `policy.scheme`, `policy.address`, `cancelled`.
+  /// `policy.scheme`, `policy.address`, `policy.header`, `cancelled`.
   public let reason: String
   /// One sentence without a full stop. Never has a header's value or a user's name in it.
   public let detail: String

@@ -1,0 +1,52 @@
+import CurlTransport
+import FeedCore
+import ScriptedServer
+import Testing
+
+@Suite struct LoadTests {
+  @Test(arguments: [1, 4]) func noHostIsAskedMoreAtOnceThanAllowed(_ limit: Int) async throws {
+    let client = CurlClient(CurlOptions(connectionsPerHost: limit))
+    let servers = try (0..<4).map { _ in try ScriptedServer([.receive, .respond(), .again]) }
+    defer { for server in servers { server.stop() } }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<400 {
+        group.addTask { try await client.perform(request(servers[index % 4].url("/\(index)"))).body.count }
+      }
+      var bytes = 0
+      for try await count in group { bytes += count }
+      #expect(bytes == 800)
+    }
+    for server in servers {
+      #expect(server.record.heads.count == 100)
+      #expect(server.record.connections <= limit)
+    }
+    await client.shutdown()
+  }
+
+  @Test func cancelledAtAnyMoment() async throws {
+    let client = CurlClient(CurlOptions(connectionsPerHost: 4))
+    let server = try ScriptedServer([.receive, .respond(), .again])
+    defer { server.stop() }
+    var random = SplitMix(7)
+    for _ in 0..<50 {
+      let tasks = (0..<6).map { _ in Task { try await client.perform(request(server.url())).status } }
+      for task in tasks where Bool.random(using: &random) { task.cancel() }
+      for task in tasks {
+        switch await task.result {
+        case .success(let status): #expect(status == 200)
+        case .failure(let error): #expect((error as? HTTPFailure)?.reason == "cancelled")
+        }
+      }
+    }
+    #expect(try await client.perform(request(server.url())).status == 200)
+    await client.shutdown()
+  }
+
+  @Test func clientsComeAndGo() async throws {
+    let server = try ScriptedServer([.receive, .respond(), .again])
+    defer { server.stop() }
+    for _ in 0..<20 { #expect(try await CurlClient().perform(request(server.url())).status == 200) }
+    await server.wait { $0.ended == 20 }
+    #expect(server.record.ended == 20)
+  }
+}

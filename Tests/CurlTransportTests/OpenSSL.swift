@@ -1,0 +1,28 @@
+import Foundation
+
+/// The `openssl` command, for certificates and servers of tests.
+enum OpenSSL {
+  static let path = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  struct Failed: Error { let arguments: [String] }
+
+  @discardableResult
+  static func run(_ arguments: [String], in folder: URL) throws -> Int32 {
+    let process = process(arguments, in: folder)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failed(arguments: arguments) }
+    return process.terminationStatus
+  }
+
+  static func process(_ arguments: [String], in folder: URL) -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: path ?? "/nonexistent")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return process
+  }
+}

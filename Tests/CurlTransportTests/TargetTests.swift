@@ -1,0 +1,55 @@
+import CurlTransport
+import FeedCore
+import Testing
+
+@Suite struct TargetTests {
+  private func base() throws -> HTTPTarget { try sharedClient.target("https://feeds.example.edu/a/b.json?x=1", relativeTo: nil) }
+
+  @Test func theParts() throws {
+    let target = try sharedClient.target("HTTP://Example.EDU/a b/../c?d=é#f", relativeTo: nil)
+    #expect(target == HTTPTarget(url: "http://example.edu/c?d=%c3%a9", scheme: "http", host: "example.edu", port: 80))
+    #expect(target.origin == "http://example.edu:80")
+    #expect(try base().port == 443)
+    #expect(try sharedClient.target("https://a.example:443", relativeTo: nil).url == "https://a.example/")
+    #expect(try sharedClient.target("http://a.example:8080/x", relativeTo: nil).port == 8080)
+    #expect(try sharedClient.target("http://[2001:DB8::1]/", relativeTo: nil).host == "[2001:db8::1]")
+  }
+
+  @Test(arguments: [
+    ("c.json", "https://feeds.example.edu/a/c.json"), ("/c", "https://feeds.example.edu/c"),
+    ("?y=2", "https://feeds.example.edu/a/b.json?y=2"),
+    ("../../../c", "https://feeds.example.edu/c"), ("//other.example/c", "https://other.example/c"),
+    ("http://other.example/c", "http://other.example/c"), ("/a b", "https://feeds.example.edu/a%20b"),
+    ("/caf\u{c3}\u{a9}", "https://feeds.example.edu/caf%c3%a9"), ("/caf\u{e9}", "https://feeds.example.edu/caf%c3%a9"),
+    ("c#fragment", "https://feeds.example.edu/a/c"), ("#fragment", "https://feeds.example.edu/a/b.json?x=1"),
+  ]) func whatIsRelativeIsResolved(_ location: String, _ url: String) throws {
+    #expect(try sharedClient.target(location, relativeTo: base()).url == url)
+  }
+
+  @Test(arguments: [
+    "", " ", "\\\\h", "/\\h", "http:\\\\h", "http://user@h/", "http://user:secret@h/", "//user@h/", "/a\r\nX: b", "/a\nb", "/a\tb", "/a\0b",
+    "/" + String(repeating: "a", count: 65_536), "http:", "http:/a", "http:///a", "http://", "https:foo", "http://h:99999/", "http://h:x/",
+    "http://a b/", "http://a..b/", "http://[::1/", "http://h%00/", "1:2", "http://\u{202e}/", "http://h:80:90/",
+    "https://b\u{fc}cher.example/", "//\u{2460}\u{2461}.0.0.1/",
+  ]) func whatIsNoAddress(_ location: String) throws {
+    for base in [nil, try base()] {
+      let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
+      #expect(failure?.reason == "http.redirect_invalid")
+      #expect(failure?.detail.contains("secret") == false)
+    }
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://h/a", "gopher://h/", "dict://h/", "data:,a", "javascript:alert(1)", "FILE:/a", "mailto:a@b", "ws://h/",
+  ]) func otherSchemes(_ location: String) throws {
+    for base in [nil, try base()] {
+      let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
+      #expect(failure?.reason == "policy.scheme")
+    }
+  }
+
+  @Test func withoutABaseAnAddressIsWhole() {
+    #expect(throws: HTTPFailure.self) { try sharedClient.target("/a", relativeTo: nil) }
+    #expect(throws: HTTPFailure.self) { try sharedClient.target("example.edu", relativeTo: nil) }
+  }
+}
