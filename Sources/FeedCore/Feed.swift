@@ -14,10 +14,12 @@ public struct Feed: Sendable, Hashable {
   /// Of feeds of one campus that tell of one place, the higher wins.
   public let priority: Int
   public let isEnabled: Bool
+  /// What one request may cost; nil: what the run allows.
+  public let limits: HTTPLimits?
 
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
-    priority: Int = 0, isEnabled: Bool = true
+    priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil
   ) {
     self.id = id
     self.campus = campus
@@ -27,13 +29,14 @@ public struct Feed: Sendable, Hashable {
     self.cadence = cadence
     self.priority = priority
     self.isEnabled = isEnabled
+    self.limits = limits
   }
 
   /// The same feed with other headers.
   package func with(headers: [Header]) -> Feed {
     Feed(
       id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-      isEnabled: isEnabled)
+      isEnabled: isEnabled, limits: limits)
   }
 
   public struct Header: Sendable, Hashable {

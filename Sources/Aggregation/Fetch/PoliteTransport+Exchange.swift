@@ -44,7 +44,8 @@ extension PoliteTransport {
     if isSameOrigin {
       for header in call.feed.headers {
         headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
-        headers.append(header)
+        // One character per byte is what the client takes.
+        headers.append(Feed.Header(header.name, String(String.UnicodeScalarView(header.value.utf8.map { Unicode.Scalar($0) }))))
       }
     }
     if call.forbidsCaches { headers.append(Feed.Header("Cache-Control", "no-cache")) }
@@ -61,7 +62,7 @@ extension PoliteTransport {
     }
     let start = clock.elapsed()
     let request = HTTPRequest(
-      to: target, headers: headers, limits: settings.limits, remaining: settings.deadline - start,
+      to: target, headers: headers, limits: call.feed.limits ?? settings.limits, remaining: settings.deadline - start,
       allowsPrivateAddresses: settings.allowsPrivateAddresses)
     var event = FetchEvent(.debug, "fetch.attempt", call.feed.id)
     event.url = PublicAddress.withoutSecrets(target.url)

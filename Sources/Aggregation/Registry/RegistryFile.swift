@@ -70,7 +70,7 @@ extension Registry {
 
   private mutating func readFeed(_ value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
-    try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled"])
+    try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = campus(id.campus) else {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
@@ -98,8 +98,14 @@ extension Registry {
       headers: value["headers"] == nil ? old?.headers ?? [] : try Self.headers(value),
       cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
       priority: Int(clamping: try value.integer("priority") ?? Int64(old?.priority ?? 0)),
-      isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true)
+      isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
+      limits: try Self.limits(value) ?? old?.limits)
     if let index = feeds.firstIndex(where: { $0.id == id }) { feeds[index] = feed } else { feeds.append(feed) }
+  }
+
+  private static func limits(_ value: JSONValue) throws(JSONFieldError) -> HTTPLimits? {
+    guard let object = try value.object("limits") else { return nil }
+    return try HTTPLimits(reading: object)
   }
 
   private static func addresses(_ value: JSONValue) throws(JSONFieldError) -> [FeedAddress] {
@@ -135,7 +141,7 @@ extension Feed {
   fileprivate func with(campus: Campus) -> Feed {
     Feed(
       id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-      isEnabled: isEnabled)
+      isEnabled: isEnabled, limits: limits)
   }
 }
 
