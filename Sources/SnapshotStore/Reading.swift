@@ -106,10 +106,12 @@ enum Reading {
   ) throws {
     let statement = try database.cachedStatement(sql: "SELECT \(RequestRow.columns) FROM request \(condition)")
     let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var last: FeedID?
     while try rows.next() != nil {
       var reader = RowReader(statement)
       let row = try RequestRow(reading: &reader)
-      guard let feed = FeedID(row.feed) else { throw DamagedRow("the request \(row.label) of \(row.feed)") }
+      last = last?.description == row.feed ? last : FeedID(row.feed)
+      guard let feed = last else { throw DamagedRow("the request \(row.label) of \(row.feed)") }
       states[feed]?.state.requests[row.label] = row.state
     }
     for (state, requests) in states.values where state.requests.count != requests {

@@ -16,6 +16,7 @@ struct StoreTorture {
       case "commit": try await commit(to: arguments[2], first: Int(arguments[3]) ?? 0, last: arguments.count > 4 ? Int(arguments[4]) : nil)
       case "read": try await read(arguments[2])
       case "measure": try await measure(arguments[2], feeds: Int(arguments[3]) ?? 1000)
+      case "states": try await states(arguments[2], feeds: Int(arguments[3]) ?? 1000)
       default: throw Usage()
       }
     } catch let error as StoreError {
@@ -87,6 +88,14 @@ struct StoreTorture {
     print("close:", clock.measure { store.close() })
     print("open:", try clock.measure { try SnapshotStore.open(path: path).close() })
     print("file:", try FileManager.default.attributesOfItem(atPath: path)[.size] ?? 0)
+  }
+
+  /// Times the reading of states in a file that `measure` made.
+  private static func states(_ path: String, feeds: Int) async throws {
+    let store = try SnapshotStore.open(path: path, readOnly: true)
+    let ids = (0..<feeds).compactMap { feed($0) }
+    let time = try await ContinuousClock().measure { for _ in 0..<200 { _ = try await store.states(of: ids) } }
+    print("states of \(feeds):", time / 200)
   }
 
   static func feed(_ number: Int) -> FeedID? { FeedID("campus-\(number)/feed") }
