@@ -30,9 +30,11 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
 
   var description: String {
     String(unsafeUninitializedCapacity: 2 * Self.size) { text in
-      for (index, byte) in bytes.enumerated() {
-        text[2 * index] = Self.digit(byte >> 4)
-        text[2 * index + 1] = Self.digit(byte & 15)
+      bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+        for index in 0..<Self.size {
+          text[2 * index] = Self.digit(bytes[index] >> 4)
+          text[2 * index + 1] = Self.digit(bytes[index] & 15)
+        }
       }
       return 2 * Self.size
     }
