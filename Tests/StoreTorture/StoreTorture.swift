@@ -123,7 +123,7 @@ struct StoreTorture {
     while text.count < bytes {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       text += Array(
-        "{\"id\":\"\(number)/\(state >> 33)\",\"name\":\"Hall \(state >> 55)\",\"open\":\"Mo-Fr 08:00-1\(state >> 61):30\",\"lat\":39.9\(state >> 40)}\n"
+        "{\"id\":\"\(number)/\(state >> 33)\",\"n\":\"Hall \(state >> 55)\",\"open\":\"Mo-Fr 08:00-1\(state >> 61)\",\"lat\":39.9\(state >> 40)}\n"
           .utf8)
     }
     return text
