@@ -122,9 +122,8 @@ struct StoreTorture {
     var state = UInt64(number)
     while text.count < bytes {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      text += Array(
-        "{\"id\":\"\(number)/\(state >> 33)\",\"n\":\"Hall \(state >> 55)\",\"open\":\"Mo-Fr 08:00-1\(state >> 61)\",\"lat\":39.9\(state >> 40)}\n"
-          .utf8)
+      text += Array("{\"id\":\"\(number)/\(state >> 33)\",\"n\":\"Hall \(state >> 55)\",".utf8)
+      text += Array("\"open\":\"Mo-Fr 08:00-1\(state >> 61)\",\"lat\":39.9\(state >> 40)}\n".utf8)
     }
     return text
   }
