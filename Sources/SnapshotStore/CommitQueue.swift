@@ -47,7 +47,7 @@ final class CommitQueue: Sendable {
         try connection.checkOpen()
         try write(group, in: database)
       } catch {
-        let error = connection.failure(error)
+        let error = connection.failure(error, systemError: database.systemError)
         for waiting in group { waiting.answer.resume(returning: .failure(error)) }
         // Those that came meanwhile have waited for the same lock.
         if error.reason == "store.busy" { return refuse(error) }

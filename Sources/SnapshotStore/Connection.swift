@@ -41,10 +41,12 @@ final class Connection: Sendable {
   }
 
   /// What an error means; one after which the disk can not be trusted ends the connection.
-  func failure(_ error: any Error) -> StoreError {
-    let failure = StoreError(error, at: path)
+  ///
+  /// - Parameter systemError: the operating system's number of it; zero when it is not known.
+  func failure(_ error: any Error, systemError: CInt = 0) -> StoreError {
+    let failure = StoreError(error, at: path, systemError: systemError)
     if let earlier = end.withLock({ $0 }) { return earlier }
-    guard let error = error as? DatabaseError, error.endsTheConnection else { return failure }
+    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR, failure.reason == "store.io" else { return failure }
     let isFirst = end.withLock { end in
       defer { end = end ?? failure }
       return end == nil

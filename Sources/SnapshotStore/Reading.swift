@@ -11,26 +11,30 @@ enum Reading {
   ///
   /// - Parameter feeds: nil for all.
   static func states(of feeds: [FeedID]?, in database: Database) throws -> [FeedID: FeedState] {
-    var states: [FeedID: (state: FeedState, requests: Int)] = [:]
     let (condition, arguments) = selection(feeds)
+    var requests = try requests(condition("request.feed"), arguments, in: database)
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(FeedRow.columns), \(SnapshotRow.columns) FROM feed LEFT JOIN snapshot ON snapshot.id = feed.snapshot
         \(condition("feed.id"))
         """)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var states: [FeedID: FeedState] = [:]
+    states.reserveCapacity(feeds?.count ?? requests.count)
     while try rows.next() != nil {
       var reader = RowReader(statement)
       var row = try FeedRow(reading: &reader)
+      let feed = row.state.feed
       if row.snapshot != nil {
         let snapshot = try SnapshotRow(reading: &reader)
-        guard snapshot.feed == row.state.feed.description else { throw DamagedRow("the feed \(row.state.feed)") }
+        guard snapshot.feed == feed.description else { throw DamagedRow("the feed \(feed)") }
         row.state.lastGood = snapshot.result
       }
-      states[row.state.feed] = (row.state, row.requests)
+      row.state.requests = requests.removeValue(forKey: feed.description) ?? [:]
+      guard row.state.requests.count == row.requests else { throw DamagedRow("the requests of \(feed)") }
+      states[feed] = row.state
     }
-    try add(requestsOf: arguments, condition("request.feed"), to: &states, in: database)
-    return states.mapValues(\.state)
+    return states
   }
 
   static func hosts(in database: Database) throws -> [HostState] {
@@ -100,21 +104,37 @@ enum Reading {
     return Content(id: id, size: size, coding: coding, bytes: bytes)
   }
 
-  private static func add(
-    requestsOf arguments: StatementArguments, _ condition: String, to states: inout [FeedID: (state: FeedState, requests: Int)],
-    in database: Database
-  ) throws {
+  /// Reads the rows of results that are no feed's last good one any more, and of their bodies.
+  static func verifyHistory(in database: Database) throws {
+    let snapshots = try database.cachedStatement(sql: "SELECT \(SnapshotRow.columns) FROM snapshot")
+    var rows = try Row.fetchCursor(snapshots)
+    while try rows.next() != nil {
+      var reader = RowReader(snapshots)
+      _ = try SnapshotRow(reading: &reader)
+    }
+    let bodies = try database.cachedStatement(sql: "SELECT snapshot, label, sha256, check_sum FROM snapshot_body")
+    rows = try Row.fetchCursor(bodies)
+    while try rows.next() != nil {
+      var reader = RowReader(bodies)
+      let (snapshot, label) = (reader.integer(), reader.text())
+      _ = reader.content()
+      try reader.verify("the body \(label) of the result \(snapshot)")
+    }
+  }
+
+  /// By the names of feeds, then by label.
+  private static func requests(
+    _ condition: String, _ arguments: StatementArguments, in database: Database
+  ) throws -> [String: [String: FeedState.RequestState]] {
     let statement = try database.cachedStatement(sql: "SELECT \(RequestRow.columns) FROM request \(condition)")
     let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var requests: [String: [String: FeedState.RequestState]] = [:]
     while try rows.next() != nil {
       var reader = RowReader(statement)
       let row = try RequestRow(reading: &reader)
-      guard let feed = FeedID(row.feed) else { throw DamagedRow("the request \(row.label) of \(row.feed)") }
-      states[feed]?.state.requests[row.label] = row.state
+      requests[row.feed, default: [:]][row.label] = row.state
     }
-    for (state, requests) in states.values where state.requests.count != requests {
-      throw DamagedRow("the requests of \(state.feed)")
-    }
+    return requests
   }
 
   /// One argument holds all names, so that the text of the query is the same for any number.

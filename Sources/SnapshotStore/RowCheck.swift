@@ -1,25 +1,37 @@
-import CCodings
-
-/// The check sum of a row: CRC-32 over its values, each with its kind and length, so that a flipped bit is seen.
+/// The check sum of a row, over its values, each with its kind and length, so that a flipped bit is seen.
+///
+/// Eight bytes at a time; each step is a bijection of what came before and of the word that comes, so one changed word always
+/// changes the sum. It finds damage, not malice.
 struct RowCheck {
   enum Kind: UInt8 { case null, integer, text, bytes }
 
-  private var sum: UInt = 0
+  private var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// The sum of what was added so far.
-  var value: Int64 { Int64(sum) }
+  var value: Int64 { Int64(bitPattern: sum) }
 
   mutating func add(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
-    withUnsafeBytes(of: (UInt64(bytes.count) << 8 | UInt64(kind.rawValue)).littleEndian) { extend($0) }
-    extend(bytes)
+    add(word: UInt64(bytes.count) << 8 | UInt64(kind.rawValue))
+    var index = 0
+    while index + 8 <= bytes.count {
+      add(word: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
+    guard index < bytes.count else { return }
+    var last: UInt64 = 0
+    for byte in bytes[index...].reversed() { last = last << 8 | UInt64(byte) }
+    add(word: last)
   }
 
-  mutating func add(_ integer: Int64) { withUnsafeBytes(of: integer.littleEndian) { add(.integer, $0) } }
+  mutating func add(_ integer: Int64) {
+    add(word: 8 << 8 | UInt64(Kind.integer.rawValue))
+    add(word: UInt64(bitPattern: integer))
+  }
 
-  mutating func addNull() { add(.null, UnsafeRawBufferPointer(start: nil, count: 0)) }
+  mutating func addNull() { add(word: UInt64(Kind.null.rawValue)) }
 
-  private mutating func extend(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
-    sum = crc32(sum, start, uInt(bytes.count))
+  private mutating func add(word: UInt64) {
+    let mixed = (sum ^ word) &* 0xBF58_476D_1CE4_E5B9
+    sum = mixed ^ mixed >> 32
   }
 }

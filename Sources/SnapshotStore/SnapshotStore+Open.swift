@@ -50,8 +50,12 @@ extension SnapshotStore {
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
         throw StoreError("store.readonly", "\(path) can not be written; its owner, its mode or its medium forbids it")
       }
-      try useLog(database, path, patience)
-      try Schema.migrate(database)
+      do {
+        try useLog(database, path, patience)
+        try Schema.migrate(database)
+      } catch {
+        throw StoreError(error, at: path, systemError: database.systemError)
+      }
     }
     let reader = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
     return Connection(path: path, reader: reader, writer: writer)
@@ -92,7 +96,9 @@ extension SnapshotStore {
     let pause: TimeInterval = 0.01
     for _ in 0..<max(1, Int(patience / pause)) {
       do {
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+        // Its answer comes before its work: only a run to its end, and another question, tell.
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
           throw StoreError("store.io", "\(path) lies where SQLite can have no log; choose a file on a local disk")
         }
         return

@@ -1,12 +1,17 @@
 import FeedCore
+import Foundation
 import GRDB
 import SimdJSON
 
 extension StoreError {
   /// What an error of the library under the store means.
-  init(_ error: any Error, at path: String) {
+  ///
+  /// - Parameter systemError: the operating system's number of it; zero when it is not known.
+  init(_ error: any Error, at path: String, systemError: CInt = 0) {
     switch error {
     case let error as StoreError: self = error
+    case let error as DatabaseError where error.isLackOfRoom(systemError):
+      self.init("store.full", "there is no room for \(path); make room and run again (\(StoreFile.text(systemError)))")
     case let error as DatabaseError: self.init(error, at: path)
     case let error as DamagedRow:
       self.init("store.corrupt", "\(error.what) in \(path) is damaged; the file can be set aside, and what it held is read anew")
@@ -31,9 +36,4 @@ extension StoreError {
     default: self.init("store.corrupt", "\(path) does not have the tables that it should have; it can be set aside (\(why))")
     }
   }
-}
-
-extension DatabaseError {
-  /// After it nobody knows what reached the disk: to try again could lose what was acknowledged.
-  var endsTheConnection: Bool { resultCode == .SQLITE_IOERR }
 }

@@ -14,10 +14,12 @@ enum StoreFile {
     } catch {
       throw StoreError("store.io", "the folder \(folder) can not be made")
     }
-    guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return sync(folder) }
+    guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return try sync(folder) }
     let number = errno
     switch number {
-    case EEXIST: return
+    case EEXIST:
+      guard access(path, W_OK) != 0, errno != ENOENT else { return }
+      throw StoreError("store.readonly", "\(path) can not be written: \(text(errno))")
     case EROFS, EACCES, EPERM: throw StoreError("store.readonly", "\(path) can not be made: \(text(number))")
     case ENOSPC, EDQUOT: throw StoreError("store.full", "\(path) can not be made: \(text(number))")
     default: throw StoreError("store.io", "\(path) can not be made: \(text(number))")
@@ -49,7 +51,7 @@ enum StoreFile {
         throw StoreError("store.io", "\(path)\(suffix) can not be renamed: \(text(errno))")
       }
     }
-    sync(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+    try sync(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
     return target
   }
 
@@ -60,10 +62,12 @@ enum StoreFile {
 
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
-  private static func sync(_ folder: String) {
+  /// Brings a folder's names to the disk; a file system that has no such thing is none to wait for.
+  private static func sync(_ folder: String) throws(StoreError) {
     let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
+    defer { close(descriptor) }
+    guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
+    throw StoreError("store.io", "the folder \(folder) can not be brought to the disk: \(text(errno))")
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   init() async throws {
     folder = try Folder()
-    samples = try (0..<6).map { try SampleUpdate("campus/feed-\($0)", 10 + $0, size: 3_000) }
+    samples = try (0..<6).map { try SampleUpdate("campus/feed-\($0)", 10 + $0, size: 8_000) }
     var host = HostState(origin: "https://example.org:443")
     host.failures = 3
     self.host = host
@@ -28,21 +28,26 @@ import Testing
   @Test func flippedBitsAreNeverServed() async throws {
     var generator = SeededGenerator(seed: 11)
     var reported = 0
-    for number in 0..<300 {
+    for number in 0..<200 {
       var damaged = bytes
       let offset = Int.random(in: 0..<damaged.count, using: &generator)
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, "flip \(number) at \(offset)") { reported += 1 }
     }
     // The rest hit bytes that nothing uses.
-    #expect(reported > 200, "\(reported) of 300 reported")
+    #expect(reported > 100, "\(reported) of 200 reported")
   }
 
   @Test func everyFlipInAContentIsReported() async throws {
     var generator = SeededGenerator(seed: 12)
-    // Three bits a letter: it compresses, and this is how its text starts inside the file.
-    let places = samples.compactMap { sample in bytes.range(of: Data("entry \(sample.number) of".utf8))?.lowerBound }
-    try #require(places.count >= 3)
+    // What does not shrink is stored as it is.
+    let places = samples.compactMap { sample -> Int? in
+      let line = Data("entry \(sample.number) of".utf8)
+      guard let first = bytes.range(of: line), let last = bytes.range(of: line, options: .backwards) else { return nil }
+      // A second one is what SQLite left behind on a page when it made room.
+      return first == last ? first.lowerBound : nil
+    }
+    try #require(places.count >= 2)
     for place in places {
       for _ in 0..<8 {
         var damaged = bytes

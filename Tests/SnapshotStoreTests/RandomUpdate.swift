@@ -50,7 +50,7 @@ struct RandomUpdate {
   mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   mutating func bytes() -> [UInt8] {
-    let count = [0, 1, 40, 5_000, 40_000][number(5)]
+    let count = [0, 1, 40, 2_000, 20_000][number(5)]
     let most: UInt8 = flip() ? 255 : 3
     return (0..<count).map { _ in UInt8.random(in: 0...most, using: &generator) }
   }

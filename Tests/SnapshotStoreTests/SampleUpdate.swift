@@ -46,13 +46,13 @@ struct SampleUpdate {
     return isOne ? number : nil
   }
 
-  /// Does not shrink to nothing when it is compressed.
+  /// Noise after its first line, so that it is stored as it is.
   private func filled(_ word: String) -> [UInt8] {
     var bytes = Array("\(word) \(number) of \(feed)\n".utf8)
     var state = UInt64(number) &+ UInt64(feed.description.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
     while bytes.count < size {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      bytes.append(UInt8(truncatingIfNeeded: state >> 60) + UInt8(ascii: "a"))
+      bytes.append(UInt8(truncatingIfNeeded: state >> 56))
     }
     return bytes
   }
