@@ -27,8 +27,8 @@ final class ResponseBody {
     decoders = try ContentCoding.decoders(codings)
     decoded = Array(repeating: 0, count: decoders.count)
     if decoders.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
-    let size = (length ?? 0) * (decoders.isEmpty ? 1 : 4)
-    if size > 0 { bytes.reserveCapacity(min(size, Self.mostReserved) + Self.padding) }
+    let size = min(length ?? 0, Self.mostReserved)
+    if size > 0 { bytes.reserveCapacity((decoders.isEmpty ? size : min(size * 4, Self.mostReserved)) + Self.padding) }
   }
 
   /// - Throws: `body.encoding`, `body.too_large`.

@@ -24,6 +24,8 @@ struct ResponseHead {
 
   private let limit: Int
   private var place = Place.statusLine
+  /// HTTP/1.0 has no transfer codings.
+  private var isOld = false
   private var interim = 0
   private var count = 0
 
@@ -70,8 +72,6 @@ struct ResponseHead {
     place = .fields
     isOld = version.elementsEqual([0x31, 0x2e, 0x30])
   }
-
-  private var isOld = false
 
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Int {
     count += 1
