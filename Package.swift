@@ -19,12 +19,15 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
+    // What several need.
+    .target(name: "Locking"),
+
     // JSON in and out.
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "SimdJSON", dependencies: ["CSimdJSON"]),
+    .target(name: "SimdJSON", dependencies: ["CSimdJSON", "Locking"]),
 
     // The model.
-    .target(name: "OpeningHours"),
+    .target(name: "OpeningHours", dependencies: ["Locking"]),
     .target(
       name: "CampusCatalog",
       dependencies: ["SimdJSON", "OpeningHours", .product(name: "Crypto", package: "swift-crypto")],
@@ -43,11 +46,11 @@ let package = Package(
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
-    .target(name: "CurlTransport", dependencies: ["CCurl", "CCodings", "FeedCore"]),
+    .target(name: "CurlTransport", dependencies: ["CCurl", "CCodings", "FeedCore", "Locking"]),
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "FeedCore", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
+        "CCodings", "FeedCore", "Locking", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
@@ -69,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CMalloc", "Aggregation", "CatalogExport", "CurlTransport", "Fixtures", "SnapshotStore",
+        "CMalloc", "Aggregation", "CatalogExport", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -80,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
-    .target(name: "ScriptedServer", path: "Tests/ScriptedServer"),
+    .target(name: "ScriptedServer", dependencies: ["Locking"], path: "Tests/ScriptedServer"),
     .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "ScriptedServer"]),
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "SnapshotStore", "StoreTorture"]),

@@ -1,3 +1,4 @@
+import Locking
 import FeedCore
 
 /// One waiting caller: what it asked for, and how it is told.

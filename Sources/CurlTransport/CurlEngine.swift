@@ -1,3 +1,4 @@
+import Locking
 import CCurl
 import FeedCore
 import Glibc

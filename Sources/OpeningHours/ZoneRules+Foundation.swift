@@ -1,6 +1,6 @@
 import struct Foundation.Date
 import struct Foundation.TimeZone
-import Synchronization
+import Locking
 
 /// The offsets of one zone, from Foundation's zone data. The only file that uses Foundation's types for time.
 final class ZoneRules: Sendable {
@@ -8,7 +8,7 @@ final class ZoneRules: Sendable {
 
   private init(_ zone: TimeZone) { self.zone = zone }
 
-  private static let known = Mutex<[String: ZoneRules]>([:])
+  private static let known = Guarded<[String: ZoneRules]>([:])
 
   /// Nil for a name that is not Area/Location or "UTC", or is not in the zone data.
   static func named(_ name: String) -> ZoneRules? {

@@ -1,5 +1,5 @@
 import CSimdJSON
-import Synchronization
+import Locking
 
 #if canImport(Glibc)
   import Glibc
@@ -15,7 +15,7 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
   private static let mostIdle = 96 << 20
   private static let mostKept = 8
   private struct Idle: @unchecked Sendable { var handles: [OpaquePointer] = [] }
-  private static let idle = Mutex(Idle())
+  private static let idle = Guarded(Idle())
 
   /// - Parameter capacity: the size of the text to come: a pooled parser that need not grow for it is preferred.
   init(capacity: Int) throws(JSONError) {

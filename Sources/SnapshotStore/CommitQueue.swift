@@ -1,6 +1,6 @@
 import FeedCore
 import GRDB
-import Synchronization
+import Locking
 
 /// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
 /// and with it its wait for the disk.
@@ -20,7 +20,7 @@ final class CommitQueue: Sendable {
   private static let largestTransaction = 32 << 20
 
   private let connection: Connection
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(_ connection: Connection) { self.connection = connection }
 

@@ -1,14 +1,14 @@
 import FeedCore
 import Foundation
 import GRDB
-import Synchronization
+import Locking
 
 /// A reading and a writing connection to one file, which end together.
 final class Connection: Sendable {
   let path: String
   private let reader: DatabaseQueue
   private let writer: DatabaseQueue?
-  private let end = Mutex<StoreError?>(nil)
+  private let end = Guarded<StoreError?>(nil)
 
   init(path: String, reader: DatabaseQueue, writer: DatabaseQueue?) {
     self.path = path

@@ -1,13 +1,13 @@
 import CampusCatalog
 import FeedCore
 import SimdJSON
-import Synchronization
+import Locking
 import Testing
 
 /// Reads `[{"k": …, "v": …}]` and breaks the contract in one way.
 final class BrokenAdapter: FeedAdapter {
   private let breach: Breach
-  private let readings = Mutex(0)
+  private let readings = Guarded(0)
   let manifest: AdapterManifest
 
   init(_ breach: Breach) throws {

@@ -1,3 +1,4 @@
+import Locking
 import Glibc
 
 /// A TCP server on 127.0.0.1 that does what a script says, byte for byte, on threads of its own.

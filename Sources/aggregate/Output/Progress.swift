@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
 import FeedCore
-import Synchronization
+import Locking
 
 /// What a run is doing, on a terminal: one line a campus with feeds, bytes, retries and the time; drawn anew with each event.
 final class Progress: Sendable {
@@ -22,7 +22,7 @@ final class Progress: Sendable {
 
   private let isShown: Bool
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// More campuses than this are told of in one line.
   private static let most = 12

@@ -1,12 +1,12 @@
 import Aggregation
 import FeedCore
 import Foundation
-import Synchronization
+import Locking
 
 /// Writes replies as files that `--replay` reads. The first failure is kept; a run goes on without its recording.
 final class RecordingFolder: Sendable {
   private let folder: String
-  private let failure = Mutex<Failure?>(nil)
+  private let failure = Guarded<Failure?>(nil)
 
   init(_ folder: String) { self.folder = folder }
 
