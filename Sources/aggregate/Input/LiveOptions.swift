@@ -92,7 +92,17 @@ struct LiveOptions: ParsableArguments {
     do throws(StoreError) {
       return try SnapshotStore.open(path: path)
     } catch {
-      throw Failure(.local, "\(error.detail) (\(error.reason)); --no-store does without")
+      let told = error.reason == "store.corrupt" ? Self.setAside(path) : "--no-store does without"
+      throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")
+    }
+  }
+
+  /// What is damaged is never served: it is kept under another name, and the next run begins anew.
+  static func setAside(_ path: String) -> String {
+    do throws(StoreError) {
+      return "it is now \(try SnapshotStore.setAside(path: path)), and the next run begins anew"
+    } catch {
+      return error.detail
     }
   }
 

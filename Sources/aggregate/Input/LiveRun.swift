@@ -3,6 +3,7 @@ import CampusCatalog
 import CurlTransport
 import FeedCore
 import OpeningHours
+import SnapshotStore
 
 /// A run that asks servers: the parts that the edge puts together.
 struct LiveRun {
@@ -46,6 +47,10 @@ struct LiveRun {
       throw Failure(.usage, error.description)
     }
     await client.shutdown()
+    if let store = opened as? SnapshotStore, run.storeErrors.contains(where: { $0.reason == "store.corrupt" }) {
+      store.close()
+      Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(try LiveOptions.storePath(settings, world, flag: live.store)))")
+    }
     try folder?.check()
     return run
   }
