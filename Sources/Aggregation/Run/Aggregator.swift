@@ -86,7 +86,7 @@ public struct Aggregator: Sendable {
     }
     let merged = mergedCampuses(plan)
     var results = await withTaskGroup(of: FeedRun.Result?.self) { group in
-      var waiting = plan.readings[...]
+      var waiting = inTurns(plan.readings)[...]
       var results: [FeedRun.Result] = []
       func start() {
         guard let reading = waiting.popFirst() else { return }
@@ -112,6 +112,27 @@ public struct Aggregator: Sendable {
     }
     if let storeError, !results.isEmpty { results[0].storeError = results[0].storeError ?? storeError }
     return results
+  }
+
+  /// The feeds of different servers in turns: those of one server wait for each other, and must not keep others from starting.
+  private func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
+    guard case .live = source else { return readings }
+    var counts: [Substring: Int] = [:]
+    let turns = readings.map { reading in
+      let server = Self.server(of: reading.feed)
+      counts[server, default: 0] += 1
+      return counts[server] ?? 0
+    }
+    return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
+  }
+
+  /// Scheme, host and port as they are written.
+  private static func server(of feed: Feed) -> Substring {
+    guard let url = feed.addresses.sorted(by: { $0.key < $1.key }).lazy.compactMap({ $0.value.first?.url }).first,
+      let slashes = url.firstRange(of: "://")
+    else { return "" }
+    let host = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" }
+    return url[..<host.endIndex]
   }
 
   /// Campuses whose entries have to be looked at: several feeds may tell of one place, or somebody knows better than a feed.
