@@ -12,6 +12,7 @@ struct Polling: Sendable {
   let events = EventCollector()
   var registry: Registry
   var settings = FetchSettings()
+  var record: (@Sendable (Feed, FeedReply) -> Void)?
   let seed: UInt64
   private let random: SeededRandom
 
@@ -27,7 +28,7 @@ struct Polling: Sendable {
   /// One run, as one start of the program.
   @discardableResult
   func run(
-    _ feeds: [FeedID], jobs: Int = 64, record: (@Sendable (Feed, FeedReply) -> Void)? = nil, _ change: (inout PollOptions) -> Void = { _ in }
+    _ feeds: [FeedID], jobs: Int = 64, _ change: (inout PollOptions) -> Void = { _ in }
   ) async throws -> Aggregator.Run {
     var options = PollOptions()
     change(&options)

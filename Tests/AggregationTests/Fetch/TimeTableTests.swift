@@ -29,32 +29,37 @@ import Testing
   }
 
   /// C15. The time is 12:00 on 21 November 2026.
-  @Test(
-    arguments: [
-      ([("Cache-Control", "max-age=60")], 60), ([("cache-control", "public, MAX-AGE=60")], 60), ([("Cache-Control", "max-age=\"60\"")], 60),
-      ([("Cache-Control", "max-age=31536000")], 86_400), ([("Cache-Control", "max-age=99999999999999999999")], 86_400),
-      ([("Cache-Control", "max-age=-1")], 0), ([("Cache-Control", "max-age=junk")], 0), ([("Cache-Control", "max-age")], 0),
-      ([("Cache-Control", "max-age=")], 0), ([("Cache-Control", "max-age=1.5")], 0), ([("Cache-Control", "max-age=60 s")], 0),
-      ([("Cache-Control", "max-age=60, max-age=60")], 0), ([("Cache-Control", "max-age=60, max-age=90")], 0),
-      ([("Cache-Control", "max-age=60"), ("Cache-Control", "max-age=60")], 0), ([("Cache-Control", "no-store, max-age=60")], 0),
-      ([("Cache-Control", "no-cache, max-age=60")], 0), ([("Cache-Control", "max-age=60"), ("Vary", "*")], 0),
-      ([("Cache-Control", "max-age=60"), ("Vary", "Accept, *")], 0), ([("Cache-Control", "max-age=60"), ("Vary", "Accept")], 60),
-      ([("Cache-Control", "max-age=60"), ("Age", "20")], 40), ([("Cache-Control", "max-age=60"), ("Age", "61")], 0),
-      ([("Cache-Control", "max-age=60"), ("Age", "junk")], 60), ([("Cache-Control", "max-age=60"), ("Age", "99999999999999999999")], 0),
-      ([("Cache-Control", "max-age=60"), ("Age", "5"), ("Age", "7")], 53),
-      ([("Cache-Control", "s-maxage=60")], 0), ([("Cache-Control", "")], 0), ([("Cache-Control", ",,=,max-age=5,")], 5),
-      ([("Expires", "Sat, 21 Nov 2026 12:10:00 GMT")], 600), ([("Expires", "Sat, 21 Nov 2026 11:00:00 GMT")], 0), ([("Expires", "0")], 0),
-      ([("Expires", "-1")], 0), ([("Expires", "Sat, 21 Nov 2026 12:10:00 GMT"), ("Age", "100")], 500),
-      ([("Expires", "Sat, 21 Nov 2026 12:10:00 GMT"), ("Date", "Sat, 21 Nov 2026 12:05:00 GMT")], 300),
-      ([("Expires", "Sat, 21 Nov 2026 12:10:00 GMT"), ("Expires", "Sat, 21 Nov 2026 12:10:00 GMT")], 0),
-      ([("Expires", "Fri, 31 Dec 9999 23:59:59 GMT")], 86_400),
-      ([("Cache-Control", "max-age=5"), ("Expires", "Sat, 21 Nov 2026 12:10:00 GMT")], 5),
-      ([("Cache-Control", "max-age=junk"), ("Expires", "Sat, 21 Nov 2026 12:10:00 GMT")], 0),
-      ([("Last-Modified", "Thu, 01 Jan 1970 00:00:00 GMT")], 0), ([], 0),
-    ])
-  func freshness(_ headers: [(String, String)], _ expected: Int) throws {
-    let response = HTTPResponse(status: 200, headers: headers.map { Feed.Header($0.0, $0.1) }, body: [])
-    #expect(Freshness.seconds(of: response, at: try Instant.at("2026-11-21T12:00:00Z")) == expected)
+  private static let answers: [(headers: String, seconds: Int)] = [
+      ("Cache-Control: max-age=60", 60), ("cache-control: public, MAX-AGE=60", 60), ("Cache-Control: max-age=\"60\"", 60),
+      ("Cache-Control: max-age=31536000", 86_400), ("Cache-Control: max-age=99999999999999999999", 86_400),
+      ("Cache-Control: max-age=-1", 0), ("Cache-Control: max-age=junk", 0), ("Cache-Control: max-age", 0),
+      ("Cache-Control: max-age=", 0), ("Cache-Control: max-age=1.5", 0), ("Cache-Control: max-age=60 s", 0),
+      ("Cache-Control: max-age=60, max-age=60", 0), ("Cache-Control: max-age=60, max-age=90", 0),
+      ("Cache-Control: max-age=60|Cache-Control: max-age=60", 0), ("Cache-Control: no-store, max-age=60", 0),
+      ("Cache-Control: no-cache, max-age=60", 0), ("Cache-Control: max-age=60|Vary: *", 0),
+      ("Cache-Control: max-age=60|Vary: Accept, *", 0), ("Cache-Control: max-age=60|Vary: Accept", 60),
+      ("Cache-Control: max-age=60|Age: 20", 40), ("Cache-Control: max-age=60|Age: 61", 0),
+      ("Cache-Control: max-age=60|Age: junk", 60), ("Cache-Control: max-age=60|Age: 99999999999999999999", 0),
+      ("Cache-Control: max-age=60|Age: 5|Age: 7", 53),
+      ("Cache-Control: s-maxage=60", 0), ("Cache-Control: ", 0), ("Cache-Control: ,,=,max-age=5,", 5),
+      ("Expires: Sat, 21 Nov 2026 12:10:00 GMT", 600), ("Expires: Sat, 21 Nov 2026 11:00:00 GMT", 0), ("Expires: 0", 0),
+      ("Expires: -1", 0), ("Expires: Sat, 21 Nov 2026 12:10:00 GMT|Age: 100", 500),
+      ("Expires: Sat, 21 Nov 2026 12:10:00 GMT|Date: Sat, 21 Nov 2026 12:05:00 GMT", 300),
+      ("Expires: Sat, 21 Nov 2026 12:10:00 GMT|Expires: Sat, 21 Nov 2026 12:10:00 GMT", 0),
+      ("Expires: Fri, 31 Dec 9999 23:59:59 GMT", 86_400),
+      ("Cache-Control: max-age=5|Expires: Sat, 21 Nov 2026 12:10:00 GMT", 5),
+      ("Cache-Control: max-age=junk|Expires: Sat, 21 Nov 2026 12:10:00 GMT", 0),
+      ("Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT", 0), ("", 0),
+    ]
+
+  @Test(arguments: answers)
+  func freshness(_ row: (headers: String, seconds: Int)) throws {
+    let headers = row.headers.split(separator: "|").map { line in
+      let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return Feed.Header(parts[0], parts[1])
+    }
+    let response = HTTPResponse(status: 200, headers: headers, body: [])
+    #expect(Freshness.seconds(of: response, at: try Instant.at("2026-11-21T12:00:00Z")) == row.seconds)
   }
 
   /// C18. The time is 12:00 on 21 November 2026.

@@ -1,7 +1,8 @@
-import Aggregation
 import CampusCatalog
 import FeedCore
 import Testing
+
+@testable import Aggregation
 
 /// What is remembered to ask with, and when it is replaced.
 @Suite struct ValidatorTests {
