@@ -27,7 +27,8 @@ enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
-    guard let day = Freshness.number(day), let month = months.firstIndex(of: month), year.utf8.count == 4, let year = Freshness.number(year),
+    guard let day = Freshness.number(day), let month = months.firstIndex(of: month), year.utf8.count == 4,
+      let year = Freshness.number(year),
       let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8, let clock = ClockTime(time),
       clock.seconds < 86_400
     else { return nil }

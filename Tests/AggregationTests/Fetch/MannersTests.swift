@@ -63,7 +63,9 @@ import Testing
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     try await polling.store.commit([
-      { var host = HostState(origin: "https://one.example:443"); host.notBefore = polling.clock.now(); host.failures = 1; return host }()
+      {
+        var host = HostState(origin: "https://one.example:443"); host.notBefore = polling.clock.now(); host.failures = 1; return host
+      }()
     ])
     polling.clock.advance(seconds: 1)
     polling.settings.deadline = .seconds(14)
@@ -79,7 +81,8 @@ import Testing
   @Test(arguments: ["120", "Sat, 21 Nov 2026 12:02:00 GMT", nil, "junk"])
   func tooManyRequests(_ retryAfter: String?) async throws {
     let names = Self.feeds(1...10)
-    let polling = try Polling(RetryTests.registry(names + ["penn/other"]) { $0 == "penn/other" ? "https://other.example/" : "https://one.example/\($0)" })
+    let polling = try Polling(
+      RetryTests.registry(names + ["penn/other"]) { $0 == "penn/other" ? "https://other.example/" : "https://one.example/\($0)" })
     for name in names {
       polling.server.on("https://one.example/\(name)", .status(429, retryAfter.map { ["Retry-After": $0] } ?? [:]), .ok(Texts.venues(2)))
     }

@@ -36,7 +36,8 @@ import Testing
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(
-      Texts.quotes, .ok(#"[{"q":"Too many requests. Obtain an auth key.","a":"zenquotes.io"}]"#), .ok(#"[{"q":"Know thyself","a":"Thales"}]"#))
+      Texts.quotes, .ok(#"[{"q":"Too many requests. Obtain an auth key.","a":"zenquotes.io"}]"#),
+      .ok(#"[{"q":"Know thyself","a":"Thales"}]"#))
     #expect(try await polling.run([feed]).feeds.map(\.reason) == ["ratelimited"])
     polling.clock.advance(seconds: 29)
     #expect(try await polling.run([feed]) { $0.refresh = true }.feeds.map(\.reason) == ["ratelimited"])

@@ -110,7 +110,8 @@ import Testing
     let target = "https://other.example/venues?token=hidden"
     check.polling.server.on(Texts.venues, .status(301, ["Location": target]))
     check.polling.server.on(
-      target, changes ? .changing { .ok(Texts.venues(3, name: "Name \($0)"), ["ETag": "\"\($0)\""]) } : .page(Texts.venues(3), etag: "\"1\""))
+      target,
+      changes ? .changing { .ok(Texts.venues(3, name: "Name \($0)"), ["ETag": "\"\($0)\""]) } : .page(Texts.venues(3), etag: "\"1\""))
     var proposals: [Bool] = []
     for _ in 1...9 {
       let report = try await check.run()
