@@ -58,6 +58,7 @@ public struct FetchEvent: Sendable, Hashable {
     case _ where reason.hasPrefix("policy."): (.error, "policy.block")
     case _ where reason.hasPrefix("json.") || reason.hasPrefix("schema."): (.error, "adapter.reject")
     case _ where reason.hasPrefix("guard."): (.error, "guard.hold")
+    case _ where reason.hasPrefix("limit."): (.error, reason)
     case _ where reason.hasPrefix("store."): (.error, reason)
     case _ where reason.hasPrefix("http."): (.warn, "fetch.status")
     default: (.warn, "fetch.failed")

@@ -5,14 +5,14 @@ import OpeningHours
 enum Freshness {
   static let most = 86_400
 
-  /// Seconds from now, 0 to a day. What is invalid or said twice in two ways counts as 0.
+  /// Seconds from now, 0 to a day. What is invalid or said twice counts as 0.
   static func seconds(of response: HTTPResponse, at now: Instant) -> Int {
     let directives = Self.directives(response.values("cache-control"))
     if directives["no-store"] != nil || directives["no-cache"] != nil { return 0 }
     if response.values("vary").contains(where: { $0.contains("*") }) { return 0 }
     let age = response.values("age").compactMap { number($0) }.max() ?? 0
     if let ages = directives["max-age"] {
-      guard Set(ages).count == 1, let first = ages.first, let text = first, let lifetime = number(text) else { return 0 }
+      guard ages.count == 1, let first = ages.first, let text = first, let lifetime = number(text) else { return 0 }
       return min(most, max(0, lifetime - age))
     }
     let expires = response.values("expires")

@@ -8,7 +8,7 @@ enum HTTPDate {
     case 6 where words[5] == "GMT": return instant(words[1], words[2], words[3], words[4])  // Sun, 06 Nov 1994 08:49:37 GMT
     case 4 where words[3] == "GMT":  // Sunday, 06-Nov-94 08:49:37 GMT
       let parts = words[1].split(separator: "-").map(String.init)
-      guard parts.count == 3, parts[2].count == 2, let year = Int(parts[2]) else { return nil }
+      guard parts.count == 3, parts[2].count == 2, let year = Freshness.number(parts[2]) else { return nil }
       return instant(parts[0], parts[1], "\(year < 70 ? 2000 + year : 1900 + year)", words[2])
     case 5: return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
     default: return nil
@@ -27,7 +27,8 @@ enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
-    guard let day = Int(day), let month = months.firstIndex(of: month), let year = Int(year),
+    guard let day = Freshness.number(day), let month = months.firstIndex(of: month), year.utf8.count == 4,
+      let year = Freshness.number(year),
       let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8, let clock = ClockTime(time),
       clock.seconds < 86_400
     else { return nil }

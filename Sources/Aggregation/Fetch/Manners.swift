@@ -87,7 +87,10 @@ actor Manners {
 
   func leave(_ origin: String) {
     servers[origin]?.inFlight -= 1
-    wakeOne(origin)
+    // A probe that told nothing (it was never sent, or failed by our own limits) must not keep all others waiting.
+    let wasProbing = servers[origin]?.isProbing ?? false
+    servers[origin]?.isProbing = false
+    if wasProbing { wakeAll(origin) } else { wakeOne(origin) }
   }
 
   private func wakeOne(_ origin: String) {
@@ -157,7 +160,10 @@ actor Manners {
     server.isProbing = false
     let isClean = server.state.failures == 0 && server.state.openings == 0 && server.state.notBefore == nil
     if !isClean {
+      // With several requests in flight one may succeed after another was told to wait: that word still stands.
+      let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
       server.state = HostState(origin: origin)
+      if let held, clock.now() < held { server.state.notBefore = held }
       server.isChanged = true
     }
     servers[origin] = server

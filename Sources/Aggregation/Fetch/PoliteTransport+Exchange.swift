@@ -14,14 +14,16 @@ extension PoliteTransport {
     facts.isFrozen = call.isFrozen
     facts.attempts = call.attempts
     var isPermanent = true
+    // Once another server had a say, it could lead what is secret to any address of the first one.
+    var hasLeft = false
     for hop in 0...settings.mostRedirects {
-      let sends = headers(call, validators, isSameOrigin: target.origin == origin)
-      let response = try await send(target, sends, call)
+      hasLeft = hasLeft || target.origin != origin
+      let response = try await send(target, headers(call, validators, isSameOrigin: !hasLeft), call, hop: hop)
       let now = clock.now()
       facts.receivedAt = now
-      for oddity in response.oddities { facts.notes.append(("fetch.oddity", oddity)) }
+      for oddity in response.oddities { tellOddity(oddity, target, call, &facts) }
       guard let location = redirect(response) else {
-        if hop > 0, isPermanent { facts.movedTo = target.url }
+        if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
         facts.freshness = Freshness.seconds(of: response, at: now)
         return try outcome(of: response, target, call, validators, facts)
       }
@@ -32,6 +34,19 @@ extension PoliteTransport {
       target = try next(after: target, location, response.status, call)
     }
     throw TransportFailure("policy.redirects", "more than \(settings.mostRedirects) redirects")
+  }
+
+  /// An address without anything secret.
+  private func shown(_ target: HTTPTarget, _ call: Call) -> String {
+    Scrubber(call.feed).clean(PublicAddress.withoutSecrets(target.url))
+  }
+
+  private func tellOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
+    facts.notes.append(("fetch.oddity", oddity))
+    var event = FetchEvent(.warn, "fetch.oddity", call.feed.id)
+    event.url = PublicAddress.withoutSecrets(target.url)
+    event.fields = [.init("what", oddity)]
+    tell(event, call.feed)
   }
 
   // MARK: - Sending
@@ -54,11 +69,13 @@ extension PoliteTransport {
     return headers
   }
 
-  private func send(_ target: HTTPTarget, _ headers: [Feed.Header], _ call: Call) async throws(TransportFailure) -> HTTPResponse {
+  private func send(
+    _ target: HTTPTarget, _ headers: [Feed.Header], _ call: Call, hop: Int
+  ) async throws(TransportFailure) -> HTTPResponse {
     do throws(TransportFailure) {
       try await manners.enter(target.origin, until: settings.deadline)
     } catch {
-      throw TransportFailure(copying: error, attempts: -1)
+      throw hop == 0 ? TransportFailure(copying: error, attempts: -1) : error
     }
     let start = clock.elapsed()
     let request = HTTPRequest(
@@ -74,7 +91,7 @@ extension PoliteTransport {
     case .success(let response):
       event.status = response.status
       event.bytes = response.wireBytes
-      log(event)
+      tell(event, call.feed)
       let limit = await judge(response, target, call)
       await manners.leave(target.origin)
       if let limit { throw limit }
@@ -89,7 +106,7 @@ extension PoliteTransport {
       told.bytes = failure.wireBytes
       told.milliseconds = event.milliseconds
       told.reason = failure.reason
-      log(told)
+      tell(told, call.feed)
       throw TransportFailure(failure.reason, failure.detail, receivedAt: clock.now())
     }
   }
@@ -108,7 +125,7 @@ extension PoliteTransport {
     guard await manners.failed(origin) else { return }
     var event = FetchEvent(.warn, "circuit.open", call.feed.id)
     event.url = origin
-    log(event)
+    tell(event, call.feed)
   }
 
   /// 429 and 503 hold the server for the time that it asks for.
@@ -120,13 +137,15 @@ extension PoliteTransport {
       await manners.hold(target.origin, until: until)
     } else if response.status == 429 {
       await manners.hold(target.origin, until: now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)))
+    } else {
+      await failed(target.origin, call)
     }
     var event = FetchEvent(.warn, "host.hold", call.feed.id)
     event.url = PublicAddress.withoutSecrets(target.url)
     event.status = response.status
     event.reason = "ratelimited"
     if let until { event.fields = [.init("until", until.description)] }
-    log(event)
+    tell(event, call.feed)
     return TransportFailure(
       "ratelimited", "the server answered \(response.status)" + (said.map { " and wants no request for \($0) s" } ?? ""), receivedAt: now,
       notBefore: until)
@@ -157,7 +176,7 @@ extension PoliteTransport {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)
       event.url = PublicAddress.withoutSecrets(next.url)
       event.status = status
-      log(event)
+      tell(event, call.feed)
     }
     return next
   }
@@ -186,7 +205,7 @@ extension PoliteTransport {
     }
     return .reply(
       FeedReply(
-        to: call.request, status: response.status, headers: headers, body: response.body, url: PublicAddress.withoutSecrets(target.url),
+        to: call.request, status: response.status, headers: headers, body: response.body, url: shown(target, call),
         receivedAt: facts.receivedAt, validators: came, exchange: facts))
   }
 
@@ -240,7 +259,7 @@ extension PoliteTransport {
     event.attempt = call.attempts
     event.status = status
     event.reason = reason
-    log(event)
+    tell(event, call.feed)
     return TransportFailure(reason, detail, receivedAt: clock.now())
   }
 

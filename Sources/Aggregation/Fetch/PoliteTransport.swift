@@ -57,6 +57,7 @@ public struct PoliteTransport: Transport {
     let key = RequestKey.of(address.url, headers: feed.headers)
     var validators = known?.key == key ? known?.validators : nil
     var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen)
+    var last: TransportFailure?
     await manners.countFirstAttempt()
     while true {
       call.attempts += 1
@@ -66,7 +67,9 @@ public struct PoliteTransport: Transport {
       } catch {
         failure = error
       }
-      guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: failure, attempts: call.attempts - 1)) }
+      // A retry that was not sent: what happened before tells more.
+      guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: last ?? failure, attempts: call.attempts - 1)) }
+      last = failure
       let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
       guard call.attempts <= allowed, await manners.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
@@ -83,12 +86,15 @@ public struct PoliteTransport: Transport {
       event.attempt = call.attempts
       event.reason = failure.reason
       event.fields = [.init("delay", "\(Self.milliseconds(delay)) ms")]
-      log(event)
+      tell(event, feed)
       do { try await clock.sleep(for: delay) } catch {
         return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))
       }
     }
   }
+
+  /// Logs an event without the secrets of a feed.
+  func tell(_ event: FetchEvent, _ feed: Feed) { log(Scrubber(feed).clean(event)) }
 
   /// What one request carries from attempt to attempt.
   struct Call {

@@ -16,6 +16,14 @@ struct Scrubber {
     return text
   }
 
+  func clean(_ event: FetchEvent) -> FetchEvent {
+    if secrets.isEmpty { return event }
+    var event = event
+    event.url = event.url.map(clean)
+    event.fields = event.fields.map { FetchEvent.Field($0.name, clean($0.value)) }
+    return event
+  }
+
   func clean(_ notes: [Note]) -> [Note] {
     if secrets.isEmpty { return notes }
     return notes.map { Note($0.code, request: $0.request, pointer: $0.pointer.map(clean), entry: $0.entry, clean($0.detail)) }

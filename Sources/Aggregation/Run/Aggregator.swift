@@ -80,9 +80,11 @@ public struct Aggregator: Sendable {
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
     var states: [FeedID: FeedState] = [:]
-    var storeError: StoreError?
     if case .live(let live) = source {
-      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch { storeError = error }
+      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch {
+        // Who does not know what is kept must not write over it.
+        return plan.readings.map { FeedPoll(reading: $0, source: live, needsEntries: false).withoutStore(error) }
+      }
     }
     let merged = mergedCampuses(plan)
     var results = await withTaskGroup(of: FeedRun.Result?.self) { group in
@@ -108,9 +110,10 @@ public struct Aggregator: Sendable {
       return results.sorted { $0.report.id < $1.report.id }
     }
     if case .live(let live) = source {
-      do throws(StoreError) { try await live.store.commit(await live.transport.hostChanges()) } catch { storeError = storeError ?? error }
+      do throws(StoreError) { try await live.store.commit(await live.transport.hostChanges()) } catch {
+        if !results.isEmpty { results[0].storeError = results[0].storeError ?? error }
+      }
     }
-    if let storeError, !results.isEmpty { results[0].storeError = results[0].storeError ?? storeError }
     return results
   }
 

@@ -38,10 +38,24 @@ struct FeedPoll {
       if let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), reason != "not.due", reason != "offline", reason != "gone" {
         detail = "the last poll failed; the feed is not asked again before \(until)"
       }
+      var event = FetchEvent(.info, "schedule.skip", feed.id)
+      event.reason = reason
+      source.log(event)
       await serve(state, reason, &result, now, detail: detail)
     } else {
       await ask(&state, isReset, &result, now)
     }
+    log(&result)
+    return result
+  }
+
+  /// What is kept can not be read: nobody is asked, for the answer could not be judged.
+  func withoutStore(_ error: StoreError) -> FeedRun.Result {
+    var result = FeedRun.Result(
+      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: error.reason), entries: [], places: [],
+      priority: feed.priority)
+    result.storeError = error
+    result.report.notes = [Note(Note.Code(error.reason), error.detail)]
     log(&result)
     return result
   }
@@ -52,18 +66,26 @@ struct FeedPoll {
   private func current(_ known: FeedState?, _ now: Instant) -> (FeedState, isReset: Bool) {
     let key = self.key
     guard var state = known else { return (FeedState(feed: feed.id, key: key), false) }
-    guard state.key != key else { return (state, false) }
+    guard state.key != key else { return (state, state.requests.values.contains(where: \.key.isEmpty)) }
     state.key = key
     state.nextDue = nil
     state.notBefore = nil
     state.goneAt = []
     state.held = nil
     state.distrustsValidators = false
-    for label in state.requests.keys { state.requests[label]?.validators = Validators() }
+    Self.forget(&state)
     var event = FetchEvent(.info, "state.reset", feed.id)
     event.fields = [.init("why", "the address, a header or the adapter is another one")]
     source.log(event)
     return (state, true)
+  }
+
+  /// What is kept of replies belongs to no request any more: it has to be asked for and read again, however long that takes.
+  private static func forget(_ state: inout FeedState) {
+    for label in state.requests.keys {
+      state.requests[label]?.validators = Validators()
+      state.requests[label]?.key = ""
+    }
   }
 
   /// What all answers of the feed depend on.
@@ -206,7 +228,8 @@ struct FeedPoll {
         answers.attempts += failure.attempts
         if request.isRequired { throw failure }
         answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
-        guard last != nil else { continue }
+        guard let last else { continue }
+        if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
       }
       answers.replies.append((request.label, request, reply, last))
       guard reading.adapter.manifest.isPaged else { continue }
@@ -280,32 +303,45 @@ struct FeedPoll {
     _ state: inout FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) {
     guard let reply = answer.reply else {
-      if let validators = answers.validators[answer.label] { state.requests[answer.label]?.validators = validators }
+      if let validators = answers.validators[answer.label] {
+        state.requests[answer.label]?.validators = validators
+        state.requests[answer.label]?.moved = moved(answer.known?.moved, answers.moved[answer.label], now, &result)
+      }
       return
     }
     let sha256 = SHA256.hash(data: reply.body).hexadecimal
     if let known = answer.known, known.key == reply.exchange.key, known.body != sha256, !known.validators.isEmpty,
-      known.validators == reply.validators
+      known.validators == reply.validators || wasHidden(known, answers, state, now)
     {
       state.distrustsValidators = true
       let event = FetchEvent(.warn, answers.isUnconditional ? "validators.untrusted" : "validators.lie", feed.id)
       source.log(event)
       result.report.notes.append(
         Note(
-          Note.Code(event.event), request: answer.label, "the server gave other content under equal validators; they are not used any more")
+          Note.Code(event.event), request: answer.label, "the server hid other content behind its validators; they are not used any more")
       )
     }
     state.requests[answer.label] = FeedState.RequestState(
       key: reply.exchange.key, validators: reply.validators, body: sha256, url: reply.url ?? "", headers: reply.headers,
-      receivedAt: reply.receivedAt ?? now, moved: Self.moved(answer.known?.moved, answers.moved[answer.label], now, &result))
+      receivedAt: reply.receivedAt ?? now, moved: moved(answer.known?.moved, answers.moved[answer.label], now, &result))
     bodies.append((sha256, reply.body))
   }
 
+  /// For so long the server said that nothing had changed, and the first question without a condition shows that it had.
+  private func wasHidden(_ known: FeedState.RequestState, _ answers: Answers, _ state: FeedState, _ now: Instant) -> Bool {
+    guard answers.isUnconditional, !state.distrustsValidators, let checkedAt = state.lastGood?.checkedAt else { return false }
+    return checkedAt > known.receivedAt && now.seconds(since: known.receivedAt) >= Self.longestCondition
+  }
+
   /// A permanent redirect is proposed for the registry when it has held for a week and ten sightings.
-  private static func moved(_ old: FeedState.Moved?, _ url: String?, _ now: Instant, _ result: inout FeedRun.Result) -> FeedState.Moved? {
+  private func moved(_ old: FeedState.Moved?, _ url: String?, _ now: Instant, _ result: inout FeedRun.Result) -> FeedState.Moved? {
     guard let url else { return nil }
     var moved = old?.url == url ? old ?? FeedState.Moved(url: url, count: 0, since: now) : FeedState.Moved(url: url, count: 0, since: now)
     moved.count += 1
+    var event = FetchEvent(.info, "redirect.permanent", feed.id)
+    event.url = PublicAddress.withoutSecrets(url)
+    event.fields = [.init("n", "\(moved.count)")]
+    source.log(event)
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
       result.report.notes.append(
         Note(
@@ -326,6 +362,7 @@ struct FeedPoll {
     result.report.outcome = .unchanged
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
+    if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
     await commit(FeedUpdate(state), &result, now)
   }
 
@@ -334,13 +371,24 @@ struct FeedPoll {
     _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
     _ bodies: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) async throws(TransportFailure) {
-    if let blank = replies.first(where: { $0.request.isRequired && Blank.isBlank($0.body) }), blank.request.format == .json {
-      throw TransportFailure("guard.empty", "\(blank.request.fileName) has nothing in it")
+    if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
+      state.held = ResultGuard.held(before.held, "guard.empty", at: now)
+      if state.held != nil {
+        return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
+      }
     }
     let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh)
     run.describe(replies, in: &result)
-    do throws(FeedRun.Refusal) { try await run.normalize(replies, &result) } catch { throw TransportFailure(error, at: now) }
-    result.report.notes = Scrubber(feed).clean(result.report.notes + answers.notes)
+    // Notes on the way here are of this run alone, those on the content stay with it.
+    let wayNotes = result.report.notes + answers.notes
+    result.report.notes = []
+    do throws(FeedRun.Refusal) {
+      try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result)
+    } catch {
+      throw TransportFailure(error, at: now)
+    }
+    let contentNotes = Scrubber(feed).clean(result.report.notes)
+    result.report.notes = contentNotes + wayNotes
     let isStream = reading.adapter.manifest.isStream
     if !isStream || result.entries.isEmpty, !source.options.accepted.contains(feed.id) {
       let ids = await lastIDs(before)
@@ -358,12 +406,12 @@ struct FeedPoll {
     state.lastGood = FeedState.LastGood(
       acceptedAt: isSame ? before.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: result.report.fetchedAt ?? now,
       content: content, bodies: result.report.sha256 ?? "", bytes: result.report.bytes ?? 0, entries: lines.count,
-      rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: result.report.notes)
+      rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: contentNotes)
     if !needsEntries {
       result.entries = []
       result.lines = lines
     }
-    var update = FeedUpdate(state, entries: isSame ? nil : lines.bytes, bodies: bodies)
+    var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
     update.isStream = isStream
     if await commit(update, &result, now) { return }
     // What could not be kept is not shown either: the next run must find it new.
@@ -386,6 +434,7 @@ struct FeedPoll {
   private func hold(
     _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
   ) async {
+    tell(reason, detail)
     var state = before
     state.key = settled.key
     state.held = settled.held
@@ -410,19 +459,18 @@ struct FeedPoll {
     var state = before
     // What was decided here, and by nobody out there, can be decided otherwise in the next run.
     let isOurs = failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
-    if isOurs || failure.attempts == 0 && failure.reason != "ratelimited" {
+    if isOurs || (result.report.attempts ?? 0) == 0 && failure.reason != "ratelimited" {
       return await giveUp(failure, state, &result, now)
     }
+    if ["json.", "schema.", "limit."].contains(where: failure.reason.hasPrefix) { tell(failure.reason, failure.detail) }
     state.lastPolledAt = now
     state.failures += 1
     state.lastFailure = failure.reason
     let wait = Backoff.seconds(failures: state.failures, cadence: feed.cadence)
     state.nextDue = now.adding(seconds: wait)
-    if let notBefore = failure.notBefore, failure.reason == "ratelimited" { state.notBefore = notBefore }
+    if failure.reason == "ratelimited", let notBefore = failure.notBefore { state.notBefore = notBefore }
+    if failure.reason == "store.corrupt" { Self.forget(&state) }
     if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
-    if failure.reason == "guard.empty" {
-      state.held = ResultGuard.held(before.held, failure.reason, at: now)
-    }
     await giveUp(failure, state, &result, now)
     await commit(FeedUpdate(state), &result, now)
   }
@@ -480,9 +528,21 @@ struct FeedPoll {
 
   // MARK: - The log
 
+  /// What is wrong with content, which the transport does not know.
+  private func tell(_ reason: String, _ detail: String) {
+    let (level, name) = FetchEvent.name(of: reason)
+    var event = FetchEvent(level, name, feed.id)
+    event.reason = reason
+    event.fields = [.init("detail", detail)]
+    source.log(Scrubber(feed).clean(event))
+  }
+
   /// One record that ends the story of the feed in this run.
   private func log(_ result: inout FeedRun.Result) {
-    result.report.notes = Scrubber(feed).clean(result.report.notes)
+    let scrubber = Scrubber(feed)
+    result.report.notes = scrubber.clean(result.report.notes)
+    result.report.url = result.report.url.map(scrubber.clean)
+    result.report.etag = result.report.etag.map(scrubber.clean)
     let report = result.report
     var event = FetchEvent(report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id)
     event.url = report.url
@@ -518,6 +578,9 @@ extension Note.Code {
 
 /// Replies that are valid and say nothing.
 enum Blank {
+  /// Nothing in the place of what a feed can not do without.
+  static func isBlank(_ reply: FeedReply) -> Bool { reply.request.isRequired && reply.request.format == .json && isBlank(reply.body) }
+
   static func isBlank(_ body: [UInt8]) -> Bool {
     guard body.count <= 4096 else { return false }
     let text = body.filter { $0 > 0x20 }

@@ -106,7 +106,7 @@ extension Recording {
     }
     if let url = reply.url {
       writer.key("address")
-      writer.string(url)
+      writer.string(Scrubber(feed).clean(url))
     }
     writer.endObject()
     writer.literal("\n")

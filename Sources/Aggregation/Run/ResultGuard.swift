@@ -26,6 +26,8 @@ enum ResultGuard {
   /// What is remembered of a suspicious result after another sighting; nil when it has been confirmed.
   static func held(_ old: FeedState.Held?, _ reason: String, at now: Instant) -> FeedState.Held? {
     guard let old, old.reason == reason else { return FeedState.Held(reason: reason, count: 1, lastAt: now) }
+    // A clock that was set back must not keep the next sighting away.
+    if old.lastAt > now { return FeedState.Held(reason: reason, count: old.count, lastAt: now) }
     guard now.seconds(since: old.lastAt) >= secondsApart else { return old }
     return old.count + 1 >= confirmations ? nil : FeedState.Held(reason: reason, count: old.count + 1, lastAt: now)
   }

@@ -1,0 +1,60 @@
+import CampusCatalog
+import FeedCore
+import Synchronization
+
+/// A store in memory that can be told to fail.
+final class FailingStore: FeedStore {
+  private struct Faults {
+    /// For which feeds a commit fails, and how.
+    var commit: (feeds: Set<FeedID>, error: StoreError)?
+    var states: StoreError?
+    var lostBodies = false
+    var lostEntries = false
+    var commits = 0
+  }
+
+  private let memory = MemoryStore()
+  private let faults = Mutex(Faults())
+
+  func failCommits(of feed: FeedID, _ reason: String) {
+    faults.withLock { $0.commit = ([feed], StoreError(reason, "as the test wants it")) }
+  }
+
+  func failStates(_ reason: String) { faults.withLock { $0.states = StoreError(reason, "as the test wants it") } }
+
+  func loseBodies() { faults.withLock { $0.lostBodies = true } }
+
+  func loseEntries() { faults.withLock { $0.lostEntries = true } }
+
+  func recover() { faults.withLock { $0 = Faults(commits: $0.commits) } }
+
+  var commits: Int { faults.withLock(\.commits) }
+
+  func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
+    if let error = faults.withLock(\.states) { throw error }
+    return try await memory.states(of: feeds)
+  }
+
+  func hosts() async throws(StoreError) -> [HostState] { try await memory.hosts() }
+
+  func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
+    if faults.withLock(\.lostEntries) { throw StoreError("store.corrupt", "as the test wants it") }
+    return try await memory.entries(of: feed)
+  }
+
+  func body(_ sha256: String) async throws(StoreError) -> [UInt8]? {
+    if faults.withLock(\.lostBodies) { return nil }
+    return try await memory.body(sha256)
+  }
+
+  func commit(_ update: FeedUpdate) async throws(StoreError) {
+    let error = faults.withLock { faults in
+      faults.commits += 1
+      return faults.commit.flatMap { $0.feeds.contains(update.state.feed) ? $0.error : nil }
+    }
+    if let error { throw error }
+    try await memory.commit(update)
+  }
+
+  func commit(_ hosts: [HostState]) async throws(StoreError) { try await memory.commit(hosts) }
+}

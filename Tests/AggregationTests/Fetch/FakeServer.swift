@@ -1,0 +1,85 @@
+import FeedCore
+import Synchronization
+import Testing
+
+/// All servers of a test: answers by address, in order; the last one stays.
+final class FakeServer: HTTPClient {
+  private struct State {
+    var answers: [String: [Answer]] = [:]
+    var counts: [String: Int] = [:]
+    var requests: [SentRequest] = []
+    var inFlight: [String: Int] = [:]
+    var mostInFlight: [String: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let clock: VirtualClock
+
+  init(_ clock: VirtualClock) { self.clock = clock }
+
+  func on(_ url: String, _ answers: Answer...) { on(url, answers) }
+
+  func on(_ url: String, _ answers: [Answer]) { state.withLock { $0.answers[url] = answers } }
+
+  /// All requests so far, in order.
+  var requests: [SentRequest] { state.withLock(\.requests) }
+
+  func requests(to url: String) -> [SentRequest] { requests.filter { $0.url == url } }
+
+  /// Forgets the requests, not the answers.
+  func clear() { state.withLock { $0.requests = [] } }
+
+  /// How many requests to one host were ever under way at once.
+  func mostInFlight(_ host: String) -> Int { state.withLock { $0.mostInFlight[host] ?? 0 } }
+
+  func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    let host = request.target.host
+    let (answer, sent) = state.withLock { state in
+      let url = request.target.url
+      let number = state.counts[url, default: 0] + 1
+      state.counts[url] = number
+      let headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+      let sent = SentRequest(
+        url: url, headers: headers, number: number, ticks: clock.ticks, time: clock.now(), limits: request.limits,
+        remaining: request.remaining)
+      state.requests.append(sent)
+      state.inFlight[host, default: 0] += 1
+      state.mostInFlight[host] = max(state.mostInFlight[host] ?? 0, state.inFlight[host] ?? 0)
+      var answers = state.answers[url] ?? []
+      let answer = answers.first
+      if answers.count > 1 {
+        answers.removeFirst()
+        state.answers[url] = answers
+      }
+      return (answer, sent)
+    }
+    defer { state.withLock { $0.inFlight[host, default: 0] -= 1 } }
+    guard let answer else {
+      Issue.record("nobody is at \(sent.url)")
+      throw HTTPFailure("dns.failed", "nobody is at \(sent.url)")
+    }
+    return try await answer.give(sent, clock).get()
+  }
+
+  func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
+    if let base, url.hasPrefix("//") { return try target("\(base.scheme):\(url)", relativeTo: nil) }
+    if let base, url.hasPrefix("/") { return try target("\(base.scheme)://\(Self.authority(base.url))\(url)", relativeTo: nil) }
+    guard let colon = url.firstIndex(of: ":"), !url.contains("\\"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw HTTPFailure("http.redirect_invalid", "a malformed address")
+    }
+    let scheme = url[..<colon].lowercased()
+    guard scheme == "http" || scheme == "https" else { throw HTTPFailure("policy.scheme", "neither http nor https") }
+    let authority = Self.authority(url)
+    guard !authority.isEmpty, !authority.contains("@"), url.utf8.count <= 8192 else {
+      throw HTTPFailure("http.redirect_invalid", "a malformed address")
+    }
+    let parts = authority.split(separator: ":").map(String.init)
+    let port = parts.count == 2 ? Int(parts[1]) ?? 0 : scheme == "https" ? 443 : 80
+    return HTTPTarget(url: String(url.prefix { $0 != "#" }), scheme: scheme, host: parts[0].lowercased(), port: port)
+  }
+
+  private static func authority(_ url: String) -> String {
+    guard let slashes = url.firstRange(of: "://") else { return "" }
+    return String(url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+  }
+}

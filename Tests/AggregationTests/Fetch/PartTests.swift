@@ -1,0 +1,168 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Testing
+
+/// Feeds of several requests: optional ones, pages, and answers of which only some are new.
+@Suite struct PartTests {
+  private func alerted() throws -> (Polling, FeedID) {
+    let polling = try Polling(Texts.registry)
+    polling.server.on(Texts.facilities, .page(Texts.facilities("Gym"), etag: "\"f1\""))
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a1\""))
+    return (polling, try Texts.feed("gmu/alerted"))
+  }
+
+  private func run(_ polling: Polling, _ feed: FeedID) async throws -> (FeedReport, Catalog) {
+    polling.server.clear()
+    polling.events.clear()
+    let run = try await polling.run([feed])
+    #expect(polling.events.endings(of: feed).count == 1)
+    return (try #require(run.feeds.first), try run.catalog)
+  }
+
+  /// 200 and 304 mixed: the body of the one that is as before comes from the store.
+  @Test(arguments: ["facilities", "alerts", "both", "none"])
+  func someAreNew(_ which: String) async throws {
+    let (polling, feed) = try alerted()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    if which == "facilities" || which == "both" {
+      polling.server.on(Texts.facilities, .page(Texts.facilities("Gym", "Pool"), etag: "\"f2\""))
+    }
+    if which == "alerts" || which == "both" { polling.server.on(Texts.alerts, .page(Texts.alert(2, "Ice"), etag: "\"a2\"")) }
+    polling.clock.advance(seconds: 901)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == (which == "none" ? .unchanged : .fresh))
+    let places = which == "facilities" || which == "both" ? ["gmu/alerted/gym", "gmu/alerted/pool"] : ["gmu/alerted/gym"]
+    #expect(catalog.ids == [which == "alerts" || which == "both" ? "gmu/alerted/alert-2" : "gmu/alerted/alert-1"] + places)
+    #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f1\"", "\"a1\""])
+    polling.clock.advance(seconds: 901)
+    #expect(try await run(polling, feed).0.outcome == .unchanged)
+    #expect(polling.server.requests.map(\.isConditional) == [true, true])
+  }
+
+  /// An optional request that fails: its last accepted body is used, with a note that does not outlive the failure.
+  @Test(arguments: [true, false], ["http.404", "dns.failed", "ratelimited", "type.unexpected"])
+  func anOptionalRequestFails(changes: Bool, _ reason: String) async throws {
+    let (polling, feed) = try alerted()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    let before = try await polling.state(of: feed)
+    let failure: Answer =
+      switch reason {
+      case "http.404": .status(404)
+      case "ratelimited": .status(429)
+      case "type.unexpected": .ok("<html>", ["ETag": "\"page\""])
+      default: .fails(reason)
+      }
+    polling.server.on(Texts.alerts, failure)
+    if changes { polling.server.on(Texts.facilities, .page(Texts.facilities("Gym", "Pool"), etag: "\"f2\"")) }
+    polling.clock.advance(seconds: 901)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == (changes ? .fresh : .unchanged))
+    #expect(catalog.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"] + (changes ? ["gmu/alerted/pool"] : []))
+    #expect(report.notes.map { "\($0.code) \($0.request ?? "-")" } == ["\(reason) alerts"])
+    #expect(try await polling.state(of: feed)?.requests["alerts"] == before?.requests["alerts"])
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a1\""))
+    polling.clock.advance(seconds: 901)
+    let (next, _) = try await run(polling, feed)
+    #expect(next.outcome == .unchanged)
+    #expect(next.notes == [])
+    #expect(polling.server.requests.map { $0.headers["if-none-match"] } == [changes ? "\"f2\"" : "\"f1\"", "\"a1\""])
+  }
+
+  /// Cold: without the optional request the feed is what it is, and it comes when it can.
+  @Test func anOptionalRequestFailsFirst() async throws {
+    let (polling, feed) = try alerted()
+    polling.server.on(Texts.alerts, .status(500))
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(catalog.ids == ["gmu/alerted/gym"])
+    #expect(report.notes.map(\.code.description) == ["http.500"])
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a1\""))
+    polling.clock.advance(seconds: 901)
+    let (next, more) = try await run(polling, feed)
+    #expect(next.outcome == .fresh)
+    #expect(next.notes == [])
+    #expect(more.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
+    #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f1\"", nil])
+  }
+
+  /// An empty optional reply is no empty feed, and a required one that fails costs the feed.
+  @Test func whatIsRequired() async throws {
+    let (polling, feed) = try alerted()
+    polling.server.on(Texts.alerts, .ok("[]"))
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    polling.clock.advance(seconds: 901)
+    polling.server.on(Texts.facilities, .status(404))
+    polling.server.on(Texts.alerts, .ok(Texts.alert(3, "Rain")))
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .stale)
+    #expect(report.reason == "http.404")
+    #expect(catalog.ids == ["gmu/alerted/gym"])
+    #expect(polling.server.requests.count == 1)
+  }
+
+  // MARK: - Pages
+
+  private func page(_ number: Int) -> String { number == 1 ? Texts.guides : "\(Texts.guides)?offset=\((number - 1) * 2)&limit=2" }
+
+  private func paged() throws -> (Polling, FeedID) {
+    let polling = try Polling(Texts.registry)
+    polling.server.on(page(1), .page(Texts.guides(1...2), etag: "\"1\""))
+    polling.server.on(page(2), .page(Texts.guides(3...4), etag: "\"2\""))
+    polling.server.on(page(3), .page(Texts.guides(5...5), etag: "\"3\""))
+    return (polling, try Texts.feed("everywhere/guides"))
+  }
+
+  private func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "everywhere/guides/\($0)" } }
+
+  /// "As before" on the first page still leads to the others.
+  @Test(arguments: [0, 1, 2, 3])
+  func pages(changed: Int) async throws {
+    let (polling, feed) = try paged()
+    let (first, catalog) = try await run(polling, feed)
+    #expect(first.outcome == .fresh)
+    #expect(catalog.ids == ids(1...5))
+    #expect(polling.server.requests.map(\.url) == [page(1), page(2), page(3)])
+    if changed > 0 {
+      let numbers = changed == 3 ? 5...5 : (changed * 2 - 1)...(changed * 2)
+      polling.server.on(page(changed), .page(Texts.guides(numbers, name: "New"), etag: "\"new\""))
+    }
+    polling.clock.advance(seconds: 3601)
+    let (report, next) = try await run(polling, feed)
+    #expect(report.outcome == (changed == 0 ? .unchanged : .fresh))
+    #expect(polling.server.requests.map(\.url) == [page(1), page(2), page(3)])
+    #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"1\"", "\"2\"", "\"3\""])
+    #expect(next.ids == ids(1...5))
+    #expect(next.entries.count { $0.name?.hasPrefix("New") == true } == (changed == 0 ? 0 : changed == 3 ? 1 : 2))
+  }
+
+  /// A page that fails: its last body is used, and those after it are still read.
+  @Test func aPageFails() async throws {
+    let (polling, feed) = try paged()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    polling.server.on(page(2), .status(404))
+    polling.server.on(page(3), .page(Texts.guides(5...5, name: "New"), etag: "\"new\""))
+    polling.clock.advance(seconds: 3601)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(report.notes.map { "\($0.code) \($0.request ?? "-")" } == ["http.404 guides.2"])
+    #expect(catalog.ids == ids(1...5))
+    #expect(catalog.entries.last?.name == "New 5")
+  }
+
+  /// The list becomes shorter by a page: what is remembered of that page goes.
+  @Test func aPageLess() async throws {
+    let (polling, feed) = try paged()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    polling.server.on(page(2), .page(Texts.guides(3...3), etag: "\"short\""))
+    polling.clock.advance(seconds: 3601)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(catalog.ids == ids(1...3))
+    #expect(polling.server.requests.map(\.url) == [page(1), page(2)])
+    #expect(try await polling.state(of: feed)?.requests.keys.sorted() == ["guides", "guides.2"])
+    polling.clock.advance(seconds: 3601)
+    #expect(try await run(polling, feed).0.outcome == .unchanged)
+    #expect(polling.server.requests.count == 2)
+  }
+}

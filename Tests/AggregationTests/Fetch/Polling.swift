@@ -1,0 +1,52 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import Testing
+
+/// Runs over a little registry, with fake servers and a time of their own.
+struct Polling: Sendable {
+  let clock: VirtualClock
+  let server: FakeServer
+  let store = FailingStore()
+  let events = EventCollector()
+  var registry: Registry
+  var settings = FetchSettings()
+  var record: (@Sendable (Feed, FeedReply) -> Void)?
+  let seed: UInt64
+  private let random: SeededRandom
+
+  /// - Parameter file: a registry file; only the feeds that it names are read.
+  init(_ file: String, seed: UInt64 = 1) throws {
+    clock = VirtualClock()
+    server = FakeServer(clock)
+    self.seed = seed
+    random = SeededRandom(seed)
+    registry = try Registry(adapters: BuiltInAdapters.all, campuses: BuiltInCampuses.all).adding(Array(file.utf8), file: "test.json")
+  }
+
+  /// One run, as one start of the program.
+  @discardableResult
+  func run(
+    _ feeds: [FeedID], jobs: Int = 64, _ change: (inout PollOptions) -> Void = { _ in }
+  ) async throws -> Aggregator.Run {
+    var options = PollOptions()
+    change(&options)
+    let chosen = options
+    return try await withTaskExecutorPreference(clock) {
+      clock.beginRun()
+      let transport = PoliteTransport(
+        client: server, settings: settings, clock: clock, hosts: try await store.hosts(), random: { [random] in random.next() },
+        log: { [events] in events.take($0) })
+      let source = LiveSource(
+        transport: transport, store: store, clock: clock, options: chosen, record: record, log: { [events] in events.take($0) })
+      let aggregator = Aggregator(registry: registry, live: source, jobs: jobs)
+      let run = try await aggregator.run(Selection(feeds: feeds), now: clock.now())
+      let elapsed = clock.elapsed()
+      #expect(elapsed <= settings.deadline + .milliseconds(250), "the run took \(elapsed), seed \(seed)")
+      return run
+    }
+  }
+
+  func state(of feed: FeedID) async throws -> FeedState? { try await store.states(of: [feed])[feed] }
+}

@@ -1,0 +1,67 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Synchronization
+import Testing
+
+/// What a run records gives, replayed, the same entries.
+@Suite struct RecordingTests {
+  /// First run; all as before; some as before; an optional request that fails, whose last body is used.
+  @Test(arguments: ["first", "not modified", "mixed", "optional fails"])
+  func recordedAndReplayed(_ what: String) async throws {
+    let files = Mutex<[String: [UInt8]]>([:])
+    var polling = try Polling(Texts.registry)
+    polling.registry = try polling.registry.resolvingSecrets(of: ["penn/dining"]) { _ in Texts.secret }
+    let record: @Sendable (Feed, FeedReply) -> Void = { feed, reply in
+      for file in Recording.files(of: reply, to: feed) { files.withLock { $0[file.path] = file.bytes } }
+    }
+    polling.server.on(Texts.venues, .page(Texts.venues(5), etag: "\"p\"", ["X-Odd": "\u{E9}\"\\"]))
+    polling.server.on(Texts.facilities, .page(Texts.facilities("Gym", "Pool"), etag: "\"f\""))
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a\""))
+    polling.server.on(Texts.quotes, .page(#"[{"q":"Know thyself","a":"Thales"}]"#, etag: "\"q\""))
+    polling.server.on(Texts.guides, .page(Texts.guides(1...2), etag: "\"1\""))
+    polling.server.on("\(Texts.guides)?offset=2&limit=2", .page(Texts.guides(3...3), etag: "\"2\""))
+    let feeds = try ["penn/dining", "gmu/alerted", "everywhere/guides", "everywhere/quotes"].map(Texts.feed)
+    if what == "first" { polling.record = record }
+    var run = try await polling.run(feeds)
+    if what != "first" {
+      polling.clock.advance(seconds: 7200)
+      polling.record = record
+      if what == "mixed" { polling.server.on("\(Texts.guides)?offset=2&limit=2", .ok(Texts.guides(3...3, name: "New"))) }
+      if what == "mixed" { polling.server.on(Texts.facilities, .ok(Texts.facilities("Gym", "Bar"))) }
+      if what == "optional fails" {
+        polling.server.on(Texts.alerts, .fails("tls.name"))
+        polling.server.on(Texts.facilities, .ok(Texts.facilities("Gym", "Bar")))
+      }
+      run = try await polling.run(feeds)
+    }
+    let live = try run.catalog
+    #expect(live.feeds.map(\.outcome.isDelivered) == [true, true, true, true])
+    let recorded = files.withLock { $0 }
+    #expect(
+      Set(recorded.keys.filter { !$0.hasSuffix(".meta.json") }) == [
+        "penn/dining/venues.json", "gmu/alerted/facilities.json", "gmu/alerted/alerts.json", "everywhere/guides/guides.json",
+        "everywhere/guides/guides.2.json", "everywhere/quotes/quotes.json",
+      ])
+    #expect(!recorded.values.contains { String(decoding: $0, as: UTF8.self).contains(Texts.secret) })
+    let replay = try await Aggregator(
+      registry: polling.registry, transport: Recording { recorded[$0] }, delivered: .replayed
+    ).run(Selection(feeds: feeds), at: live.generatedAt, now: live.generatedAt).catalog
+    // The reports tell how each came here; all else is equal to the byte.
+    func bytes(_ catalog: Catalog) -> [UInt8] {
+      CatalogWriter.bytes(
+        of: Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: [], entries: catalog.entries))
+    }
+    #expect(live.entries.count == 12)
+    #expect(bytes(replay) == bytes(live))
+    for (one, other) in zip(live.feeds, replay.feeds) {
+      #expect(one.id == other.id)
+      #expect(other.outcome == .replayed)
+      #expect(one.sha256 == other.sha256)
+      #expect(one.bytes == other.bytes)
+      #expect(one.entries == other.entries)
+      #expect(one.url == other.url)
+      #expect(one.fetchedAt == other.fetchedAt)
+    }
+  }
+}

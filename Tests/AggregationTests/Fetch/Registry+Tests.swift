@@ -1,0 +1,17 @@
+import Aggregation
+import FeedCore
+
+extension Registry {
+  /// The registry with some keys of one feed changed; its other headers stay as they were resolved.
+  func changing(_ feed: String, by object: String) throws -> Registry {
+    let keys = object.dropFirst()
+    return try adding(Array(#"{"feeds":[{"id":"\#(feed)",\#(keys)]}"#.utf8), file: "change.json")
+  }
+
+  /// The registry of the tests with another adapter for Penn.
+  func replacingPenn(by adapter: any FeedAdapter) throws -> Registry {
+    let others = BuiltInAdapters.all.filter { $0.manifest.id != adapter.manifest.id }
+    return try Registry(adapters: others + [adapter], campuses: BuiltInCampuses.all).adding(Array(Texts.registry.utf8), file: "test.json")
+      .resolvingSecrets(of: ["penn/dining"]) { _ in Texts.secret }
+  }
+}

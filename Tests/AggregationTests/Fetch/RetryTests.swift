@@ -1,0 +1,83 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Testing
+
+/// Retries, their waits and their budget.
+@Suite struct RetryTests {
+  /// E1: fails once, twice, three times, then answers.
+  @Test(arguments: [0, 1, 2, 3], [true, false])
+  func failsThenAnswers(_ failures: Int, isWarm: Bool) async throws {
+    let seed: UInt64 = 7
+    let check = try await FaultCheck(isWarm: isWarm, seed: seed)
+    let answers = Array(repeating: Answer.fails("connect.reset"), count: failures)
+    guard failures < 3 else {
+      try await check.expectStale("connect.reset", requests: 3, answers + [.ok(Texts.venues(4))])
+      return
+    }
+    check.polling.server.on(Texts.venues, answers + [.ok(Texts.venues(4))])
+    let report = try await check.run()
+    #expect(report.outcome == .fresh, "seed \(seed)")
+    #expect(report.attempts == failures + 1)
+    #expect(check.requests.count == failures + 1)
+    #expect(check.requests.allSatisfy { $0.headers["if-none-match"] == (isWarm ? FaultCheck.etag : nil) })
+    #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
+  }
+
+  /// E1: the waits are uniform from none to half a second, then to a second.
+  @Test func waitsAreUniform() async throws {
+    var first: [Double] = []
+    var second: [Double] = []
+    for seed in UInt64(1)...1000 {
+      var polling = try Polling(Self.oneFeed, seed: seed)
+      // Without the gap between requests the waits alone decide when the next is sent.
+      polling.settings.gap = .zero
+      polling.server.on("https://penn.example/venues", .fails("connect.refused"))
+      try await polling.run([Texts.feed("penn/one")])
+      let times = polling.server.requests.map(\.ticks)
+      try #require(times.count == 3, "seed \(seed)")
+      first.append((times[1] - times[0]) / .milliseconds(500))
+      second.append((times[2] - times[1]) / .seconds(1))
+    }
+    for waits in [first, second] {
+      #expect(waits.allSatisfy { $0 >= 0 && $0 <= 1 }, "seeds 1 to 1000")
+      // The distance that one in a thousand uniform samples of this size exceeds.
+      let distance = Uniformity.distance(waits)
+      #expect(distance < 1.95 / 1000.0.squareRoot(), "the waits of seeds 1 to 1000 are \(distance) away from uniform")
+    }
+    #expect(Uniformity.distance(first.map { $0 * 0.9 }) > 1.95 / 1000.0.squareRoot(), "the test sees what is not uniform")
+  }
+
+  private static let oneFeed = #"""
+    {"feeds":[{"id":"penn/one","adapter":"penn","addresses":{"venues":["https://penn.example/venues"]}}]}
+    """#
+
+  /// A tenth of the first attempts and three more.
+  @Test(arguments: [(1, 2), (4, 3), (9, 3), (10, 4), (40, 7)])
+  func budget(_ feeds: Int, _ retries: Int) async throws {
+    let names = (1...feeds).map { "penn/f\($0)" }
+    let polling = try Polling(Self.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
+    for name in names { polling.server.on("https://\(name.dropFirst(5)).example/venues", .fails("connect.refused")) }
+    let run = try await polling.run(try names.map(Texts.feed))
+    #expect(run.feeds.allSatisfy { $0.reason == "connect.refused" })
+    #expect(polling.server.requests.count == feeds + retries)
+    #expect(run.feeds.compactMap(\.attempts).reduce(0, +) == feeds + retries)
+  }
+
+  static func registry(_ feeds: [String], cadence: String = "PT1H", _ address: (String) -> String) -> String {
+    let entries = feeds.map {
+      #"{"id":"\#($0)","adapter":"penn","cadence":"\#(cadence)","addresses":{"venues":["\#(address($0))"]}}"#
+    }
+    return #"{"feeds":[\#(entries.joined(separator: ","))]}"#
+  }
+
+  /// A run that is nearly over does not wait for another try.
+  @Test func noRetryAfterTheEnd() async throws {
+    var polling = try Polling(Self.oneFeed)
+    polling.settings.deadline = .seconds(15)
+    polling.server.on("https://penn.example/venues", .hangs)
+    let run = try await polling.run([Texts.feed("penn/one")])
+    #expect(run.feeds.map(\.reason) == ["timeout.first_byte"])
+    #expect(polling.server.requests.count == 1)
+  }
+}

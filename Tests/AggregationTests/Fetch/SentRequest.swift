@@ -1,0 +1,18 @@
+import FeedCore
+import OpeningHours
+
+/// A request as a server saw it.
+struct SentRequest: Sendable {
+  let url: String
+  /// Names in lower case.
+  let headers: [String: String]
+  /// 1 for the first to its address.
+  let number: Int
+  /// Since the test began.
+  let ticks: Duration
+  let time: Instant
+  let limits: HTTPLimits
+  let remaining: Duration?
+
+  var isConditional: Bool { headers["if-none-match"] != nil || headers["if-modified-since"] != nil }
+}

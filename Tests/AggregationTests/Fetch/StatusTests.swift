@@ -1,0 +1,143 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Testing
+
+/// What a status, an oddity or a wrong type of a reply leads to.
+@Suite struct StatusTests {
+  /// C16, C17, C19, C20: with the number of requests.
+  @Test(
+    arguments: [
+      (401, "auth", 1), (403, "auth", 1), (404, "http.404", 1), (410, "gone", 1), (400, "http.400", 1), (405, "http.405", 1),
+      (501, "http.501", 1), (505, "http.505", 1), (206, "http.206", 1), (204, "http.204", 1), (205, "http.205", 1), (999, "http.999", 1),
+      (408, "http.408", 3), (500, "http.500", 3), (502, "http.502", 3), (504, "http.504", 3), (520, "http.520", 3), (521, "http.521", 3),
+      (522, "http.522", 3), (523, "http.523", 3), (524, "http.524", 3), (300, "http.300", 1), (418, "http.418", 1),
+    ], [true, false])
+  func refusals(_ row: (status: Int, reason: String, requests: Int), isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale(row.reason, requests: row.requests, [.status(row.status, ["ETag": "\"new\""], FaultCheck.goodBody)])
+  }
+
+  @Test(
+    arguments: [
+      ("dns.failed", 2), ("dns.timeout", 2), ("connect.refused", 3), ("connect.reset", 3), ("timeout.connect", 2),
+      ("timeout.first_byte", 2), ("tls.expired", 1), ("tls.name", 1), ("http.empty", 3), ("body.truncated", 3), ("http.framing", 1),
+      ("body.encoding", 1), ("body.too_large", 1), ("timeout.idle", 1), ("timeout.total", 1), ("http.header_limit", 1),
+      ("policy.address", 1),
+    ], [true, false])
+  func failuresOfTheClient(_ row: (reason: String, requests: Int), isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
+  }
+
+  /// C20: 203 and 299 are successes.
+  @Test(arguments: [203, 299], [true, false])
+  func oddSuccesses(_ status: Int, isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    check.polling.server.on(Texts.venues, .status(status, ["ETag": "\"v2\""], Texts.venues(4)))
+    let report = try await check.run()
+    #expect(report.outcome == .fresh)
+    #expect(report.entries == 4)
+    #expect(try await check.kept().requests["venues"]?.validators == Validators(etag: "\"v2\""))
+  }
+
+  /// C9: what can not be read is not remembered, and comes again.
+  @Test(
+    arguments: [
+      ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
+      (#"[{"id":1,"id":2}]"#, "json.duplicate_key"), ("Please log in", "json.syntax"),
+    ], [true, false])
+  func contentThatCanNotBeRead(_ row: (body: String, reason: String), isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale(row.reason, requests: 1, [.ok(row.body, ["ETag": "\"broken\""])])
+    #expect(check.polling.events.named("adapter.reject").map(\.reason) == [row.reason])
+    // Within the wait nobody is asked, and the reason stays.
+    let again = try await check.run()
+    #expect(again.reason == row.reason)
+    #expect(check.requests.isEmpty)
+    check.polling.clock.advance(seconds: 3600)
+    check.polling.server.on(Texts.venues, .page(Texts.venues(4), etag: "\"broken\""))
+    #expect(try await check.run().outcome == .fresh)
+    #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
+  }
+
+  /// C10: what can not be kept is not shown either.
+  @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
+  func theStoreFails(isWarm: Bool, _ reason: String) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    check.polling.store.failCommits(of: check.penn, reason)
+    let before = try await check.kept()
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(4), ["ETag": "\"v2\""]))
+    let run = try await check.runAll()
+    let report = try check.report(of: run)
+    #expect(report.outcome == (isWarm ? .stale : .absent))
+    #expect(report.reason == reason)
+    #expect(run.storeErrors.map(\.reason) == [reason])
+    #expect(run.feeds.first { $0.id == check.other }?.outcome == .fresh)
+    #expect(try await check.kept() == before)
+    #expect(try run.catalog.entries.count == (isWarm ? 4 : 1))
+    check.polling.store.recover()
+    #expect(try await check.run().outcome == .fresh)
+    #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
+    #expect(try await check.kept().requests["venues"]?.validators.etag == "\"v2\"")
+  }
+
+  /// What is kept can not be read: it must not be written over.
+  @Test(arguments: [true, false])
+  func statesThatCanNotBeRead(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    let before = try await check.kept()
+    check.polling.store.failStates("store.busy")
+    let run = try await check.runAll()
+    #expect(run.feeds.map(\.outcome) == [.absent, .absent])
+    #expect(run.feeds.allSatisfy { $0.reason == "store.busy" })
+    #expect(run.storeErrors.count == 2)
+    #expect(check.polling.server.requests.isEmpty)
+    check.polling.store.recover()
+    #expect(try await check.kept() == before)
+  }
+
+  /// C17: 410 three times on two days ends the requests, until somebody wants them again.
+  @Test(arguments: [true, false])
+  func goneForGood(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    let before = try await check.kept()
+    check.polling.server.on(Texts.venues, .status(410))
+    for (wait, isDisabled) in [(0, false), (600, false), (7200, false), (86_400, true)] {
+      check.polling.clock.advance(seconds: wait)
+      let report = try await check.run { $0.refresh = true }
+      #expect(report.outcome == (isDisabled ? .disabled : isWarm ? .stale : .absent))
+      #expect(report.reason == "gone")
+      #expect(check.requests.count == 1)
+    }
+    #expect(try await check.kept() == before)
+    check.polling.clock.advance(seconds: 30 * 86_400)
+    #expect(try await check.run { $0.refresh = true }.outcome == .disabled)
+    #expect(check.requests.isEmpty)
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(3)))
+    let penn = check.penn
+    #expect(try await check.run { $0.accepted = [penn] }.outcome.isDelivered)
+    #expect(check.requests.count == 1)
+    check.polling.clock.advance(seconds: 7200)
+    #expect(try await check.run().outcome == .unchanged)
+  }
+
+  /// C21: a page for people in the place of data.
+  @Test(
+    arguments: [
+      "<!doctype html><title>Log in</title>", "\u{FEFF}<html>", "  \n<HTML><body>Just a moment</body></HTML>", "<script>",
+    ], [true, false])
+  func aPageInThePlaceOfData(_ page: String, isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale("type.unexpected", requests: 1, [.ok(page, ["ETag": "\"page\"", "Content-Type": "text/html"])])
+    #expect(check.polling.events.named("fetch.type").count == 1)
+  }
+
+  /// B4 as far as it is seen here: only the end of the connection told the end of the body.
+  @Test(arguments: [true, false])
+  func aReplyWithoutALengthThatStopsInItsMiddle(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale(
+      "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
+  }
+}
