@@ -49,7 +49,8 @@ struct LiveRun {
     await client.shutdown()
     if let store = opened as? SnapshotStore, run.storeErrors.contains(where: { $0.reason == "store.corrupt" }) {
       store.close()
-      Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(try LiveOptions.storePath(settings, world, flag: live.store)))")
+      Console.error(
+        "aggregate: the store is damaged; \(LiveOptions.setAside(try LiveOptions.storePath(settings, world, flag: live.store)))")
     }
     try folder?.check()
     return run
