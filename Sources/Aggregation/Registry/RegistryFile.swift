@@ -28,10 +28,11 @@ extension Registry {
   private mutating func read(_ root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
     try root.expectOnly(["$schema", "campuses", "feeds", "links", "corrections"])
+    var places = Places(self)
     var campuses = try root.array("campuses")?.elements
-    while let value = campuses?.next() { try readCampus(value) }
+    while let value = campuses?.next() { try readCampus(value, &places) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value) }
+    while let value = feeds?.next() { try readFeed(value, &places) }
     links += try root.list("links") { (value) throws(JSONFieldError) in try EntryLink(reading: value) }
     var corrections = try root.array("corrections")?.elements
     while let value = corrections?.next() { self.corrections.append(try Correction(reading: value)) }
@@ -39,13 +40,25 @@ extension Registry {
     self.feeds.sort { $0.id < $1.id }
   }
 
+  /// Where campuses and feeds stand in their lists while a file is read: it may have thousands.
+  private struct Places {
+    var campuses: [CampusID: Int]
+    var feeds: [FeedID: Int]
+
+    init(_ registry: Registry) {
+      campuses = Dictionary(registry.campuses.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+      feeds = Dictionary(registry.feeds.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+    }
+  }
+
   // MARK: - Campuses
 
-  private mutating func readCampus(_ value: JSONValue) throws(JSONFieldError) {
+  private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
-    guard let index = campuses.firstIndex(where: { $0.id == id }) else {
+    guard let index = places.campuses[id] else {
       campuses.append(try Campus(reading: value))
+      places.campuses[id] = campuses.count - 1
       return
     }
     let old = campuses[index]
@@ -68,14 +81,15 @@ extension Registry {
 
   // MARK: - Feeds
 
-  private mutating func readFeed(_ value: JSONValue) throws(JSONFieldError) {
+  private mutating func readFeed(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
-    guard let campus = campus(id.campus) else {
+    guard let campus = places.campuses[id.campus].map({ campuses[$0] }) else {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
     }
-    let old = feed(id)
+    let index = places.feeds[id]
+    let old = index.map { feeds[$0] }
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     guard let manifest = adapter(adapterID)?.manifest else {
@@ -100,7 +114,12 @@ extension Registry {
       priority: Int(clamping: try value.integer("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
       limits: try Self.limits(value) ?? old?.limits)
-    if let index = feeds.firstIndex(where: { $0.id == id }) { feeds[index] = feed } else { feeds.append(feed) }
+    if let index {
+      feeds[index] = feed
+    } else {
+      feeds.append(feed)
+      places.feeds[id] = feeds.count - 1
+    }
   }
 
   private static func limits(_ value: JSONValue) throws(JSONFieldError) -> HTTPLimits? {
