@@ -1,7 +1,8 @@
-import Aggregation
 import CampusCatalog
 import FeedCore
 import Testing
+
+@testable import Aggregation
 
 /// Redirects are followed by hand.
 @Suite struct RedirectTests {
@@ -143,5 +144,26 @@ import Testing
       #expect(try await check.run().notes == [])
       check.polling.clock.advance(seconds: 3601)
     }
+  }
+
+  /// The server that a redirect leads to is to be left alone: what was asked was asked, and is not asked again at once.
+  @Test(arguments: [true, false])
+  func aTargetThatIsLeftAlone(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    var host = HostState(origin: "https://other.example:443")
+    host.failures = 5
+    host.openings = 1
+    host.notBefore = check.polling.clock.now().adding(seconds: 3000)
+    try await check.polling.store.commit([host])
+    try await check.expectStale("circuit.open", requests: 1, [.status(302, ["Location": Self.elsewhere])])
+    #expect(check.polling.server.requests(to: Self.elsewhere).isEmpty)
+    for _ in 0..<19 {
+      check.polling.clock.advance(seconds: 3)
+      #expect(try await check.run().reason == "circuit.open")
+      #expect(check.requests.isEmpty)
+    }
+    check.polling.server.on(Self.elsewhere, .ok(Texts.venues(4)))
+    check.polling.clock.advance(seconds: 3000)
+    #expect(try await check.run().outcome == .fresh)
   }
 }

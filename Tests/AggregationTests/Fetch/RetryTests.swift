@@ -80,4 +80,21 @@ import Testing
     #expect(run.feeds.map(\.reason) == ["timeout.first_byte"])
     #expect(polling.server.requests.count == 1)
   }
+
+  /// The circuit opens between two tries: the reason is what happened, not what did not.
+  @Test(arguments: [true, false])
+  func theCircuitOpensBetween(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    var host = HostState(origin: "https://penn.example:443")
+    host.failures = 3
+    try await check.polling.store.commit([host])
+    try await check.expectStale("connect.refused", requests: 2, [.fails("connect.refused")])
+    #expect(check.polling.events.named("circuit.open").count == 1)
+    // Left alone, it is not asked even by who wants to.
+    #expect(try await check.run { $0.refresh = true }.reason == "circuit.open")
+    #expect(check.requests.isEmpty)
+    check.polling.clock.advance(seconds: 31)
+    #expect(try await check.run { $0.refresh = true }.reason == "connect.refused")
+    #expect(check.requests.count == 1)
+  }
 }
