@@ -5,7 +5,7 @@ import Testing
 
 /// Retries, their waits and their budget.
 @Suite struct RetryTests {
-  /// E1: fails once, twice, three times, then answers.
+  /// Fails once, twice, three times, then answers.
   @Test(arguments: [0, 1, 2, 3], [true, false])
   func failsThenAnswers(_ failures: Int, isWarm: Bool) async throws {
     let seed: UInt64 = 7
@@ -24,7 +24,7 @@ import Testing
     #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
   }
 
-  /// E1: the waits are uniform from none to half a second, then to a second.
+  /// The waits are uniform from none to half a second, then to a second.
   @Test func waitsAreUniform() async throws {
     var first: [Double] = []
     var second: [Double] = []
