@@ -162,4 +162,15 @@ import Testing
     try await check.expectStale(
       "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
   }
+
+  /// What was decided here, and by nobody out there, leaves no trace: the next run may decide otherwise.
+  @Test(arguments: ["cancelled", "policy.address"], [true, false])
+  func ownDecisions(_ reason: String, isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    let before = try await check.polling.state(of: check.penn)
+    try await check.expectStale(reason, requests: 1, [.fails(reason)])
+    #expect(try await check.polling.state(of: check.penn) == before)
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(4)))
+    #expect(try await check.run().outcome == .fresh)
+  }
 }
