@@ -63,6 +63,10 @@ struct FaultCheck {
       #expect(endings.first?.event == run.feeds.first { $0.id == feed }.map { "feed.\($0.outcome.rawValue)" })
     }
     for event in polling.events.events { #expect(!"\(event)".contains(Texts.secret), "\(event)") }
+    for event in polling.events.events {
+      let texts = [event.url, event.reason].compactMap { $0 } + event.fields.map(\.value)
+      #expect(texts.allSatisfy { text in text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }, "\(event)")
+    }
     for note in run.feeds.flatMap(\.notes) { #expect(!"\(note)".contains(Texts.secret), "\(note)") }
     for report in run.feeds { #expect(!"\(report)".contains(Texts.secret), "\(report)") }
     return run

@@ -5,7 +5,7 @@ import Testing
 
 /// Results that look like an accident.
 @Suite struct GuardTests {
-  /// F7: nothing in the place of data; three sightings at least an hour apart, or somebody's word, make it true.
+  /// Nothing in the place of data; three sightings at least an hour apart, or somebody's word, make it true.
   @Test(arguments: ["[]", "{}", "null", "\"\"", " \n", "", "[ ]"], [true, false])
   func nothing(_ body: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -45,7 +45,7 @@ import Testing
     #expect(try await check.kept().lines == [])
   }
 
-  /// F8, F9: from so many entries to so many others.
+  /// From so many entries to so many others.
   @Test(
     arguments: [
       (100, 80, 1, "guard.shrink"), (8, 2, 1, nil), (100, 90, 1, nil), (100, 89, 1, "guard.shrink"), (200, 181, 1, nil),
@@ -155,7 +155,7 @@ import Testing
     #expect(report?.entries == 3)
   }
 
-  /// F9: one id twice gives one entry, whichever comes first; an empty optional request is never an empty feed.
+  /// One id twice gives one entry, whichever comes first; an empty optional request is never an empty feed.
   @Test func oneIDTwice() async throws {
     let first = #"{"id":1,"name":"A","days":[]}"#
     let second = #"{"id":1,"name":"B","days":[]}"#
@@ -171,7 +171,7 @@ import Testing
     #expect(lines.count == 1)
   }
 
-  /// F9: ids of two campuses do not meet, and ids that differ only in case or in their normal form are two.
+  /// Ids of two campuses do not meet, and ids that differ only in case or in their normal form are two.
   @Test func idsAreBytes() async throws {
     let file = #"""
       {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London"}],

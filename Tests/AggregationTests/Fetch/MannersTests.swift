@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// E2: twenty feeds of one dead server beside eighty healthy servers.
+  /// Twenty feeds of one dead server beside eighty healthy servers.
   @Test(arguments: [1, 2, 3], ["connect.refused", "timeout.connect", "dns.failed"])
   func aDeadServer(_ seed: UInt64, _ reason: String) async throws {
     let names = Self.feeds(1...100)
@@ -77,7 +77,7 @@ import Testing
     #expect(Set(run.feeds.map(\.reason)) == [what == "503" ? "ratelimited" : what == "late" ? "timeout.total" : what])
   }
 
-  /// E3: one answer of 429 holds the server, for this run and the next.
+  /// One answer of 429 holds the server, for this run and the next.
   @Test(arguments: ["120", "Sat, 21 Nov 2026 12:02:00 GMT", nil, "junk"])
   func tooManyRequests(_ retryAfter: String?) async throws {
     let names = Self.feeds(1...10)
@@ -118,7 +118,7 @@ import Testing
     #expect(try await polling.store.hosts().first?.notBefore.map { $0.seconds(since: polling.clock.now()) } == 299)
   }
 
-  /// E4: some hang; the others are not slower for it, and the run ends in time.
+  /// Some hang; the others are not slower for it, and the run ends in time.
   @Test(arguments: [0, 1, 10])
   func hangingServers(_ hanging: Int) async throws {
     let names = Self.feeds(1...50)
@@ -135,7 +135,7 @@ import Testing
     #expect(healthy.allSatisfy { $0.ticks == .zero })
   }
 
-  /// E4: all feeds of one server that hangs, until the time of the run is over.
+  /// All feeds of one server that hangs, until the time of the run is over.
   @Test(arguments: [true, false])
   func oneServerHangs(hasManyInFlight: Bool) async throws {
     let names = Self.feeds(1...30)
@@ -164,7 +164,7 @@ import Testing
     #expect(polling.server.mostInFlight("one.example") == 1)
   }
 
-  /// E5: many starts in a minute, and a clock that jumps by a day.
+  /// Many starts in a minute, and a clock that jumps by a day.
   @Test(arguments: [0, -86_400, 86_400])
   func manyStarts(_ jump: Int) async throws {
     let names = Self.feeds(1...3)

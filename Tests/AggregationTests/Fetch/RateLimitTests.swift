@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// C18: a server that says when it may be asked again.
+/// A server that says when it may be asked again.
 @Suite struct RateLimitTests {
   /// With the seconds until the next request may be sent; 60 where the server does not say.
   @Test(

@@ -1,13 +1,14 @@
-import Aggregation
 import CampusCatalog
 import FeedCore
 import Testing
+
+@testable import Aggregation
 
 /// Redirects are followed by hand.
 @Suite struct RedirectTests {
   private static let elsewhere = "https://other.example/venues"
 
-  /// D1, D3: where a redirect leads, and what is sent there.
+  /// Where a redirect leads, and what is sent there.
   @Test(
     arguments: [
       ("https://penn.example/v2", "https://penn.example/v2", true), ("/v2", "https://penn.example/v2", true),
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  /// D6: who was sent away once can not have the secrets brought back to an address of its choice.
+  /// Who was sent away once can not have the secrets brought back to an address of its choice.
   @Test func thereAndBack() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": Self.elsewhere]))
@@ -48,7 +49,6 @@ import Testing
     #expect(sent == [Texts.secret, nil, nil])
   }
 
-  /// D2 to D5.
   @Test(
     arguments: [
       (["Location": Texts.venues], "policy.redirects", 6), (["Location": "http://penn.example/venues"], "policy.downgrade", 1),
@@ -74,7 +74,7 @@ import Testing
     #expect(run.feeds.first { $0.id == check.other }?.outcome == .fresh)
   }
 
-  /// D2: five are followed, six are not.
+  /// Five are followed, six are not.
   @Test(arguments: [(5, "fresh"), (6, "absent")])
   func chains(_ length: Int, _ outcome: String) async throws {
     let check = try await FaultCheck(isWarm: false)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await check.run().outcome.rawValue == outcome)
   }
 
-  /// D2: each hop is slow; the run's end holds for all of them together.
+  /// Each hop is slow; the run's end holds for all of them together.
   @Test(arguments: [true, false])
   func slowHops(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -102,7 +102,7 @@ import Testing
     #expect(check.requests.count == 3)
   }
 
-  /// D1: a move is proposed after ten sightings in seven days, whether or not the content changed; a redirect that is not for
+  /// A move is proposed after ten sightings in seven days, whether or not the content changed; a redirect that is not for
   /// good, or leads elsewhere, begins anew.
   @Test(arguments: [true, false])
   func aMoveIsProposed(changes: Bool) async throws {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// D1: ten sightings are not enough within a week.
+  /// Ten sightings are not enough within a week.
   @Test func aMoveIsNotProposedTooSoon() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(308, ["Location": "/v2"]))
@@ -143,5 +143,26 @@ import Testing
       #expect(try await check.run().notes == [])
       check.polling.clock.advance(seconds: 3601)
     }
+  }
+
+  /// The server that a redirect leads to is to be left alone: what was asked was asked, and is not asked again at once.
+  @Test(arguments: [true, false])
+  func aTargetThatIsLeftAlone(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    var host = HostState(origin: "https://other.example:443")
+    host.failures = 5
+    host.openings = 1
+    host.notBefore = check.polling.clock.now().adding(seconds: 3000)
+    try await check.polling.store.commit([host])
+    try await check.expectStale("circuit.open", requests: 1, [.status(302, ["Location": Self.elsewhere])])
+    #expect(check.polling.server.requests(to: Self.elsewhere).isEmpty)
+    for _ in 0..<19 {
+      check.polling.clock.advance(seconds: 3)
+      #expect(try await check.run().reason == "circuit.open")
+      #expect(check.requests.isEmpty)
+    }
+    check.polling.server.on(Self.elsewhere, .ok(Texts.venues(4)))
+    check.polling.clock.advance(seconds: 3000)
+    #expect(try await check.run().outcome == .fresh)
   }
 }

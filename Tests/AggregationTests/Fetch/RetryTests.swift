@@ -5,7 +5,7 @@ import Testing
 
 /// Retries, their waits and their budget.
 @Suite struct RetryTests {
-  /// E1: fails once, twice, three times, then answers.
+  /// Fails once, twice, three times, then answers.
   @Test(arguments: [0, 1, 2, 3], [true, false])
   func failsThenAnswers(_ failures: Int, isWarm: Bool) async throws {
     let seed: UInt64 = 7
@@ -24,7 +24,7 @@ import Testing
     #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
   }
 
-  /// E1: the waits are uniform from none to half a second, then to a second.
+  /// The waits are uniform from none to half a second, then to a second.
   @Test func waitsAreUniform() async throws {
     var first: [Double] = []
     var second: [Double] = []
@@ -79,5 +79,22 @@ import Testing
     let run = try await polling.run([Texts.feed("penn/one")])
     #expect(run.feeds.map(\.reason) == ["timeout.first_byte"])
     #expect(polling.server.requests.count == 1)
+  }
+
+  /// The circuit opens between two tries: the reason is what happened, not what did not.
+  @Test(arguments: [true, false])
+  func theCircuitOpensBetween(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    var host = HostState(origin: "https://penn.example:443")
+    host.failures = 3
+    try await check.polling.store.commit([host])
+    try await check.expectStale("connect.refused", requests: 2, [.fails("connect.refused")])
+    #expect(check.polling.events.named("circuit.open").count == 1)
+    // Left alone, it is not asked even by who wants to.
+    #expect(try await check.run { $0.refresh = true }.reason == "circuit.open")
+    #expect(check.requests.isEmpty)
+    check.polling.clock.advance(seconds: 31)
+    #expect(try await check.run { $0.refresh = true }.reason == "connect.refused")
+    #expect(check.requests.count == 1)
   }
 }

@@ -1,11 +1,12 @@
 import Aggregation
 import CampusCatalog
 import FeedCore
+import OpeningHours
 import Testing
 
 /// What a status, an oddity or a wrong type of a reply leads to.
 @Suite struct StatusTests {
-  /// C16, C17, C19, C20: with the number of requests.
+  /// With the number of requests.
   @Test(
     arguments: [
       (401, "auth", 1), (403, "auth", 1), (404, "http.404", 1), (410, "gone", 1), (400, "http.400", 1), (405, "http.405", 1),
@@ -30,7 +31,7 @@ import Testing
     try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
   }
 
-  /// C20: 203 and 299 are successes.
+  /// 203 and 299 are successes.
   @Test(arguments: [203, 299], [true, false])
   func oddSuccesses(_ status: Int, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -41,7 +42,7 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators == Validators(etag: "\"v2\""))
   }
 
-  /// C9: what can not be read is not remembered, and comes again.
+  /// What can not be read is not remembered, and comes again.
   @Test(
     arguments: [
       ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
@@ -61,7 +62,7 @@ import Testing
     #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
   }
 
-  /// C10: what can not be kept is not shown either.
+  /// What can not be kept is not shown either.
   @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
   func theStoreFails(isWarm: Bool, _ reason: String) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -97,7 +98,7 @@ import Testing
     #expect(try await check.kept() == before)
   }
 
-  /// C17: 410 three times on two days ends the requests, until somebody wants them again.
+  /// 410 three times on two days ends the requests, until somebody wants them again.
   @Test(arguments: [true, false])
   func goneForGood(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -122,7 +123,28 @@ import Testing
     #expect(try await check.run().outcome == .unchanged)
   }
 
-  /// C21: a page for people in the place of data.
+  /// A few minutes around midnight are not two days.
+  @Test(arguments: [true, false])
+  func goneForAMoment(isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    check.polling.server.on(Texts.venues, .status(410))
+    let midnight = try Instant.at("2026-11-22T00:00:00Z")
+    check.polling.clock.advance(seconds: Int(midnight.secondsSinceEpoch - check.polling.clock.now().secondsSinceEpoch) - 900)
+    for _ in 0..<4 {
+      #expect(try await check.run { $0.refresh = true }.outcome == (isWarm ? .stale : .absent))
+      check.polling.clock.advance(seconds: 600)
+    }
+    // An answer in between begins the count anew.
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(3)), .status(410))
+    #expect(try await check.run { $0.refresh = true }.outcome.isDelivered)
+    for _ in 0..<2 {
+      check.polling.clock.advance(seconds: 7200)
+      #expect(try await check.run().reason == "gone")
+    }
+    #expect(try await check.polling.state(of: check.penn)?.goneAt.count == 2)
+  }
+
+  /// A page for people in the place of data.
   @Test(
     arguments: [
       "<!doctype html><title>Log in</title>", "\u{FEFF}<html>", "  \n<HTML><body>Just a moment</body></HTML>", "<script>",
@@ -133,11 +155,22 @@ import Testing
     #expect(check.polling.events.named("fetch.type").count == 1)
   }
 
-  /// B4 as far as it is seen here: only the end of the connection told the end of the body.
+  /// Only the end of the connection told the end of the body.
   @Test(arguments: [true, false])
   func aReplyWithoutALengthThatStopsInItsMiddle(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(
       "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
+  }
+
+  /// What was decided here, and by nobody out there, leaves no trace: the next run may decide otherwise.
+  @Test(arguments: ["cancelled", "policy.address"], [true, false])
+  func ownDecisions(_ reason: String, isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    let before = try await check.polling.state(of: check.penn)
+    try await check.expectStale(reason, requests: 1, [.fails(reason)])
+    #expect(try await check.polling.state(of: check.penn) == before)
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(4)))
+    #expect(try await check.run().outcome == .fresh)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     #expect(HTTPDate.parse(HTTPDate.text(moment)) == moment)
   }
 
-  /// C15. The time is 12:00 on 21 November 2026.
+  /// The time is 12:00 on 21 November 2026.
   private static let answers: [(headers: String, seconds: Int)] = [
     ("Cache-Control: max-age=60", 60), ("cache-control: public, MAX-AGE=60", 60), ("Cache-Control: max-age=\"60\"", 60),
     ("Cache-Control: max-age=31536000", 86_400), ("Cache-Control: max-age=99999999999999999999", 86_400),
@@ -63,7 +63,7 @@ import Testing
     #expect(Freshness.seconds(of: response, at: try Instant.at("2026-11-21T12:00:00Z")) == row.seconds)
   }
 
-  /// C18. The time is 12:00 on 21 November 2026.
+  /// The time is 12:00 on 21 November 2026.
   @Test(
     arguments: [
       ("120", 120), ("0", 0), ("86400", 86_400), ("86401", 86_400), ("100000000000000000000", 86_400), ("-5", nil), ("1.5", nil),

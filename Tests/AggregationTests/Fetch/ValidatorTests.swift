@@ -15,7 +15,7 @@ import Testing
   private static let old: [String?] = [FaultCheck.etag, FaultCheck.date]
   private static let none: [String?] = [nil, nil]
 
-  /// C1, C7, C8: both are replaced by what came with an accepted reply, whatever it was.
+  /// Both are replaced by what came with an accepted reply, whatever it was.
   @Test(
     arguments: [
       (["ETag": "\"v2\"", "Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], ["\"v2\"", "Sat, 21 Nov 2026 13:00:00 GMT"]),
@@ -38,7 +38,7 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// C2, C3: "as before", with or without new validators, with or without a body.
+  /// "as before", with or without new validators, with or without a body.
   @Test(
     arguments: [
       ([:], old), (["ETag": "\"v2\"", "Last-Modified": "today"], ["\"v2\"", "today"]), (["ETag": "\"v2\""], ["\"v2\"", nil]),
@@ -69,7 +69,7 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// C4: "as before" to a question that had no before; with a last good result but without validators, and cold.
+  /// "as before" to a question that had no before; with a last good result but without validators, and cold.
   @Test(arguments: [true, false])
   func notModifiedUnasked(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm, validators: [:])
@@ -83,7 +83,7 @@ import Testing
     #expect(check.requests.allSatisfy { !$0.isConditional })
   }
 
-  /// C5: the body wins, and who gave it is not believed any more.
+  /// The body wins, and who gave it is not believed any more.
   @Test func otherBytesUnderEqualValidators() async throws {
     let check = try await FaultCheck(isWarm: true)
     let headers = ["ETag": FaultCheck.etag, "Last-Modified": FaultCheck.date]
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// C6: equal content under a new name.
+  /// Equal content under a new name.
   @Test(arguments: [FaultCheck.goodBody, FaultCheck.goodBody + "\n"])
   func equalContentWithNewValidators(_ body: String) async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -120,7 +120,7 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// C12, C14: opaque, whatever they look like; too long or with control characters they are none.
+  /// Opaque, whatever they look like; too long or with control characters they are none.
   @Test(
     arguments: [
       ("W/\"x\"", true), ("\"x-gzip\"", true), ("unquoted", true), ("\"\"", true), ("\"a,b\"", true), ("\"\u{E9}\u{FF}\"", true),
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// C14: a date is echoed, and says nothing about when to come again.
+  /// A date is echoed, and says nothing about when to come again.
   @Test(
     arguments: [
       "Thu, 01 Jan 1970 00:00:00 GMT", "Tue, 19 Jan 2038 03:14:08 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "the day before yesterday",
@@ -150,7 +150,7 @@ import Testing
     #expect(sent(check) == [[nil, date]])
   }
 
-  /// C13: the server hides a change for eight days.
+  /// The server hides a change for eight days.
   @Test(arguments: [FaultCheck.etag, "\"v2\""])
   func notModifiedForEver(_ etag: String) async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -199,7 +199,7 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// C11: what belongs to another address, header or version is not sent, and equal bytes are read again.
+  /// What belongs to another address, header or version is not sent, and equal bytes are read again.
   @Test(arguments: ["address", "header", "secret", "mirror", "version"], [true, false])
   func anotherQuestion(_ change: String, failsFirst: Bool) async throws {
     var check = try await FaultCheck(isWarm: true)
