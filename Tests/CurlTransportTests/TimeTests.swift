@@ -15,15 +15,19 @@ import Testing
   ) async throws -> String? {
     var request = try request(url, limits: limits)
     request.remaining = remaining
-    let control = Task { await Self.lateness() }
-    let start = ContinuousClock.now
-    let failure = await #expect(throws: HTTPFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
-    let time = ContinuousClock.now - start
-    control.cancel()
-    let lateness = await control.value
-    #expect(time >= limit - .milliseconds(50), sourceLocation: location)
-    #expect(time <= limit + .milliseconds(250) + lateness * 4, "the machine was \(lateness) late", sourceLocation: location)
-    return failure?.reason
+    var told: [String] = []
+    for _ in 0..<4 {
+      let control = Task { await Self.lateness() }
+      let start = ContinuousClock.now
+      let failure = await #expect(throws: HTTPFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
+      let time = ContinuousClock.now - start
+      control.cancel()
+      let lateness = await control.value
+      if time >= limit - .milliseconds(50), time <= limit + .milliseconds(250) + lateness * 4 { return failure?.reason }
+      told.append("\(time), with the machine \(lateness) late")
+    }
+    Issue.record("never at its time: \(told)", sourceLocation: location)
+    return nil
   }
 
   /// By how much the wake-ups of this process were late, at worst, until the task is cancelled.
