@@ -63,7 +63,7 @@ struct FeedPoll {
   // MARK: - What is known
 
   /// The state, without what belongs to another version of the adapter, other addresses or other headers.
-  private func current(_ known: FeedState?, _ now: Instant) -> (FeedState, isReset: Bool) {
+  func current(_ known: FeedState?, _ now: Instant) -> (FeedState, isReset: Bool) {
     let key = self.key
     guard var state = known else { return (FeedState(feed: feed.id, key: key), false) }
     guard state.key != key else { return (state, state.requests.values.contains(where: \.key.isEmpty)) }
@@ -81,7 +81,7 @@ struct FeedPoll {
   }
 
   /// What is kept of replies belongs to no request any more: it has to be asked for and read again, however long that takes.
-  private static func forget(_ state: inout FeedState) {
+  static func forget(_ state: inout FeedState) {
     for label in state.requests.keys {
       state.requests[label]?.validators = Validators()
       state.requests[label]?.key = ""
@@ -96,7 +96,7 @@ struct FeedPoll {
   }
 
   /// Why the feed is not asked now; nil when it is.
-  private func reasonNotToAsk(_ state: inout FeedState, _ now: Instant) -> String? {
+  func reasonNotToAsk(_ state: inout FeedState, _ now: Instant) -> String? {
     if source.options.offline { return "offline" }
     if isGone(state) {
       guard source.options.accepted.contains(feed.id) else { return "gone" }
@@ -111,7 +111,7 @@ struct FeedPoll {
     return state.lastFailure ?? "not.due"
   }
 
-  private func isGone(_ state: FeedState) -> Bool {
+  func isGone(_ state: FeedState) -> Bool {
     guard state.goneAt.count >= 3, let first = state.goneAt.first, let last = state.goneAt.last else { return false }
     return first.local(offset: 0).date != last.local(offset: 0).date
   }
@@ -119,7 +119,7 @@ struct FeedPoll {
   // MARK: - From the store
 
   /// The last good result, because of a reason.
-  private func serve(_ state: FeedState, _ reason: String, _ result: inout FeedRun.Result, _ now: Instant, detail: String? = nil) async {
+  func serve(_ state: FeedState, _ reason: String, _ result: inout FeedRun.Result, _ now: Instant, detail: String? = nil) async {
     result.report.reason = reason
     if let detail { result.report.notes.append(Note(Note.Code(reason), detail)) }
     if reason == "gone", isGone(state) {
@@ -140,7 +140,7 @@ struct FeedPoll {
   }
 
   /// Entries and report of the last good result.
-  private func fill(_ result: inout FeedRun.Result, from last: FeedState.LastGood) async {
+  func fill(_ result: inout FeedRun.Result, from last: FeedState.LastGood) async {
     do throws(StoreError) {
       let lines = EntryLines(bytes: try await store.entries(of: feed.id), count: last.entries)
       if needsEntries {
@@ -166,354 +166,8 @@ struct FeedPoll {
     result.report.notes = last.notes + result.report.notes
   }
 
-  // MARK: - Asking
-
-  private func ask(_ state: inout FeedState, _ isReset: Bool, _ result: inout FeedRun.Result, _ now: Instant) async {
-    let before = state
-    let isUnconditional =
-      state.lastGood == nil || state.distrustsValidators
-      || state.lastUnconditionalAt.map { now.seconds(since: $0) >= Self.longestCondition || $0 > now } ?? true
-    var answers = Answers(isUnconditional: isUnconditional, isReset: isReset)
-    do throws(TransportFailure) {
-      try await collect(&answers, state)
-      result.report.attempts = answers.attempts
-      if answers.frozen != nil { return await serveFrozen(answers, &state, &result, now) }
-      try await settle(answers, &state, before, &result, now)
-    } catch {
-      result.report.attempts = max(answers.attempts, 0)
-      await fail(error, before, &result, now)
-    }
-  }
-
-  /// What came of the requests of one poll.
-  struct Answers {
-    let isUnconditional: Bool
-    /// What is known was read by other rules: it has to be read again, even when the bytes are the same.
-    let isReset: Bool
-    /// In the order of the requests; nil where the answer is the known one.
-    var replies: [(label: String, request: FeedRequest, reply: FeedReply?, known: FeedState.RequestState?)] = []
-    var validators: [String: Validators] = [:]
-    var notes: [Note] = []
-    var attempts = 0
-    var freshness: Int?
-    var receivedAt: Instant?
-    var frozen: (reason: String, detail: String)?
-    var moved: [String: String] = [:]
-  }
-
-  private func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
-    var waiting: [FeedRequest]
-    do throws(AdapterError) { waiting = try await reading.adapter.requests(for: feed) } catch { throw TransportFailure(error) }
-    while !waiting.isEmpty, answers.replies.count < FeedRun.mostRequests {
-      let request = waiting.removeFirst()
-      let last = state.lastGood == nil ? nil : state.requests[request.label]
-      let known = last.map {
-        KnownReply(key: $0.key, validators: answers.isUnconditional || $0.validators.isEmpty ? nil : $0.validators)
-      }
-      var reply: FeedReply?
-      switch await source.transport.answer(to: request, of: feed, knowing: known) {
-      case .reply(let came):
-        answers.take(came.exchange, request)
-        answers.validators[request.label] = came.validators
-        reply = came
-        record(came)
-        if came.exchange.isFrozen { answers.frozen = (came.exchange.primaryFailure ?? "mirror.frozen", "answered by a frozen mirror") }
-      case .notModified(let answer):
-        answers.take(answer.exchange, request)
-        answers.validators[request.label] = answer.validators.isEmpty ? last?.validators : answer.validators
-        if source.record != nil, let last { record(try await stored(last, request)) }
-      case .missing:
-        throw TransportFailure("config.address", "there is no answer to \(request.name)")
-      case .failure(let failure):
-        answers.attempts += failure.attempts
-        if request.isRequired { throw failure }
-        answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
-        guard let last else { continue }
-        if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
-      }
-      answers.replies.append((request.label, request, reply, last))
-      guard reading.adapter.manifest.isPaged else { continue }
-      if reply == nil, let last { reply = try await stored(last, request) }
-      guard let reply else { continue }
-      do throws(AdapterError) {
-        waiting += try await reading.adapter.followUps(to: reply, for: feed)
-      } catch {
-        throw TransportFailure(error)
-      }
-    }
-    if let next = waiting.first {
-      answers.notes.append(
-        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(FeedRun.mostRequests) requests"))
-    }
-  }
-
-  private func record(_ reply: FeedReply) { source.record?(feed, reply) }
-
-  /// The last accepted reply to a request.
-  private func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(TransportFailure) -> FeedReply {
-    do throws(StoreError) {
-      guard let body = try await store.body(last.body) else {
-        throw StoreError("store.corrupt", "the body of \(request.label) of \(feed.id) is not kept")
-      }
-      return FeedReply(to: request, headers: last.headers, body: body, url: last.url, receivedAt: last.receivedAt)
-    } catch {
-      throw TransportFailure(error.reason, error.detail)
-    }
-  }
-
-  // MARK: - What the answers mean
-
-  private func settle(
-    _ answers: Answers, _ state: inout FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
-  ) async throws(TransportFailure) {
-    state.lastPolledAt = now
-    state.failures = 0
-    state.lastFailure = nil
-    state.notBefore = nil
-    state.goneAt = []
-    state.nextDue = now.adding(seconds: max(feed.cadence, answers.freshness ?? 0))
-    if answers.isUnconditional { state.lastUnconditionalAt = now }
-    var bodies: [(sha256: String, bytes: [UInt8])] = []
-    var labels: Set<String> = []
-    for answer in answers.replies {
-      labels.insert(answer.label)
-      remember(answer, answers, &state, &bodies, &result, now)
-    }
-    let isSame =
-      before.lastGood != nil && !answers.isReset && Set(before.requests.keys) == labels
-      && labels.allSatisfy { before.requests[$0]?.body == state.requests[$0]?.body }
-    if let last = state.lastGood, isSame {
-      return await confirm(last, answers, state, &result, now)
-    }
-    for label in state.requests.keys where !labels.contains(label) { state.requests[label] = nil }
-    var replies: [FeedReply] = []
-    for answer in answers.replies {
-      if let reply = answer.reply {
-        replies.append(reply)
-      } else if let known = answer.known {
-        replies.append(try await stored(known, answer.request))
-      }
-    }
-    try await read(replies, answers, &state, before, bodies, &result, now)
-  }
-
-  /// What came with one answer, for the next time.
-  private func remember(
-    _ answer: (label: String, request: FeedRequest, reply: FeedReply?, known: FeedState.RequestState?), _ answers: Answers,
-    _ state: inout FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
-  ) {
-    guard let reply = answer.reply else {
-      if let validators = answers.validators[answer.label] {
-        state.requests[answer.label]?.validators = validators
-        state.requests[answer.label]?.moved = moved(answer.known?.moved, answers.moved[answer.label], now, &result)
-      }
-      return
-    }
-    let sha256 = SHA256.hash(data: reply.body).hexadecimal
-    if let known = answer.known, known.key == reply.exchange.key, known.body != sha256, !known.validators.isEmpty,
-      known.validators == reply.validators || wasHidden(known, answers, state, now)
-    {
-      state.distrustsValidators = true
-      let event = FetchEvent(.warn, answers.isUnconditional ? "validators.untrusted" : "validators.lie", feed.id)
-      source.log(event)
-      result.report.notes.append(
-        Note(
-          Note.Code(event.event), request: answer.label, "the server hid other content behind its validators; they are not used any more")
-      )
-    }
-    state.requests[answer.label] = FeedState.RequestState(
-      key: reply.exchange.key, validators: reply.validators, body: sha256, url: reply.url ?? "", headers: reply.headers,
-      receivedAt: reply.receivedAt ?? now, moved: moved(answer.known?.moved, answers.moved[answer.label], now, &result))
-    bodies.append((sha256, reply.body))
-  }
-
-  /// For so long the server said that nothing had changed, and the first question without a condition shows that it had.
-  private func wasHidden(_ known: FeedState.RequestState, _ answers: Answers, _ state: FeedState, _ now: Instant) -> Bool {
-    guard answers.isUnconditional, !state.distrustsValidators, let checkedAt = state.lastGood?.checkedAt else { return false }
-    return checkedAt > known.receivedAt && now.seconds(since: known.receivedAt) >= Self.longestCondition
-  }
-
-  /// A permanent redirect is proposed for the registry when it has held for a week and ten sightings.
-  private func moved(_ old: FeedState.Moved?, _ url: String?, _ now: Instant, _ result: inout FeedRun.Result) -> FeedState.Moved? {
-    guard let url else { return nil }
-    var moved = old?.url == url ? old ?? FeedState.Moved(url: url, count: 0, since: now) : FeedState.Moved(url: url, count: 0, since: now)
-    moved.count += 1
-    var event = FetchEvent(.info, "redirect.permanent", feed.id)
-    event.url = PublicAddress.withoutSecrets(url)
-    event.fields = [.init("n", "\(moved.count)")]
-    source.log(event)
-    if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
-      result.report.notes.append(
-        Note(
-          Note.Code("redirect.permanent"),
-          "the address has moved for good to \(PublicAddress.withoutSecrets(url)); change it in a registry file"))
-    }
-    return moved
-  }
-
-  /// Nothing has changed: only the state moves.
-  private func confirm(
-    _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ result: inout FeedRun.Result, _ now: Instant
-  ) async {
-    var state = settled
-    state.held = nil
-    state.lastGood?.checkedAt = now
-    state.lastGood?.etag = state.requests.values.count == 1 ? state.requests.values.first?.validators.etag ?? last.etag : last.etag
-    result.report.outcome = .unchanged
-    result.report.notes += answers.notes
-    await fill(&result, from: state.lastGood ?? last)
-    if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    await commit(FeedUpdate(state), &result, now)
-  }
-
-  /// New bytes: parse, guard, compare, accept.
-  private func read(
-    _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
-    _ bodies: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
-  ) async throws(TransportFailure) {
-    if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
-      state.held = ResultGuard.held(before.held, "guard.empty", at: now)
-      if state.held != nil {
-        return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
-      }
-    }
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh)
-    run.describe(replies, in: &result)
-    // Notes on the way here are of this run alone, those on the content stay with it.
-    let wayNotes = result.report.notes + answers.notes
-    result.report.notes = []
-    do throws(FeedRun.Refusal) {
-      try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result)
-    } catch {
-      throw TransportFailure(error, at: now)
-    }
-    let contentNotes = Scrubber(feed).clean(result.report.notes)
-    result.report.notes = contentNotes + wayNotes
-    let isStream = reading.adapter.manifest.isStream
-    if !isStream || result.entries.isEmpty, !source.options.accepted.contains(feed.id) {
-      let ids = await lastIDs(before)
-      if let (reason, detail) = ResultGuard.suspicion(result.entries, insteadOf: before.lastGood, ids: { ids }) {
-        state.held = ResultGuard.held(before.held, reason, at: now)
-        if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
-      }
-    }
-    state.held = nil
-    let lines = EntryLines(result.entries)
-    let content = SHA256.hash(data: lines.bytes).hexadecimal
-    let isSame = before.lastGood?.content == content
-    result.report.outcome = isSame ? .unchanged : .fresh
-    result.report.checkedAt = now
-    state.lastGood = FeedState.LastGood(
-      acceptedAt: isSame ? before.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: result.report.fetchedAt ?? now,
-      content: content, bodies: result.report.sha256 ?? "", bytes: result.report.bytes ?? 0, entries: lines.count,
-      rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: contentNotes)
-    if !needsEntries {
-      result.entries = []
-      result.lines = lines
-    }
-    var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
-    update.isStream = isStream
-    if await commit(update, &result, now) { return }
-    // What could not be kept is not shown either: the next run must find it new.
-    let error = result.storeError ?? StoreError("store.io", "the store failed")
-    result.entries = []
-    result.lines = nil
-    result.places = []
-    result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
-    result.report.attempts = answers.attempts
-    await serve(before, error.reason, &result, now, detail: error.detail)
-    result.storeError = error
-  }
-
-  private func lastIDs(_ before: FeedState) async -> [EntryID] {
-    guard let last = before.lastGood, last.entries > 10, let bytes = try? await store.entries(of: feed.id) else { return [] }
-    return EntryLines(bytes: bytes, count: last.entries).ids
-  }
-
-  /// The last good result stays, with its validators; only the sighting is remembered.
-  private func hold(
-    _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
-  ) async {
-    tell(reason, detail)
-    var state = before
-    state.key = settled.key
-    state.held = settled.held
-    state.lastPolledAt = now
-    state.nextDue = now.adding(seconds: feed.cadence)
-    state.lastFailure = reason
-    let attempts = result.report.attempts
-    result.entries = []
-    result.places = []
-    result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
-    result.report.attempts = attempts
-    let count = state.held?.count ?? 1
-    await serve(
-      before, reason, &result, now,
-      detail: "\(detail); held back (\(count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it")
-    await commit(FeedUpdate(state), &result, now)
-  }
-
-  // MARK: - Failures
-
-  private func fail(_ failure: TransportFailure, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
-    var state = before
-    // What was decided here, and by nobody out there, can be decided otherwise in the next run.
-    let isOurs = failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
-    if isOurs || (result.report.attempts ?? 0) == 0 && failure.reason != "ratelimited" {
-      return await giveUp(failure, state, &result, now)
-    }
-    if ["json.", "schema.", "limit."].contains(where: failure.reason.hasPrefix) { tell(failure.reason, failure.detail) }
-    state.lastPolledAt = now
-    state.failures += 1
-    state.lastFailure = failure.reason
-    let wait = Backoff.seconds(failures: state.failures, cadence: feed.cadence)
-    state.nextDue = now.adding(seconds: wait)
-    if failure.reason == "ratelimited", let notBefore = failure.notBefore { state.notBefore = notBefore }
-    if failure.reason == "store.corrupt" { Self.forget(&state) }
-    if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
-    await giveUp(failure, state, &result, now)
-    await commit(FeedUpdate(state), &result, now)
-  }
-
-  private func giveUp(_ failure: TransportFailure, _ state: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
-    let attempts = result.report.attempts
-    let notes = result.report.notes
-    result.entries = []
-    result.places = []
-    result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
-    result.report.attempts = attempts
-    result.report.notes = notes
-    await serve(state, failure.reason, &result, now, detail: failure.detail)
-  }
-
-  /// The answer of a mirror whose content never changes: shown, never kept.
-  private func serveFrozen(_ answers: Answers, _ state: inout FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .stale)
-    let replies = answers.replies.compactMap(\.reply)
-    let reason = answers.frozen?.reason ?? "mirror.frozen"
-    run.describe(replies, in: &result)
-    do throws(FeedRun.Refusal) {
-      try await run.normalize(replies, &result)
-    } catch {
-      return await fail(TransportFailure(error, at: now), state, &result, now)
-    }
-    result.report.outcome = .stale
-    result.report.reason = reason
-    result.report.notes += answers.notes
-    result.report.checkedAt = nil
-    if !needsEntries {
-      result.lines = EntryLines(result.entries)
-      result.entries = []
-    }
-    state.lastPolledAt = now
-    state.failures += 1
-    state.lastFailure = reason
-    state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
-    await commit(FeedUpdate(state), &result, now)
-  }
-
   @discardableResult
-  private func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
+  func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
     do throws(StoreError) {
       try await store.commit(update)
       return true
@@ -529,7 +183,7 @@ struct FeedPoll {
   // MARK: - The log
 
   /// What is wrong with content, which the transport does not know.
-  private func tell(_ reason: String, _ detail: String) {
+  func tell(_ reason: String, _ detail: String) {
     let (level, name) = FetchEvent.name(of: reason)
     var event = FetchEvent(level, name, feed.id)
     event.reason = reason
@@ -538,7 +192,7 @@ struct FeedPoll {
   }
 
   /// One record that ends the story of the feed in this run.
-  private func log(_ result: inout FeedRun.Result) {
+  func log(_ result: inout FeedRun.Result) {
     let scrubber = Scrubber(feed)
     result.report.notes = scrubber.clean(result.report.notes)
     result.report.url = result.report.url.map(scrubber.clean)
@@ -554,48 +208,6 @@ struct FeedPoll {
   }
 }
 
-extension FeedPoll.Answers {
-  fileprivate mutating func take(_ exchange: ExchangeFacts, _ request: FeedRequest) {
-    attempts += exchange.attempts
-    freshness = min(freshness ?? exchange.freshness, exchange.freshness)
-    receivedAt = exchange.receivedAt
-    if let url = exchange.movedTo { moved[request.label] = url }
-    for (code, detail) in exchange.notes { notes.append(Note(Note.Code(code), request: request.label, detail)) }
-  }
-}
-
-extension TransportFailure {
-  fileprivate init(_ error: AdapterError) { self.init(error.code.description, error.advice) }
-
-  fileprivate init(_ refusal: FeedRun.Refusal, at now: Instant) {
-    self.init(refusal.reason, refusal.detail, notBefore: refusal.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) })
-  }
-}
-
 extension Note.Code {
   static let stale = Note.Code("stale")
-}
-
-/// Replies that are valid and say nothing.
-enum Blank {
-  /// Nothing in the place of what a feed can not do without.
-  static func isBlank(_ reply: FeedReply) -> Bool { reply.request.isRequired && reply.request.format == .json && isBlank(reply.body) }
-
-  static func isBlank(_ body: [UInt8]) -> Bool {
-    guard body.count <= 4096 else { return false }
-    let text = body.filter { $0 > 0x20 }
-    return text.isEmpty || ["{}", "null", "\"\""].contains { text.elementsEqual($0.utf8) }
-  }
-}
-
-/// A length of time for people.
-enum Age {
-  static func text(_ seconds: Int) -> String {
-    switch max(0, seconds) {
-    case ..<120: "\(max(0, seconds)) s"
-    case ..<7200: "\(seconds / 60) min"
-    case ..<172_800: "\(seconds / 3600) h"
-    default: "\(seconds / 86_400) days"
-    }
-  }
 }

@@ -1,0 +1,108 @@
+import CampusCatalog
+import Crypto
+import FeedCore
+import OpeningHours
+
+extension FeedPoll {
+  /// Nothing has changed: only the state moves.
+  func confirm(
+    _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ result: inout FeedRun.Result, _ now: Instant
+  ) async {
+    var state = settled
+    state.held = nil
+    state.lastGood?.checkedAt = now
+    state.lastGood?.etag = state.requests.values.count == 1 ? state.requests.values.first?.validators.etag ?? last.etag : last.etag
+    result.report.outcome = .unchanged
+    result.report.notes += answers.notes
+    await fill(&result, from: state.lastGood ?? last)
+    if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
+    await commit(FeedUpdate(state), &result, now)
+  }
+
+  /// New bytes: parse, guard, compare, accept.
+  func read(
+    _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
+    _ bodies: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
+  ) async throws(TransportFailure) {
+    if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
+      state.held = ResultGuard.held(before.held, "guard.empty", at: now)
+      if state.held != nil {
+        return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
+      }
+    }
+    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh)
+    run.describe(replies, in: &result)
+    // Notes on the way here are of this run alone, those on the content stay with it.
+    let wayNotes = result.report.notes + answers.notes
+    result.report.notes = []
+    do throws(FeedRun.Refusal) {
+      try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result)
+    } catch {
+      throw TransportFailure(error, at: now)
+    }
+    let contentNotes = Scrubber(feed).clean(result.report.notes)
+    result.report.notes = contentNotes + wayNotes
+    let isStream = reading.adapter.manifest.isStream
+    if !isStream || result.entries.isEmpty, !source.options.accepted.contains(feed.id) {
+      let ids = await lastIDs(before)
+      if let (reason, detail) = ResultGuard.suspicion(result.entries, insteadOf: before.lastGood, ids: { ids }) {
+        state.held = ResultGuard.held(before.held, reason, at: now)
+        if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
+      }
+    }
+    state.held = nil
+    let lines = EntryLines(result.entries)
+    let content = SHA256.hash(data: lines.bytes).hexadecimal
+    let isSame = before.lastGood?.content == content
+    result.report.outcome = isSame ? .unchanged : .fresh
+    result.report.checkedAt = now
+    state.lastGood = FeedState.LastGood(
+      acceptedAt: isSame ? before.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: result.report.fetchedAt ?? now,
+      content: content, bodies: result.report.sha256 ?? "", bytes: result.report.bytes ?? 0, entries: lines.count,
+      rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: contentNotes)
+    if !needsEntries {
+      result.entries = []
+      result.lines = lines
+    }
+    var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
+    update.isStream = isStream
+    if await commit(update, &result, now) { return }
+    // What could not be kept is not shown either: the next run must find it new.
+    let error = result.storeError ?? StoreError("store.io", "the store failed")
+    result.entries = []
+    result.lines = nil
+    result.places = []
+    result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
+    result.report.attempts = answers.attempts
+    await serve(before, error.reason, &result, now, detail: error.detail)
+    result.storeError = error
+  }
+
+  func lastIDs(_ before: FeedState) async -> [EntryID] {
+    guard let last = before.lastGood, last.entries > 10, let bytes = try? await store.entries(of: feed.id) else { return [] }
+    return EntryLines(bytes: bytes, count: last.entries).ids
+  }
+
+  /// The last good result stays, with its validators; only the sighting is remembered.
+  func hold(
+    _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
+  ) async {
+    tell(reason, detail)
+    var state = before
+    state.key = settled.key
+    state.held = settled.held
+    state.lastPolledAt = now
+    state.nextDue = now.adding(seconds: feed.cadence)
+    state.lastFailure = reason
+    let attempts = result.report.attempts
+    result.entries = []
+    result.places = []
+    result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
+    result.report.attempts = attempts
+    let count = state.held?.count ?? 1
+    await serve(
+      before, reason, &result, now,
+      detail: "\(detail); held back (\(count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it")
+    await commit(FeedUpdate(state), &result, now)
+  }
+}

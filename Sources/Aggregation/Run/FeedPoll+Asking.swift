@@ -1,0 +1,108 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+extension FeedPoll {
+  func ask(_ state: inout FeedState, _ isReset: Bool, _ result: inout FeedRun.Result, _ now: Instant) async {
+    let before = state
+    let isUnconditional =
+      state.lastGood == nil || state.distrustsValidators
+      || state.lastUnconditionalAt.map { now.seconds(since: $0) >= Self.longestCondition || $0 > now } ?? true
+    var answers = Answers(isUnconditional: isUnconditional, isReset: isReset)
+    do throws(TransportFailure) {
+      try await collect(&answers, state)
+      result.report.attempts = answers.attempts
+      if answers.frozen != nil { return await serveFrozen(answers, &state, &result, now) }
+      try await settle(answers, &state, before, &result, now)
+    } catch {
+      result.report.attempts = max(answers.attempts, 0)
+      await fail(error, before, &result, now)
+    }
+  }
+
+  /// What came of the requests of one poll.
+  struct Answers {
+    let isUnconditional: Bool
+    /// What is known was read by other rules: it has to be read again, even when the bytes are the same.
+    let isReset: Bool
+    /// In the order of the requests; nil where the answer is the known one.
+    var replies: [(label: String, request: FeedRequest, reply: FeedReply?, known: FeedState.RequestState?)] = []
+    var validators: [String: Validators] = [:]
+    var notes: [Note] = []
+    var attempts = 0
+    var freshness: Int?
+    var receivedAt: Instant?
+    var frozen: (reason: String, detail: String)?
+    var moved: [String: String] = [:]
+  }
+
+  func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
+    var waiting: [FeedRequest]
+    do throws(AdapterError) { waiting = try await reading.adapter.requests(for: feed) } catch { throw TransportFailure(error) }
+    while !waiting.isEmpty, answers.replies.count < FeedRun.mostRequests {
+      let request = waiting.removeFirst()
+      let last = state.lastGood == nil ? nil : state.requests[request.label]
+      let known = last.map {
+        KnownReply(key: $0.key, validators: answers.isUnconditional || $0.validators.isEmpty ? nil : $0.validators)
+      }
+      var reply: FeedReply?
+      switch await source.transport.answer(to: request, of: feed, knowing: known) {
+      case .reply(let came):
+        answers.take(came.exchange, request)
+        answers.validators[request.label] = came.validators
+        reply = came
+        record(came)
+        if came.exchange.isFrozen { answers.frozen = (came.exchange.primaryFailure ?? "mirror.frozen", "answered by a frozen mirror") }
+      case .notModified(let answer):
+        answers.take(answer.exchange, request)
+        answers.validators[request.label] = answer.validators.isEmpty ? last?.validators : answer.validators
+        if source.record != nil, let last { record(try await stored(last, request)) }
+      case .missing:
+        throw TransportFailure("config.address", "there is no answer to \(request.name)")
+      case .failure(let failure):
+        answers.attempts += failure.attempts
+        if request.isRequired { throw failure }
+        answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
+        guard let last else { continue }
+        if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
+      }
+      answers.replies.append((request.label, request, reply, last))
+      guard reading.adapter.manifest.isPaged else { continue }
+      if reply == nil, let last { reply = try await stored(last, request) }
+      guard let reply else { continue }
+      do throws(AdapterError) {
+        waiting += try await reading.adapter.followUps(to: reply, for: feed)
+      } catch {
+        throw TransportFailure(error)
+      }
+    }
+    if let next = waiting.first {
+      answers.notes.append(
+        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(FeedRun.mostRequests) requests"))
+    }
+  }
+
+  func record(_ reply: FeedReply) { source.record?(feed, reply) }
+
+  /// The last accepted reply to a request.
+  func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(TransportFailure) -> FeedReply {
+    do throws(StoreError) {
+      guard let body = try await store.body(last.body) else {
+        throw StoreError("store.corrupt", "the body of \(request.label) of \(feed.id) is not kept")
+      }
+      return FeedReply(to: request, headers: last.headers, body: body, url: last.url, receivedAt: last.receivedAt)
+    } catch {
+      throw TransportFailure(error.reason, error.detail)
+    }
+  }
+}
+
+extension FeedPoll.Answers {
+  fileprivate mutating func take(_ exchange: ExchangeFacts, _ request: FeedRequest) {
+    attempts += exchange.attempts
+    freshness = min(freshness ?? exchange.freshness, exchange.freshness)
+    receivedAt = exchange.receivedAt
+    if let url = exchange.movedTo { moved[request.label] = url }
+    for (code, detail) in exchange.notes { notes.append(Note(Note.Code(code), request: request.label, detail)) }
+  }
+}
