@@ -84,10 +84,10 @@ let package = Package(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
     .target(name: "ScriptedServer", dependencies: ["Locking"], path: "Tests/ScriptedServer"),
-    .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "ScriptedServer"]),
+    .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer"]),
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
-    .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "SnapshotStore", "StoreTorture"]),
-    .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures"]),
+    .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
+    .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17

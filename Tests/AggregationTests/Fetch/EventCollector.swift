@@ -1,10 +1,10 @@
 import Aggregation
 import CampusCatalog
-import Synchronization
+import Locking
 
 /// Keeps what was told.
 final class EventCollector: Sendable {
-  private let state = Mutex<[FetchEvent]>([])
+  private let state = Guarded<[FetchEvent]>([])
 
   func take(_ event: FetchEvent) { state.withLock { $0.append(event) } }
 

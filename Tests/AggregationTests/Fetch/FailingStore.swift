@@ -1,6 +1,6 @@
 import CampusCatalog
 import FeedCore
-import Synchronization
+import Locking
 
 /// A store in memory that can be told to fail.
 final class FailingStore: FeedStore {
@@ -14,7 +14,7 @@ final class FailingStore: FeedStore {
   }
 
   private let memory = MemoryStore()
-  private let faults = Mutex(Faults())
+  private let faults = Guarded(Faults())
 
   func failCommits(of feed: FeedID, _ reason: String) {
     faults.withLock { $0.commit = ([feed], StoreError(reason, "as the test wants it")) }

@@ -1,5 +1,5 @@
 import FeedCore
-import Synchronization
+import Locking
 import Testing
 
 /// All servers of a test: answers by address, in order; the last one stays.
@@ -12,7 +12,7 @@ final class FakeServer: HTTPClient {
     var mostInFlight: [String: Int] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let clock: VirtualClock
 
   init(_ clock: VirtualClock) { self.clock = clock }

@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
 import FeedCore
-import Synchronization
+import Locking
 import Testing
 
 /// What a run records gives, replayed, the same entries.
@@ -9,7 +9,7 @@ import Testing
   /// First run; all as before; some as before; an optional request that fails, whose last body is used.
   @Test(arguments: ["first", "not modified", "mixed", "optional fails"])
   func recordedAndReplayed(_ what: String) async throws {
-    let files = Mutex<[String: [UInt8]]>([:])
+    let files = Guarded<[String: [UInt8]]>([:])
     var polling = try Polling(Texts.registry)
     polling.registry = try polling.registry.resolvingSecrets(of: ["penn/dining"]) { _ in Texts.secret }
     let record: @Sendable (Feed, FeedReply) -> Void = { feed, reply in

@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
 import FeedCore
-import Synchronization
+import Locking
 import Testing
 
 /// What came from the environment goes to its server, and nowhere else.
@@ -24,7 +24,7 @@ import Testing
   /// A server sends back what it was sent, wherever it can.
   @Test(arguments: ["note", "redirect", "refused", "permanent", "etag", "fails", "shape"])
   func aServerThatEchoes(_ where: String) async throws {
-    let recorded = Mutex<[(path: String, bytes: [UInt8])]>([])
+    let recorded = Guarded<[(path: String, bytes: [UInt8])]>([])
     var check = try await FaultCheck(isWarm: false)
     check.polling.record = { feed, reply in
       guard feed.id.description == "penn/dining" else { return }

@@ -1,10 +1,10 @@
-import Synchronization
+import Locking
 
 /// SplitMix64: the same numbers for the same seed.
 final class SeededRandom: Sendable {
-  private let state: Mutex<UInt64>
+  private let state: Guarded<UInt64>
 
-  init(_ seed: UInt64) { state = Mutex(seed) }
+  init(_ seed: UInt64) { state = Guarded(seed) }
 
   /// From 0 to 1.
   func next() -> Double {

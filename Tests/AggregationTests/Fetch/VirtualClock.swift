@@ -1,7 +1,7 @@
 import Aggregation
 import Dispatch
 import OpeningHours
-import Synchronization
+import Locking
 
 /// The time of a test. It stands still while anything can be done, and goes on to the earliest sleeper when nothing can: all
 /// tasks that prefer this executor run one after another, so that a run is the same each time.
@@ -29,11 +29,11 @@ final class VirtualClock: RunClock, TaskExecutor {
     case wake(CheckedContinuation<Void, Never>)
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let queue = DispatchQueue(label: "virtual time")
 
   init(_ start: String = "2026-11-21T12:00:00Z") {
-    state = Mutex(State(wall: .seconds(Instant(start)?.secondsSinceEpoch ?? 0)))
+    state = Guarded(State(wall: .seconds(Instant(start)?.secondsSinceEpoch ?? 0)))
   }
 
   // MARK: - The clock
