@@ -53,7 +53,8 @@ import Testing
   @Test func readsWithoutWriting() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
-    #expect(performing: { try SnapshotStore.open(path: folder.path("none/store.sqlite"), readOnly: true) }, throws: { reason($0) == "store.io" })
+    #expect(
+      performing: { try SnapshotStore.open(path: folder.path("none/store.sqlite"), readOnly: true) }, throws: { reason($0) == "store.io" })
     #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
     let writing = try SnapshotStore.open(path: folder.path())
     try await writing.commit(sample.update)

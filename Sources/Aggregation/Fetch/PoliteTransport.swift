@@ -57,6 +57,7 @@ public struct PoliteTransport: Transport {
     let key = RequestKey.of(address.url, headers: feed.headers)
     var validators = known?.key == key ? known?.validators : nil
     var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen)
+    var sent: TransportFailure?
     await manners.countFirstAttempt()
     while true {
       call.attempts += 1
@@ -66,7 +67,9 @@ public struct PoliteTransport: Transport {
       } catch {
         failure = error
       }
-      guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: failure, attempts: call.attempts - 1)) }
+      // A retry that could not be sent does not hide why it was wanted.
+      guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: sent ?? failure, attempts: call.attempts - 1)) }
+      sent = failure
       let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
       guard call.attempts <= allowed, await manners.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
