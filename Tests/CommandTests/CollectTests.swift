@@ -26,11 +26,16 @@ import Testing
     for line in lines { #expect(document.contains("\n\(line)")) }
   }
 
-  @Test func withoutASourceItSaysThatItDoesNotFetch() throws {
-    let result = try Program.run(["--campus", "penn"])
-    #expect(result.status == 4)
-    #expect(result.out.isEmpty)
-    #expect(result.error.contains("does not fetch") && result.error.contains("--sample"))
+  @Test func withNothingKeptOfflineIs4() throws {
+    let folder = try Folder()
+    let file = try folder.write("before", to: "out.json")
+    for arguments in [["--offline"], ["--offline", "-o", file]] {
+      let result = try Program.run(arguments + ["--store", folder.url.appendingPathComponent("s.sqlite").path])
+      #expect(result.status == 4)
+      #expect(result.out.isEmpty)
+      #expect(result.error.contains("absent (offline)") && result.error.contains("--sample"), "\(result.error)")
+    }
+    #expect(try folder.read("out.json") == "before")
   }
 
   @Test(arguments: [
@@ -40,6 +45,14 @@ import Testing
     (["--sample", "--format", "xml"], 64, "json"),
     (["--sample", "--replay", "x"], 64, "exclude"),
     (["--sample", "--jobs", "0"], 64, "1 to 256"),
+    (["--per-host", "0"], 64, "1 to 256"),
+    (["--deadline", "0"], 64, "1 to 86400"),
+    (["--offline", "--refresh"], 64, "exclude"),
+    (["--offline", "--no-store"], 64, "store"),
+    (["--store", "x", "--no-store"], 64, "exclude"),
+    (["--sample", "--refresh"], 64, "--refresh"),
+    (["--replay", "x", "--record", "y"], 64, "--record"),
+    (["--accept", "penn/dinin"], 64, "did you mean \"penn/dining\""),
     (["--nonsense"], 64, "--nonsense"),
     (["--sample", "--at", "noon"], 64, "--at"),
     (["--sample", "--at", "2026-11-21T12:00"], 64, "several zones"),

@@ -80,7 +80,7 @@ import Testing
     (["explain", "penn/dining/593", "hour", "--sample"], 4, "did you mean hours"),
     (["explain", "593", "--sample"], 64, "no entry id"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
-    (["explain", "penn/dining/593"], 4, "--sample"),
+    (["explain", "penn/dining/593"], 64, "--sample"),
   ])
   func explainSaysWhatIsWrong(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)

@@ -46,7 +46,7 @@ struct Program {
 }
 
 /// A folder that is gone with the value.
-final class Folder {
+final class Folder: Sendable {
   let url: URL
 
   init() throws {

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Conditional requests and content codings, against nginx.
+@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct ConditionTests {
+  @Test func bothValidatorsAreSentVerbatimAndTheAnswerIs304() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House", "Café"), at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json"))])
+    let first = try program.run("--log-format", "json")
+    #expect(first.status == 0, "\(first.error)")
+    #expect(try first.feeds() == ["a": "fresh"])
+    #expect(first.endings == ["a": 1])
+    let notDue = try program.run()
+    #expect(notDue.status == 0)
+    #expect(try notDue.feeds() == ["a": "unchanged (not.due)"])
+    #expect(try nginx.log().count == 1, "a feed that is not due is not asked")
+    let second = try program.run("--refresh")
+    #expect(second.status == 0)
+    #expect(try second.feeds() == ["a": "unchanged"])
+    #expect(second.entries == first.entries && !first.entries.isEmpty)
+    let log = try nginx.log()
+    #expect(log.map(\.status) == [200, 304])
+    #expect(log[0].ifNoneMatch.isEmpty && log[0].ifModifiedSince.isEmpty)
+    #expect(log[1].ifNoneMatch == log[0].etag && !log[0].etag.isEmpty)
+    #expect(log[1].ifModifiedSince == log[0].lastModified && !log[0].lastModified.isEmpty)
+    #expect(log[0].userAgent.hasPrefix("aggregate/"))
+    #expect(log[0].accept == "application/json")
+    #expect(log[0].acceptEncoding.contains("gzip"))
+  }
+
+  @Test func changedContentIsReadAndItsValidatorsReplaceTheOld() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json"))])
+    let first = try program.run()
+    try nginx.put(Venues.reply("Hill House and Garden"), at: "a.json")
+    let second = try program.run("--refresh")
+    #expect(try second.feeds() == ["a": "fresh"])
+    #expect(second.entries.contains("Hill House and Garden") && second.entries != first.entries)
+    #expect(try program.run("--refresh").feeds() == ["a": "unchanged"])
+    let log = try nginx.log()
+    #expect(log.map(\.status) == [200, 200, 304])
+    #expect(log[1].ifNoneMatch == log[0].etag && log[1].etag != log[0].etag)
+    #expect(log[2].ifNoneMatch == log[1].etag)
+  }
+
+  @Test func gzipWithAWeakTag() throws {
+    let nginx = try Nginx([Nginx.server(0)], http: "gzip on; gzip_types application/json; gzip_min_length 1;")
+    let names = Venues.reply("Hill House", "Falk", "Quaker Kitchen", "Café")
+    try nginx.put(names, at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json"))])
+    let first = try program.run()
+    #expect(first.status == 0)
+    #expect(first.entries.contains("Quaker Kitchen") && first.entries.contains("Café"))
+    #expect(try program.run("--refresh").feeds() == ["a": "unchanged"])
+    let log = try nginx.log()
+    #expect(log.map(\.status) == [200, 304])
+    #expect(log[0].encoding == "gzip")
+    #expect(log[0].etag.hasPrefix("W/\""))
+    #expect(log[1].ifNoneMatch == log[0].etag)
+  }
+
+  /// The validators of a reply that can not be used are not kept: the next run asks by the old ones.
+  @Test func aBrokenReplyLeavesNoValidators() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    let good = Venues.reply("Hill House")
+    try nginx.put(good, at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json"))])
+    let first = try program.run()
+    try nginx.put("[{\"name\":", at: "a.json")
+    for _ in 0..<2 {
+      let broken = try program.run("--refresh")
+      #expect(broken.status == 3)
+      #expect(try broken.feeds() == ["a": "stale (json.syntax)"])
+      #expect(broken.entries == first.entries)
+    }
+    let log = try nginx.log()
+    #expect(log.map(\.status) == [200, 200, 200], "the broken reply is read each time")
+    #expect(log.dropFirst().allSatisfy { $0.ifNoneMatch == log[0].etag })
+  }
+
+  @Test func otherHeadersOrAnotherAddressForgetTheValidators() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json"))])
+    _ = try program.run()
+    try program.register([("a", nginx.url("/a.json"))], headers: #"{"Accept-Language":"en"}"#)
+    #expect(try program.run().status == 0)
+    try program.register([("a", nginx.url("/a.json?x=1"))], headers: #"{"Accept-Language":"en"}"#)
+    #expect(try program.run().status == 0)
+    let log = try nginx.log()
+    #expect(log.map(\.status) == [200, 200, 200])
+    #expect(log.allSatisfy { $0.ifNoneMatch.isEmpty && $0.ifModifiedSince.isEmpty })
+  }
+}

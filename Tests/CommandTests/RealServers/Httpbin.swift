@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import Testing
+
+/// One httpbin for all tests that ask it; it is stopped when their suite ends.
+final class Httpbin: Sendable {
+  let port: Int
+  private let process: Process
+
+  /// Nil where it can not be started; a test that needs it says so.
+  static let shared: Httpbin? = try? Httpbin()
+
+  static let reason: Comment = "httpbin can not be started here; Scripts/setup --tests installs it"
+
+  struct NotStarted: Error {}
+
+  private init() throws {
+    let python = Program.root.appendingPathComponent(".build/oracles/bin/python3")
+    guard FileManager.default.isExecutableFile(atPath: python.path) else { throw NotStarted() }
+    port = try Loopback.freePort()
+    process = Process()
+    process.executableURL = python
+    process.arguments = ["-m", "httpbin.core", "--host", "127.0.0.1", "--port", "\(port)"]
+    for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
+    try process.run()
+    guard Loopback.wait(for: port, while: { process.isRunning }) else {
+      stop()
+      throw NotStarted()
+    }
+  }
+
+  func stop() {
+    guard process.isRunning else { return }
+    // Not the signal that asks: threads of a pool start programs with most signals blocked.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// An address that answers with a text.
+  func url(answering text: String) -> String {
+    let code = Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+    return url("/base64/\(code)")
+  }
+}

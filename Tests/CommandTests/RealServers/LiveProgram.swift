@@ -1,0 +1,62 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Foundation
+
+/// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.
+final class LiveProgram {
+  let folder: Folder
+  var environment: [String: String] = [:]
+
+  init(_ feeds: [(name: String, url: String)], headers: String = "{}") throws {
+    folder = try Folder()
+    try register(feeds, headers: headers)
+  }
+
+  /// Writes the registry: these feeds, and none of the built-in ones.
+  func register(_ feeds: [(name: String, url: String)], headers: String = "{}") throws {
+    let campuses = feeds.map { #"{"id":"\#($0.name)","name":"\#($0.name)","timeZone":"America/New_York"}"# }
+    let lines = feeds.map {
+      #"{"id":"\#($0.name)/dining","adapter":"penn","addresses":{"venues":"\#($0.url)"},"headers":\#(headers)}"#
+    }
+    let others = Registry().feeds.map { #"{"id":"\#($0.id)","enabled":false}"# }
+    let text = #"{"campuses":[\#(campuses.joined(separator: ","))],"feeds":[\#((lines + others).joined(separator: ",\n"))]}"#
+    try folder.write(text, to: "registry.json")
+  }
+
+  func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  var storePath: String { path("store.sqlite") }
+
+  /// One run; the store is used unless the arguments say otherwise.
+  ///
+  /// - Parameter killedAfter: seconds after which the program is killed.
+  func run(_ arguments: String..., killedAfter seconds: Double? = nil) throws -> LiveResult {
+    var all = ["--config", path("registry.json")]
+    if !arguments.contains("--replay") { all += ["--allow-private"] }
+    if !arguments.contains("--per-host"), !arguments.contains("--replay") { all += ["--per-host", "16"] }
+    if !arguments.contains("--no-store"), !arguments.contains("--replay") { all += ["--store", storePath] }
+    all += arguments
+    var executable = Program.url
+    if let seconds {
+      executable = URL(fileURLWithPath: "/usr/bin/timeout")
+      all = ["-s", "KILL", "\(seconds)", Program.url.path] + all
+    }
+    let home = ["HOME": folder.url.path, "XDG_STATE_HOME": path("state"), "XDG_CONFIG_HOME": path("config")]
+    let start = ContinuousClock.now
+    let result = try Program.run(
+      all, environment: home.merging(environment) { $1 }, directory: folder.url, executable: executable)
+    return LiveResult(result: result, elapsed: ContinuousClock.now - start)
+  }
+
+  /// Whether bytes stand in any file of the folder.
+  func filesContaining(_ text: String) throws -> [String] {
+    let needle = Data(text.utf8)
+    let names = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []
+    return try names.filter { name in
+      let url = folder.url.appendingPathComponent(name)
+      guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return false }
+      return try Data(contentsOf: url).range(of: needle) != nil
+    }
+  }
+}
