@@ -186,7 +186,9 @@ extension PoliteTransport {
   private func outcome(
     of response: HTTPResponse, _ target: HTTPTarget, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
   ) throws(TransportFailure) -> TransportOutcome {
-    let came = Validators(etag: Self.usable(response.value("etag")), lastModified: Self.usable(response.value("last-modified")))
+    let scrubber = Scrubber(call.feed)
+    let came = Validators(
+      etag: Self.usable(response.value("etag"), scrubber), lastModified: Self.usable(response.value("last-modified"), scrubber))
     if response.status == 304 {
       guard validators != nil else {
         throw fail("http.304_unexpected", "the server answered 304 to a request without a condition", call, target, 304)
@@ -201,7 +203,8 @@ extension PoliteTransport {
     var headers: [String: String] = [:]
     for header in response.headers where !Self.isPrivate(header.name) {
       let name = header.name.lowercased()
-      headers[name] = headers[name].map { "\($0), \(header.value)" } ?? header.value
+      let value = scrubber.clean(header.value)
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return .reply(
       FeedReply(
@@ -209,10 +212,10 @@ extension PoliteTransport {
         receivedAt: facts.receivedAt, validators: came, exchange: facts))
   }
 
-  /// A validator that is too long or has control characters in it is none.
-  private static func usable(_ value: String?) -> String? {
+  /// A validator that is too long, or has control characters or a secret in it, is none.
+  private static func usable(_ value: String?, _ scrubber: Scrubber) -> String? {
     guard let value, !value.isEmpty, value.unicodeScalars.count <= 1024,
-      !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+      !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), scrubber.clean(value) == value
     else { return nil }
     return value
   }
