@@ -37,6 +37,9 @@ public struct AdapterContract: Sendable {
     guard !whole.entries.isEmpty else { return [ContractFailure(.nothingLost, "the good replies gave no entry")] }
     var failures: [ContractFailure] = []
     failures += await checkPurity(whole)
+    if whole.asksFurther, !adapter.manifest.isPaged {
+      failures.append(ContractFailure(.paged, "followUps gives requests, and the manifest does not say isPaged"))
+    }
     failures += checkIDs(whole)
     failures += checkCount(whole, bodies, "the good replies")
     failures += await checkOrder(whole)
@@ -53,20 +56,24 @@ public struct AdapterContract: Sendable {
     var ids: [EntryID] = []
     var rejected = 0
     var notes: [Note] = []
+    var asksFurther = false
   }
 
   func read(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> Reading {
     var replies: [FeedReply] = []
+    var reading = Reading()
     for request in try await adapter.requests(for: feed) {
       guard let body = bodies[request.name] else { continue }
       let reply = FeedReply(to: request, body: body)
       replies.append(reply)
-      _ = try await adapter.followUps(to: reply, for: feed)
+      let followUps = try await adapter.followUps(to: reply, for: feed)
+      reading.asksFurther = reading.asksFurther || !followUps.isEmpty
     }
     var draft = FeedDraft(for: feed)
     try await adapter.normalize(replies, of: feed, into: &draft)
     draft.sortEntries()
-    var reading = Reading(rejected: draft.rejected, notes: draft.notes)
+    reading.rejected = draft.rejected
+    reading.notes = draft.notes
     for entry in draft.entries {
       var writer = JSONWriter(capacity: 4096)
       entry.write(to: &writer)

@@ -6,6 +6,8 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case pure
     /// Records and keys in another order give the same entries.
     case orderFree = "order-free"
+    /// An adapter that asks for further pages says so on its card.
+    case paged
     /// Ids belong to the feed, and no two entries share one.
     case ids
     /// A reply that was cut off gives no entry that the whole one does not.
