@@ -21,7 +21,7 @@ extension PoliteTransport {
       facts.receivedAt = now
       for oddity in response.oddities { facts.notes.append(("fetch.oddity", oddity)) }
       guard let location = redirect(response) else {
-        if hop > 0, isPermanent { facts.movedTo = target.url }
+        if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
         facts.freshness = Freshness.seconds(of: response, at: now)
         return try outcome(of: response, target, call, validators, facts)
       }
@@ -64,7 +64,7 @@ extension PoliteTransport {
       to: target, headers: headers, limits: settings.limits, remaining: settings.deadline - start,
       allowsPrivateAddresses: settings.allowsPrivateAddresses)
     var event = FetchEvent(.debug, "fetch.attempt", call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.attempt = call.attempts
     let result: Result<HTTPResponse, HTTPFailure>
     do throws(HTTPFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
@@ -121,7 +121,7 @@ extension PoliteTransport {
       await manners.hold(target.origin, until: now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)))
     }
     var event = FetchEvent(.warn, "host.hold", call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.status = response.status
     event.reason = "ratelimited"
     if let until { event.fields = [.init("until", until.description)] }
@@ -154,7 +154,7 @@ extension PoliteTransport {
     }
     if next.origin != target.origin {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)
-      event.url = PublicAddress.withoutSecrets(next.url)
+      event.url = shown(next, call)
       event.status = status
       log(event)
     }
@@ -179,13 +179,16 @@ extension PoliteTransport {
       throw fail("body.truncated", "the connection was closed in the middle of the reply", call, target, response.status)
     }
     var headers: [String: String] = [:]
+    // A server may send back what it was sent; what goes on from here is kept and shown.
+    let scrubber = Scrubber(call.feed)
     for header in response.headers where !Self.isPrivate(header.name) {
       let name = header.name.lowercased()
-      headers[name] = headers[name].map { "\($0), \(header.value)" } ?? header.value
+      let value = scrubber.clean(header.value)
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return .reply(
       FeedReply(
-        to: call.request, status: response.status, headers: headers, body: response.body, url: PublicAddress.withoutSecrets(target.url),
+        to: call.request, status: response.status, headers: headers, body: response.body, url: shown(target, call),
         receivedAt: facts.receivedAt, validators: came, exchange: facts))
   }
 
@@ -230,12 +233,17 @@ extension PoliteTransport {
     ["set-cookie", "set-cookie2", "www-authenticate", "proxy-authenticate"].contains(name.lowercased())
   }
 
+  /// An address as it may be logged and kept.
+  private func shown(_ target: HTTPTarget, _ call: Call) -> String {
+    Scrubber(call.feed).clean(PublicAddress.withoutSecrets(target.url))
+  }
+
   // MARK: - Failures
 
   private func fail(_ reason: String, _ detail: String, _ call: Call, _ target: HTTPTarget, _ status: Int?) -> TransportFailure {
     let (level, name) = FetchEvent.name(of: reason)
     var event = FetchEvent(level, name, call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.attempt = call.attempts
     event.status = status
     event.reason = reason

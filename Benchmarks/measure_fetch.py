@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Measure fetching many feeds from a server on this machine, in turns. Started by `fetch`.
+
+usage: measure_fetch.py BINARY WORK PORT [ROUNDS=5]
+"""
+import os, pathlib, resource, socket, statistics, subprocess, sys, time, urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The goals: ours by the other, at most (or, for the script, at least).
+GOALS = {("no store", "curl"): "at most 3", ("cold store", "curl"): "at most 4", ("no store", "script"): "at most 0.25",
+         ("304", "curl 304"): "at most 2"}
+
+
+def run(command, expected=0):
+    """Seconds and peak memory (MB) of a command; its output is thrown away."""
+    start = time.perf_counter()
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    error = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != expected:
+        sys.exit(f"{' '.join(map(str, command))[:300]}\nended with exit code {process.returncode}\n{error.decode()[-2000:]}")
+    return seconds, usage.ru_maxrss / 1024
+
+
+def write(path, content):
+    """Seconds to write bytes to a new file and see them on the disk, moved into place as ours is."""
+    start = time.perf_counter()
+    part = f"{path}.part"
+    with open(part, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.rename(part, path)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    os.fsync(folder)
+    os.close(folder)
+    return time.perf_counter() - start
+
+
+def conditional(work, port):
+    """curl's list of the addresses, each with the tag that the server gives."""
+    lines = []
+    for number in range(len(list((work / "www").glob("v*.json")))):
+        url = f"http://127.0.0.1:{port}/v{number}.json"
+        with urllib.request.urlopen(urllib.request.Request(url, method="HEAD")) as reply:
+            tag = reply.headers["ETag"].replace('"', '\\"')
+        # Header fields belong to one transfer: `next` parts them.
+        lines.append(f'url={url}\nheader="If-None-Match: {tag}"\noutput={work}/out/{number}.304\n')
+    (work / "curl304.cfg").write_text("next\n".join(lines))
+
+
+def wait(port, server):
+    end = time.monotonic() + 15
+    while server.poll() is None and time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+    sys.exit("nginx did not start; see error.log in Benchmarks/.work/many-*")
+
+
+def measure(binary, work, port, rounds):
+    conditional(work, port)
+    store = work / "store.sqlite"
+    ours = [binary, "--config", work / "registry.json", "--allow-private", "--per-host", 64, "--refresh", "-q"]
+    curl = ["curl", "-sZ", "--parallel-max", 64, "-K"]
+    seconds, memory = {}, {}
+
+    def note(name, result):
+        seconds.setdefault(name, []).append(result[0])
+        memory.setdefault(name, []).append(result[1])
+
+    def forget():
+        for file in work.glob("store.sqlite*"):
+            file.unlink()
+
+    # Once without counting, so that every file is in memory; then in turns.
+    for round in range(rounds + 1):
+        results = [("curl", run(curl + [work / "curl.cfg"]))]
+        results.append(("no store", run(ours + ["--no-store", "-o", work / "ours.json"])))
+        forget()
+        results.append(("cold store", run(ours + ["--store", store, "-o", work / "ours.json"])))
+        results.append(("script", run([sys.executable, HERE / "peer_aiohttp.py", work, work / "peer.json"])))
+        catalog = (work / "ours.json").read_bytes()
+        asked = run(curl + [work / "curl304.cfg"])
+        written = write(str(work / "copy.json"), catalog)
+        results.append(("curl 304", (asked[0] + written, asked[1])))
+        results.append(("304", run(ours + ["--store", store, "-o", work / "ours.json"])))
+        if (work / "ours.json").read_bytes().split(b'"entries":[')[1] != catalog.split(b'"entries":[')[1]:
+            sys.exit("the entries of a run of 304s are not those of the run before")
+        if round:
+            for name, result in results:
+                note(name, result)
+            print(f"round {round}: " + ", ".join(f"{name} {result[0]:.2f} s" for name, result in results), file=sys.stderr)
+
+    feeds, read = len(list((work / "www").iterdir())), sum(file.stat().st_size for file in (work / "www").iterdir())
+    print(f"{feeds} feeds, {read / 1e6:.0f} MB; the catalog has {len(catalog) / 1e6:.1f} MB; {rounds} rounds")
+    print(f"{'what':12}{'median s':>10}{'least':>8}{'most':>8}{'peak MB':>9}")
+    for name, values in seconds.items():
+        print(f"{name:12}{statistics.median(values):10.3f}{min(values):8.3f}{max(values):8.3f}{max(memory[name]):9.0f}")
+    print(f"\n{'ratio':28}{'median':>8}{'least':>8}{'most':>8}   goal")
+    for (one, other), goal in GOALS.items():
+        ratios = [a / b for a, b in zip(seconds[one], seconds[other])]
+        print(f"{one + ' by ' + other:28}{statistics.median(ratios):8.2f}{min(ratios):8.2f}{max(ratios):8.2f}   {goal}")
+
+
+def main(binary, work, port, rounds=5):
+    work, port = pathlib.Path(work), int(port)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    nginx = next((path for path in ("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx") if os.path.exists(path)), "nginx")
+    server = subprocess.Popen([nginx, "-p", work, "-c", work / "nginx.conf", "-e", work / "error.log"])
+    try:
+        wait(port, server)
+        measure(binary, work, port, int(rounds))
+    finally:
+        server.kill()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
