@@ -1,143 +1,135 @@
 #!/usr/bin/env python3
-"""Measure fetching many feeds from an nginx on this machine, in turns with curl and a script. Started by `fetch`.
+"""Measure fetching many feeds from a server on this machine, in turns. Started by `fetch`.
 
-usage: measure_fetch.py BINARY WORK [ROUNDS=5] [FEEDS=1000] [VENUES=40]
+usage: measure_fetch.py BINARY WORK PORT [ROUNDS=5]
 """
-import json, os, pathlib, shutil, socket, statistics, subprocess, sys, time
+import hashlib, os, pathlib, resource, socket, statistics, subprocess, sys, time, urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
-DAYS = [f"2026-11-{day:02d}" for day in range(16, 23)]
-MEALS = ((7, "Breakfast"), (11, "Lunch"), (17, "Dinner"))
-BUILT_IN = ("everywhere/guides", "everywhere/quotes", "gmu/whats-open", "liverpool/places", "penn/dining")
+# The goals: ours by the other, at most (or, for the script, at least).
+GOALS = {("no store", "curl"): "at most 3", ("cold store", "curl"): "at most 4", ("no store", "script"): "at most 0.25",
+         ("304", "curl 304"): "at most 2"}
 
 
-def venue(feed, number):
-    return {"name": f"Café {feed}-{number} “North”", "address": f"{number} Elm Street",
-            "days": [{"date": date, "status": "open", "dayparts": [
-                {"starttime": f"{date}T{hour:02d}:00:00", "endtime": f"{date}T{hour + 3:02d}:30:00", "message": "", "label": label}
-                for hour, label in MEALS]} for date in DAYS],
-            "image": f"https://images.example.org/{feed}/{number}.jpg", "id": number}
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
-def make(work, count, venues, port):
-    """The feeds, a registry for them, and what curl and nginx want to know."""
-    shutil.rmtree(work, ignore_errors=True)
-    (work / "www").mkdir(parents=True)
-    (work / "out").mkdir()
-    size = 0
-    for feed in range(count):
-        body = json.dumps([venue(feed, number) for number in range(venues)], ensure_ascii=False).encode()
-        size += len(body)
-        (work / "www" / f"{feed}.json").write_bytes(body)
-    address = lambda feed: f"http://127.0.0.1:{port}/{feed}.json"
-    (work / "registry.json").write_text(json.dumps({
-        "campuses": [{"id": f"c{feed}", "name": f"Campus {feed}", "timeZone": "America/New_York"} for feed in range(count)],
-        "feeds": [{"id": f"c{feed}/dining", "adapter": "penn", "addresses": {"venues": address(feed)}} for feed in range(count)]
-        + [{"id": feed, "enabled": False} for feed in BUILT_IN]}))
-    (work / "addresses.json").write_text(json.dumps([[f"c{feed}", address(feed)] for feed in range(count)]))
-    (work / "curl.cfg").write_text("".join(f"url={address(feed)}\noutput={work}/out/{feed}.json\n" for feed in range(count)))
-    (work / "nginx.conf").write_text(
-        f"worker_processes 1; daemon off; pid {work}/nginx.pid; error_log {work}/error.log;\n"
-        "events { worker_connections 4096; }\n"
-        f"http {{ access_log off; etag on; sendfile on; keepalive_requests 100000; client_body_temp_path {work}/t1;\n"
-        f"  proxy_temp_path {work}/t2; fastcgi_temp_path {work}/t3; uwsgi_temp_path {work}/t4; scgi_temp_path {work}/t5;\n"
-        f"  server {{ default_type application/json; listen 127.0.0.1:{port} backlog=4096; root {work}/www; }} }}\n")
-    return size
-
-
-def start(work, port):
-    server = subprocess.Popen(["nginx", "-c", str(work / "nginx.conf"), "-e", str(work / "error.log")])
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-            return server
-        except OSError:
-            time.sleep(0.05)
-    sys.exit("nginx does not answer; see " + str(work / "error.log"))
-
-
-def run(*command):
-    """Seconds, and the peak of memory in MB."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL)
+def run(command, expected=0):
+    """Seconds and peak memory (MB) of a command; its output is thrown away."""
+    start = time.perf_counter()
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    error = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\nended with exit code {process.returncode}")
-    return time.perf_counter() - begin, usage.ru_maxrss / 1024
+    if process.returncode != expected:
+        sys.exit(f"{' '.join(map(str, command))[:300]}\nended with exit code {process.returncode}\n{error.decode()[-2000:]}")
+    return seconds, usage.ru_maxrss / 1024
 
 
-def conditions(work, count, port):
-    """A configuration of curl that sends for each address the ETag that nginx has for it."""
-    lines = []
-    for feed in range(count):
-        head = subprocess.run(["curl", "-sI", f"http://127.0.0.1:{port}/{feed}.json"], stdout=subprocess.PIPE, check=True, text=True).stdout \
-            if feed == 0 else None
-        stat = (work / "www" / f"{feed}.json").stat()
-        etag = f'"{int(stat.st_mtime):x}-{stat.st_size:x}"'
-        if head is not None and etag.lower() not in head.lower():
-            sys.exit("nginx makes its ETag in another way than this script knows:\n" + head)
-        lines.append(f'url=http://127.0.0.1:{port}/{feed}.json\nheader="If-None-Match: {etag.replace(chr(34), chr(92) + chr(34))}"\n'
-                     f"output={work}/out/{feed}.json\nnext\nsilent\n")
-    (work / "curl304.cfg").write_text("".join(lines).removesuffix("next\nsilent\n"))
-
-
-def written(work):
-    """Seconds to write the catalog's bytes once, durably."""
-    data = (work / "ours.json").read_bytes()
-    begin = time.perf_counter()
-    with open(work / "copy.json", "wb") as file:
-        file.write(data)
-        file.flush()
+def write(source, path):
+    """Seconds to write the bytes of a file to a new one and see them on the disk, moved into place as ours is. Reading them is
+    not counted; in pieces, because the peak memory that the system tells of a program is at least that of who started it."""
+    seconds, part = 0, f"{path}.part"
+    with open(source, "rb") as content, open(part, "wb", buffering=0) as file:
+        while piece := content.read(1 << 20):
+            start = time.perf_counter()
+            file.write(piece)
+            seconds += time.perf_counter() - start
+        start = time.perf_counter()
         os.fsync(file.fileno())
-    return time.perf_counter() - begin
+    os.rename(part, path)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    os.fsync(folder)
+    os.close(folder)
+    return seconds + time.perf_counter() - start
 
 
-def main(binary, work, rounds=5, count=1000, venues=40):
-    work, rounds, count = pathlib.Path(work).resolve(), int(rounds), int(count)
-    port = free_port()
-    size = make(work, count, int(venues), port)
-    server = start(work, port)
+def entries(path):
+    """SHA-256 of the lines of a catalog's entries."""
+    digest, inside = hashlib.sha256(), False
+    with open(path, "rb") as lines:
+        for line in lines:
+            inside = inside or line.startswith(b'"entries":[')
+            if inside:
+                digest.update(line)
+    return digest.hexdigest()
+
+
+def conditional(work, port):
+    """curl's list of the addresses, each with the tag that the server gives."""
+    lines = []
+    for number in range(len(list((work / "www").glob("v*.json")))):
+        url = f"http://127.0.0.1:{port}/v{number}.json"
+        with urllib.request.urlopen(urllib.request.Request(url, method="HEAD")) as reply:
+            tag = reply.headers["ETag"].replace('"', '\\"')
+        # Header fields belong to one transfer: `next` parts them.
+        lines.append(f'url={url}\nheader="If-None-Match: {tag}"\noutput={work}/out/{number}.304\n')
+    (work / "curl304.cfg").write_text("next\n".join(lines))
+
+
+def wait(port, server):
+    end = time.monotonic() + 15
+    while server.poll() is None and time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+    sys.exit("nginx did not start; see error.log in Benchmarks/.work/many-*")
+
+
+def measure(binary, work, port, rounds):
+    conditional(work, port)
     store = work / "store.sqlite"
-    ours = [binary, "--config", work / "registry.json", "--allow-private", "--per-host", 64, "--refresh", "-q", "-o", work / "ours.json"]
-    times = {}
+    ours = [binary, "--config", work / "registry.json", "--allow-private", "--per-host", 64, "--refresh", "-q"]
+    curl = ["curl", "-sZ", "--parallel-max", 64, "-K"]
+    seconds, memory = {}, {}
 
-    def take(name, *command):
-        seconds, memory = run(*command)
-        times.setdefault(name, []).append((seconds, memory))
+    def note(name, result):
+        seconds.setdefault(name, []).append(result[0])
+        memory.setdefault(name, []).append(result[1])
 
+    def forget():
+        for file in work.glob("store.sqlite*"):
+            file.unlink()
+
+    # Once without counting, so that every file is in memory; then in turns.
+    for round in range(rounds + 1):
+        results = [("curl", run(curl + [work / "curl.cfg"]))]
+        results.append(("no store", run(ours + ["--no-store", "-o", work / "ours.json"])))
+        forget()
+        results.append(("cold store", run(ours + ["--store", store, "-o", work / "ours.json"])))
+        results.append(("script", run([sys.executable, HERE / "peer_aiohttp.py", work, work / "peer.json"])))
+        before = entries(work / "ours.json")
+        asked = run(curl + [work / "curl304.cfg"])
+        written = write(work / "ours.json", work / "copy.json")
+        results.append(("curl 304", (asked[0] + written, asked[1])))
+        results.append(("304", run(ours + ["--store", store, "-o", work / "ours.json"])))
+        if entries(work / "ours.json") != before:
+            sys.exit("the entries of a run of 304s are not those of the run before")
+        if round:
+            for name, result in results:
+                note(name, result)
+            print(f"round {round}: " + ", ".join(f"{name} {result[0]:.2f} s" for name, result in results), file=sys.stderr)
+
+    feeds, read = len(list((work / "www").iterdir())), sum(file.stat().st_size for file in (work / "www").iterdir())
+    print(f"{feeds} feeds, {read / 1e6:.0f} MB; the catalog has {(work / "ours.json").stat().st_size / 1e6:.1f} MB; {rounds} rounds")
+    print(f"{'what':12}{'median s':>10}{'least':>8}{'most':>8}{'peak MB':>9}")
+    for name, values in seconds.items():
+        print(f"{name:12}{statistics.median(values):10.3f}{min(values):8.3f}{max(values):8.3f}{max(memory[name]):9.0f}")
+    print(f"\n{'ratio':28}{'median':>8}{'least':>8}{'most':>8}   goal")
+    for (one, other), goal in GOALS.items():
+        ratios = [a / b for a, b in zip(seconds[one], seconds[other])]
+        print(f"{one + ' by ' + other:28}{statistics.median(ratios):8.2f}{min(ratios):8.2f}{max(ratios):8.2f}   {goal}")
+
+
+def main(binary, work, port, rounds=5):
+    work, port = pathlib.Path(work), int(port)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    nginx = next((path for path in ("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx") if os.path.exists(path)), "nginx")
+    server = subprocess.Popen([nginx, "-p", work, "-c", work / "nginx.conf", "-e", work / "error.log"])
     try:
-        conditions(work, count, port)
-        for number in range(rounds):
-            take("curl", "curl", "-sZ", "--parallel-max", 64, "-K", work / "curl.cfg")
-            take("no store", *ours, "--no-store")
-            for file in work.glob("store.sqlite*"):
-                file.unlink()
-            take("cold store", *ours, "--store", store)
-            take("script", sys.executable, HERE / "peer_fetch.py", work / "addresses.json", work / "peer.json")
-            take("curl 304", "curl", "-sZ", "--parallel-max", 64, "-K", work / "curl304.cfg")
-            times.setdefault("write", []).append((written(work), 0))
-            take("all 304", *ours, "--store", store)
-            print(f"round {number + 1}: " + ", ".join(f"{name} {values[-1][0]:.2f} s" for name, values in times.items()), file=sys.stderr)
+        wait(port, server)
+        measure(binary, work, port, int(rounds))
     finally:
-        server.terminate()
+        server.kill()
         server.wait()
-    middle = {name: statistics.median(seconds for seconds, _ in values) for name, values in times.items()}
-    print(f"{count} feeds, {size / 1e6:.0f} MB; medians of {rounds} rounds")
-    for name, values in times.items():
-        memory = max(peak for _, peak in values)
-        print(f"{name:12} {middle[name]:6.3f} s" + (f"   {memory:4.0f} MB" if memory else ""))
-    print()
-    print(f"no store / curl                 {middle['no store'] / middle['curl']:.2f}")
-    print(f"cold store / curl               {middle['cold store'] / middle['curl']:.2f}")
-    print(f"script / no store               {middle['script'] / middle['no store']:.2f}")
-    print(f"all 304 / (curl 304 + write)    {middle['all 304'] / (middle['curl 304'] + middle['write']):.2f}")
 
 
 if __name__ == "__main__":

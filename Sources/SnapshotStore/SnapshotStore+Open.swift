@@ -42,10 +42,9 @@ extension SnapshotStore {
 
   private static func openForWriting(_ path: String, _ patience: TimeInterval, _ settings: String) throws -> Connection {
     try StoreFile.create(path)
-    let before = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
-    _ = try look(before, path)
-    try before.close()
+    let isWhole = try lookWithoutWriting(path, patience)
     let writer = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, patience, settings))
+    if !isWhole { _ = try look(writer, path) }
     try writer.writeWithoutTransaction { database in
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
         throw StoreError("store.readonly", "\(path) can not be written; its owner, its mode or its medium forbids it")
@@ -59,6 +58,19 @@ extension SnapshotStore {
     }
     let reader = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
     return Connection(path: path, reader: reader, writer: writer)
+  }
+
+  /// False for a file that somebody was killed over before it had its log: only who may write can undo what was begun, and
+  /// SQLite does so with the first look.
+  private static func lookWithoutWriting(_ path: String, _ patience: TimeInterval) throws -> Bool {
+    do {
+      let reader = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
+      _ = try look(reader, path)
+      try reader.close()
+      return true
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      return false
+    }
   }
 
   /// On a medium that can not be written SQLite finds no place for its locks; nobody else writes there either.

@@ -82,7 +82,7 @@ extension PoliteTransport {
       to: target, headers: headers, limits: call.feed.limits ?? settings.limits, remaining: settings.deadline - start,
       allowsPrivateAddresses: settings.allowsPrivateAddresses)
     var event = FetchEvent(.debug, "fetch.attempt", call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.attempt = call.attempts
     let result: Result<HTTPResponse, HTTPFailure>
     do throws(HTTPFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
@@ -141,7 +141,7 @@ extension PoliteTransport {
       await failed(target.origin, call)
     }
     var event = FetchEvent(.warn, "host.hold", call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.status = response.status
     event.reason = "ratelimited"
     if let until { event.fields = [.init("until", until.description)] }
@@ -174,7 +174,7 @@ extension PoliteTransport {
     }
     if next.origin != target.origin {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)
-      event.url = PublicAddress.withoutSecrets(next.url)
+      event.url = shown(next, call)
       event.status = status
       tell(event, call.feed)
     }
@@ -201,6 +201,7 @@ extension PoliteTransport {
       throw fail("body.truncated", "the connection was closed in the middle of the reply", call, target, response.status)
     }
     var headers: [String: String] = [:]
+    // A server may send back what it was sent; what goes on from here is kept and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
       let name = header.name.lowercased()
       let value = scrubber.clean(header.value)
@@ -258,7 +259,7 @@ extension PoliteTransport {
   private func fail(_ reason: String, _ detail: String, _ call: Call, _ target: HTTPTarget, _ status: Int?) -> TransportFailure {
     let (level, name) = FetchEvent.name(of: reason)
     var event = FetchEvent(level, name, call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    event.url = shown(target, call)
     event.attempt = call.attempts
     event.status = status
     event.reason = reason

@@ -168,16 +168,9 @@ struct FeedPoll {
 
   @discardableResult
   func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
-    do throws(StoreError) {
-      try await store.commit(update)
-      return true
-    } catch {
-      result.storeError = error
-      var event = FetchEvent(.error, error.reason, feed.id)
-      event.reason = error.reason
-      source.log(event)
-      return false
-    }
+    guard let error = await source.keep(update) else { return true }
+    result.storeError = error
+    return false
   }
 
   // MARK: - The log
