@@ -326,7 +326,7 @@ struct FeedPoll {
     result.report.outcome = .unchanged
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
-    result.unsaved = FeedUpdate(state)
+    await commit(FeedUpdate(state), &result, now)
   }
 
   /// New bytes: parse, guard, compare, accept.
@@ -466,9 +466,16 @@ struct FeedPoll {
 
   @discardableResult
   private func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
-    guard let error = await source.keep(update) else { return true }
-    result.storeError = error
-    return false
+    do throws(StoreError) {
+      try await store.commit(update)
+      return true
+    } catch {
+      result.storeError = error
+      var event = FetchEvent(.error, error.reason, feed.id)
+      event.reason = error.reason
+      source.log(event)
+      return false
+    }
   }
 
   // MARK: - The log
