@@ -109,7 +109,8 @@ def measure(binary, work, port, rounds):
             print(f"round {round}: " + ", ".join(f"{name} {result[0]:.2f} s" for name, result in results), file=sys.stderr)
 
     feeds, read = len(list((work / "www").iterdir())), sum(file.stat().st_size for file in (work / "www").iterdir())
-    print(f"{feeds} feeds, {read / 1e6:.0f} MB; the catalog has {(work / "ours.json").stat().st_size / 1e6:.1f} MB; {rounds} rounds")
+    written = (work / "ours.json").stat().st_size
+    print(f"{feeds} feeds, {read / 1e6:.0f} MB; the catalog has {written / 1e6:.1f} MB; {rounds} rounds")
     print(f"{'what':12}{'median s':>10}{'least':>8}{'most':>8}{'peak MB':>9}")
     for name, values in seconds.items():
         print(f"{name:12}{statistics.median(values):10.3f}{min(values):8.3f}{max(values):8.3f}{max(memory[name]):9.0f}")

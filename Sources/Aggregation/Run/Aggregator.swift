@@ -78,13 +78,6 @@ public struct Aggregator: Sendable {
 
   // MARK: - Feeds
 
-  /// What a task of a run came to.
-  private enum Step: Sendable {
-    case read(FeedRun.Result?)
-    /// A state of a feed was brought to the store, or was not.
-    case kept(FeedID, StoreError?)
-  }
-
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
     var states: [FeedID: FeedState] = [:]
     if case .live(let live) = source {
@@ -94,38 +87,25 @@ public struct Aggregator: Sendable {
       }
     }
     let merged = mergedCampuses(plan)
-    var results = await withTaskGroup(of: Step.self) { group in
+    var results = await withTaskGroup(of: FeedRun.Result?.self) { group in
       var waiting = inTurns(plan.readings)[...]
       var results: [FeedRun.Result] = []
-      var failures: [FeedID: StoreError] = [:]
       func start() {
         guard let reading = waiting.popFirst() else { return }
         switch source {
         case .recorded(let transport, let delivered):
           let run = FeedRun(reading: reading, transport: transport, delivered: delivered)
-          group.addTask { .read(await run.run()) }
+          group.addTask { await run.run() }
         case .live(let live):
           let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
           let state = states[reading.feed.id]
-          group.addTask { .read(await poll.run(state)) }
+          group.addTask { await poll.run(state) }
         }
       }
       for _ in 0..<jobs { start() }
-      while let step = await group.next() {
-        switch step {
-        case .kept(let feed, let error): failures[feed] = error
-        case .read(let result):
-          start()
-          guard var result else { continue }
-          if let update = result.unsaved, case .live(let live) = source {
-            result.unsaved = nil
-            group.addTask { .kept(update.state.feed, await live.keep(update)) }
-          }
-          results.append(result)
-        }
-      }
-      for index in results.indices {
-        results[index].storeError = results[index].storeError ?? failures[results[index].report.id]
+      while let result = await group.next() {
+        if let result { results.append(result) }
+        start()
       }
       return results.sorted { $0.report.id < $1.report.id }
     }

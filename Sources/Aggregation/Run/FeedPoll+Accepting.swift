@@ -16,7 +16,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    result.unsaved = FeedUpdate(state)
+    await commit(FeedUpdate(state), &result, now)
   }
 
   /// New bytes: parse, guard, compare, accept.

@@ -168,9 +168,16 @@ struct FeedPoll {
 
   @discardableResult
   func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
-    guard let error = await source.keep(update) else { return true }
-    result.storeError = error
-    return false
+    do throws(StoreError) {
+      try await store.commit(update)
+      return true
+    } catch {
+      result.storeError = error
+      var event = FetchEvent(.error, error.reason, feed.id)
+      event.reason = error.reason
+      source.log(event)
+      return false
+    }
   }
 
   // MARK: - The log

@@ -18,8 +18,6 @@ struct FeedRun {
     var lines: EntryLines?
     /// The store failed.
     var storeError: StoreError?
-    /// What is to be kept before the run ends, and what no other feed has to wait for.
-    var unsaved: FeedUpdate?
   }
 
   let reading: Plan.Reading

@@ -34,17 +34,4 @@ public struct LiveSource: Sendable {
     self.record = record
     self.log = log
   }
-
-  /// Brings a state to the store; gives the failure when it could not be kept.
-  func keep(_ update: FeedUpdate) async -> StoreError? {
-    do throws(StoreError) {
-      try await store.commit(update)
-      return nil
-    } catch {
-      var event = FetchEvent(.error, error.reason, update.state.feed)
-      event.reason = error.reason
-      log(event)
-      return error
-    }
-  }
 }
