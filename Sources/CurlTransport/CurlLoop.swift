@@ -166,7 +166,7 @@ final class CurlLoop {
       host.waiting.forEach { call in
         guard let remaining = call.request.remaining, !call.isOver else { return }
         if call.asked + remaining <= now {
-          call.finish(.failure(HTTPFailure("timeout.total", "the time for all exchanges is over")))
+          call.finish(.failure(HTTPFailure("timeout.total", "the time for all exchanges is over", isOurs: true)))
         } else {
           expect(call.asked + remaining)
         }

@@ -168,7 +168,7 @@ final class Exchange {
   /// What is over at a moment that is not before the deadline; nil: bytes came meanwhile, and the deadline has moved.
   func timeout(at now: ContinuousClock.Instant) -> HTTPFailure? {
     if let call, let remaining = request.remaining, call.asked + remaining <= now {
-      return timeout("timeout.total", "the time for all exchanges is over")
+      return HTTPFailure("timeout.total", "the time for all exchanges is over", wireBytes: body.wireBytes, isOurs: true)
     }
     if begun + request.limits.attempt <= now {
       return timeout("timeout.total", "not complete within \(request.limits.attempt)")
@@ -211,6 +211,17 @@ final class Exchange {
 
   /// - Parameter result: what libcurl says.
   func outcome(_ result: CURLcode) -> Call.Outcome {
+    let outcome = wholeOutcome(result)
+    // A refusal is told by its head, whatever is wrong with what follows: it may ask for patience.
+    guard case .failure(let failure) = outcome, failure.reason.hasPrefix("body."), head.isComplete, head.status >= 400 else {
+      return outcome
+    }
+    let oddity = "the body of a refusal could not be read (\(failure.reason))"
+    return .success(
+      HTTPResponse(status: head.status, headers: head.headers, body: [], wireBytes: body.wireBytes, oddities: oddities + [oddity]))
+  }
+
+  private func wholeOutcome(_ result: CURLcode) -> Call.Outcome {
     if let failure { return .failure(failure) }
     if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }
     guard head.isComplete else {

@@ -14,10 +14,13 @@ public struct KnownReply: Sendable, Hashable {
   public let key: String
   /// Nil: ask without a condition.
   public let validators: Validators?
+  /// The address that gave them, at the end of all redirects, as it may be shown; they are sent to no other. Nil: not known.
+  public let url: String?
 
-  public init(key: String, validators: Validators?) {
+  public init(key: String, validators: Validators?, url: String? = nil) {
     self.key = key
     self.validators = validators
+    self.url = url
   }
 }
 
@@ -82,12 +85,17 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let notBefore: Instant?
   /// Requests that were sent.
   public let attempts: Int
+  /// The time of the run was over: it says nothing of the feed.
+  public let isOurs: Bool
 
-  public init(_ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0) {
+  public init(
+    _ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0, isOurs: Bool = false
+  ) {
     self.reason = reason
     self.detail = detail
     self.receivedAt = receivedAt
     self.notBefore = notBefore
     self.attempts = attempts
+    self.isOurs = isOurs
   }
 }

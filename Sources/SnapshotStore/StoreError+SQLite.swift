@@ -28,7 +28,8 @@ extension StoreError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init("store.corrupt", "\(path) is damaged or no database; it can be set aside, and what it held is read anew (\(why))")
     case .SQLITE_CONSTRAINT:
-      self.init("store.corrupt", "what was to be written to \(path) does not fit to what it holds (\(why))")
+      self.init(
+        "store.conflict", "what was to be written to \(path) does not fit to what it holds; another run may have changed it (\(why))")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       self.init("store.readonly", "\(path) can not be written; its owner, its mode or its medium forbids it (\(why))")
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOLFS, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_PROTOCOL:

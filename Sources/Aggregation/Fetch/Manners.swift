@@ -75,7 +75,7 @@ actor Manners {
     }
   }
 
-  static let late = TransportFailure("timeout.total", "the time of the run was over before the request could be sent")
+  static let late = TransportFailure("timeout.total", "the time of the run was over before the request could be sent", isOurs: true)
 
   private func wait(until start: Duration, _ end: Duration) async -> Bool {
     guard start < end else { return false }
@@ -144,9 +144,13 @@ actor Manners {
     server.state.failures += 1
     server.isChanged = true
     let opens = server.state.failures >= settings.circuitFailures
-    if opens {
+    let now = clock.now()
+    // Failures of requests that were under way when it opened open it no further.
+    let isOpen = server.state.notBefore.map { now < $0 } ?? false
+    if opens, !isOpen || server.state.openings == 0 {
       server.state.openings += 1
-      server.state.notBefore = clock.now().adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
+      let end = now.adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
+      server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
     }
     server.isProbing = false
     servers[origin] = server

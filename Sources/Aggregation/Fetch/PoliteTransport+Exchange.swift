@@ -18,14 +18,16 @@ extension PoliteTransport {
     var hasLeft = false
     for hop in 0...settings.mostRedirects {
       hasLeft = hasLeft || target.origin != origin
-      let response = try await send(target, headers(call, validators, isSameOrigin: !hasLeft), call, hop: hop)
+      let isTheirs = call.validatorsURL.map { $0 == shown(target, call) } ?? true
+      let sent = isTheirs ? validators : nil
+      let response = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), call, hop: hop)
       let now = clock.now()
       facts.receivedAt = now
       for oddity in response.oddities { tellOddity(oddity, target, call, &facts) }
       guard let location = redirect(response) else {
         if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
         facts.freshness = Freshness.seconds(of: response, at: now)
-        return try outcome(of: response, target, call, validators, facts)
+        return try outcome(of: response, target, call, sent, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
       guard hop < settings.mostRedirects else {
@@ -97,7 +99,7 @@ extension PoliteTransport {
       if let limit { throw limit }
       return response
     case .failure(let failure):
-      if Backoff.countsAgainstServer(failure.reason) { await failed(target.origin, call) }
+      if !failure.isOurs, Backoff.countsAgainstServer(failure.reason) { await failed(target.origin, call) }
       await manners.leave(target.origin)
       let (level, name) = FetchEvent.name(of: failure.reason)
       var told = FetchEvent(level, name, call.feed.id)
@@ -107,7 +109,7 @@ extension PoliteTransport {
       told.milliseconds = event.milliseconds
       told.reason = failure.reason
       tell(told, call.feed)
-      throw TransportFailure(failure.reason, failure.detail, receivedAt: clock.now())
+      throw TransportFailure(failure.reason, failure.detail, receivedAt: clock.now(), isOurs: failure.isOurs)
     }
   }
 
@@ -196,7 +198,9 @@ extension PoliteTransport {
       return .notModified(NotModified(validators: came, exchange: facts))
     }
     if let (reason, detail) = Self.refusal(of: response.status) { throw fail(reason, detail, call, target, response.status) }
-    if let detail = Self.wrongType(of: response, call.request) { throw fail("type.unexpected", detail, call, target, response.status) }
+    if let detail = Self.wrongType(of: response, call.request).map(scrubber.clean) {
+      throw fail("type.unexpected", detail, call, target, response.status)
+    }
     if Self.isCut(response, call.request) {
       throw fail("body.truncated", "the connection was closed in the middle of the reply", call, target, response.status)
     }
@@ -233,11 +237,11 @@ extension PoliteTransport {
 
   /// A page for people in the place of data: a log-in page of a network, a challenge, a polite "not found".
   private static func wrongType(of response: HTTPResponse, _ request: FeedRequest) -> String? {
-    let type = (response.value("content-type") ?? "").lowercased()
+    let type = response.value("content-type") ?? ""
     let first = response.body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
     guard first == UInt8(ascii: "<") else { return nil }
     switch request.format {
-    case .json: return "the server sent a page (\(type.isEmpty ? "no type" : String(type.prefix(60)))) in the place of JSON"
+    case .json: return "the server sent a page (\(type.isEmpty ? "no type" : type)) in the place of JSON"
     case .xml:
       let start = String(decoding: response.body.prefix(200), as: UTF8.self).lowercased()
       return start.contains("<!doctype html") || start.contains("<html") ? "the server sent a page in the place of XML" : nil

@@ -48,7 +48,8 @@ public struct PoliteTransport: Transport {
       first ?? TransportFailure("config.address", "the request \"\(request.name)\" has no address; give it one in a registry file")
     return .failure(
       TransportFailure(
-        failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts))
+        failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts,
+        isOurs: failure.isOurs))
   }
 
   // MARK: - One address
@@ -56,7 +57,7 @@ public struct PoliteTransport: Transport {
   private func ask(_ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?) async -> TransportOutcome {
     let key = RequestKey.of(address.url, headers: feed.headers)
     var validators = known?.key == key ? known?.validators : nil
-    var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen)
+    var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url)
     var last: TransportFailure?
     await manners.countFirstAttempt()
     while true {
@@ -102,6 +103,8 @@ public struct PoliteTransport: Transport {
     let request: FeedRequest
     let key: String
     let isFrozen: Bool
+    /// The address that the validators came from; nil: not known.
+    let validatorsURL: String?
     var attempts = 0
     var forbidsCaches = false
   }
@@ -113,7 +116,8 @@ public struct PoliteTransport: Transport {
 
 extension TransportFailure {
   init(copying other: TransportFailure, attempts: Int) {
-    self.init(other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts)
+    self.init(
+      other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts, isOurs: other.isOurs)
   }
 }
 

@@ -110,7 +110,8 @@ public struct Aggregator: Sendable {
       return results.sorted { $0.report.id < $1.report.id }
     }
     if case .live(let live) = source {
-      do throws(StoreError) { try await live.store.commit(await live.transport.hostChanges()) } catch {
+      let changes = await live.transport.hostChanges()
+      do throws(StoreError) { if !changes.isEmpty { try await live.store.commit(changes) } } catch {
         if !results.isEmpty { results[0].storeError = results[0].storeError ?? error }
       }
     }

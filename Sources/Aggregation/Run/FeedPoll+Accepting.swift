@@ -103,6 +103,6 @@ extension FeedPoll {
     await serve(
       before, reason, &result, now,
       detail: "\(detail); held back (\(count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it")
-    await commit(FeedUpdate(state), &result, now)
+    await commitUnlessOvertaken(state, before, &result, now)
   }
 }

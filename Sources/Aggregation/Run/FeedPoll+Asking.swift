@@ -43,7 +43,9 @@ extension FeedPoll {
       let request = waiting.removeFirst()
       let last = state.lastGood == nil ? nil : state.requests[request.label]
       let known = last.map {
-        KnownReply(key: $0.key, validators: answers.isUnconditional || $0.validators.isEmpty ? nil : $0.validators)
+        KnownReply(
+          key: $0.key, validators: answers.isUnconditional || $0.validators.isEmpty ? nil : $0.validators,
+          url: $0.url.isEmpty ? nil : $0.url)
       }
       var reply: FeedReply?
       switch await source.transport.answer(to: request, of: feed, knowing: known) {

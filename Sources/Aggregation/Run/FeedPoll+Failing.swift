@@ -6,7 +6,8 @@ extension FeedPoll {
   func fail(_ failure: TransportFailure, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
     var state = before
     // What was decided here, and by nobody out there, can be decided otherwise in the next run.
-    let isOurs = failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
+    let isOurs =
+      failure.isOurs || failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
     if isOurs || (result.report.attempts ?? 0) == 0 && failure.reason != "ratelimited" {
       return await giveUp(failure, state, &result, now)
     }
@@ -20,7 +21,7 @@ extension FeedPoll {
     if failure.reason == "store.corrupt" { Self.forget(&state) }
     if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
     await giveUp(failure, state, &result, now)
-    await commit(FeedUpdate(state), &result, now)
+    await commitUnlessOvertaken(state, before, &result, now)
   }
 
   func giveUp(_ failure: TransportFailure, _ state: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {

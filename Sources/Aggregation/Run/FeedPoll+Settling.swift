@@ -52,7 +52,7 @@ extension FeedPoll {
     }
     let sha256 = SHA256.hash(data: reply.body).hexadecimal
     if let known = answer.known, known.key == reply.exchange.key, known.body != sha256, !known.validators.isEmpty,
-      known.validators == reply.validators || wasHidden(known, answers, state, now)
+      known.validators == reply.validators || wasHidden(known, reply, answers, state, now)
     {
       state.distrustsValidators = true
       let event = FetchEvent(.warn, answers.isUnconditional ? "validators.untrusted" : "validators.lie", feed.id)
@@ -68,9 +68,11 @@ extension FeedPoll {
     bodies.append((sha256, reply.body))
   }
 
-  /// For so long the server said that nothing had changed, and the first question without a condition shows that it had.
-  func wasHidden(_ known: FeedState.RequestState, _ answers: Answers, _ state: FeedState, _ now: Instant) -> Bool {
+  /// For so long the server said that nothing had changed, and the first question without a condition shows that it had. A
+  /// change that by the server's own word came after its last "not modified" is none of its faults.
+  func wasHidden(_ known: FeedState.RequestState, _ reply: FeedReply, _ answers: Answers, _ state: FeedState, _ now: Instant) -> Bool {
     guard answers.isUnconditional, !state.distrustsValidators, let checkedAt = state.lastGood?.checkedAt else { return false }
+    if let modified = reply.validators.lastModified.flatMap(HTTPDate.parse), modified >= checkedAt { return false }
     return checkedAt > known.receivedAt && now.seconds(since: known.receivedAt) >= Self.longestCondition
   }
 

@@ -172,12 +172,23 @@ struct FeedPoll {
       try await store.commit(update)
       return true
     } catch {
+      // Another run has kept something newer meanwhile: what this one learned is not worth more.
+      if error.reason == "store.conflict", update.entries == nil { return true }
       result.storeError = error
       var event = FetchEvent(.error, error.reason, feed.id)
       event.reason = error.reason
       source.log(event)
       return false
     }
+  }
+
+  /// Keeps what a failed poll learned, unless another run has accepted something since this one began.
+  func commitUnlessOvertaken(_ state: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
+    let current = try? await store.states(of: [feed.id])[feed.id]
+    if let current, current.lastGood?.content != before.lastGood?.content || current.lastGood?.checkedAt != before.lastGood?.checkedAt {
+      return
+    }
+    await commit(FeedUpdate(state), &result, now)
   }
 
   // MARK: - The log

@@ -41,10 +41,13 @@ public struct HTTPFailure: Error, Sendable, Hashable {
   public let detail: String
   /// What came of the body until then.
   public let wireBytes: Int
+  /// The time that the caller gave was over: it says nothing of the server.
+  public let isOurs: Bool
 
-  public init(_ reason: String, _ detail: String, wireBytes: Int = 0) {
+  public init(_ reason: String, _ detail: String, wireBytes: Int = 0, isOurs: Bool = false) {
     self.reason = reason
     self.detail = detail
     self.wireBytes = wireBytes
+    self.isOurs = isOurs
   }
 }

@@ -46,7 +46,7 @@ public struct FeedUpdate: Sendable {
 
 /// Why the store could not do it.
 public struct StoreError: Error, Sendable, Hashable {
-  /// `store.full`, `store.busy`, `store.io`, `store.corrupt`, `store.version`, `store.readonly`.
+  /// `store.full`, `store.busy`, `store.io`, `store.corrupt`, `store.conflict`, `store.version`, `store.readonly`.
   public let reason: String
   /// One sentence without a full stop.
   public let detail: String

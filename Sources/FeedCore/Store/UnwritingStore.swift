@@ -1,6 +1,7 @@
 public import CampusCatalog
 
-/// A store that can be read and that forgets what it is told: for asking what a run would do.
+/// A store that can be read and that forgets what it is told of feeds: for asking what a run would do. That a server wants
+/// patience is kept all the same.
 public struct UnwritingStore: FeedStore {
   private let base: any FeedStore
 
@@ -16,5 +17,5 @@ public struct UnwritingStore: FeedStore {
 
   public func commit(_ update: FeedUpdate) async throws(StoreError) {}
 
-  public func commit(_ hosts: [HostState]) async throws(StoreError) {}
+  public func commit(_ hosts: [HostState]) async throws(StoreError) { try await base.commit(hosts) }
 }

@@ -57,16 +57,18 @@ struct Collect: AsyncParsableCommand {
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
     let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
     let run: Aggregator.Run
+    var recording: RecordingFolder?
     if source.isRecorded {
       run = try await source.run(world, settings)
     } else {
       let chosen = try source.choose(settings)
+      try checkOutput(world, settings)
       progress.begin(chosen.plan)
       let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { event in
         progress.take(event)
         log.take(event)
       }
-      run = try await liveRun.run(chosen)
+      (run, recording) = try await liveRun.run(chosen)
       progress.end()
     }
     let isStrict = settings.flag("strict", strict)
@@ -82,10 +84,19 @@ struct Collect: AsyncParsableCommand {
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
     try write(run.parts, format, to: settings.text("output", flag: output) ?? "-")
+    try recording?.check()
     if let error = run.storeErrors.first {
       throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same")
     }
     if status != .delivered { throw Failure(status) }
+  }
+
+  /// The catalog must not be written over the store.
+  private func checkOutput(_ world: World, _ settings: Settings) throws(Failure) {
+    guard let path = settings.text("output", flag: output), path != "-", !live.noStore else { return }
+    let store = try LiveOptions.storePath(settings, world, flag: live.store)
+    guard InputFile.isSameFile(path, store) else { return }
+    throw Failure(.usage, "-o and --store name the same file, \(path); the catalog would be written over the store")
   }
 
   private func status(of run: Aggregator.Run, isStrict: Bool) -> ExitStatus {

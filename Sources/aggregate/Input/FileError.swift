@@ -76,6 +76,12 @@ enum InputFile {
     return bytes
   }
 
+  /// Two paths that lead to one file; also where neither is there yet.
+  static func isSameFile(_ left: String, _ right: String) -> Bool {
+    func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path }
+    return resolved(left) == resolved(right)
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue

@@ -3,6 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import CurlTransport
 import FeedCore
+import Foundation
 import OpeningHours
 import SnapshotStore
 
@@ -87,14 +88,26 @@ struct LiveOptions: ParsableArguments {
 
   func openStore(_ settings: Settings, _ world: World) throws(Failure) -> any FeedStore {
     // With a path on the command line, a setting to keep nothing does not count.
-    if noStore || store == nil && settings.flag("no-store", false) { return MemoryStore(keepsContents: false) }
+    if noStore || store == nil && settings.flag("no-store", false) {
+      if offline { throw Failure(.usage, "--offline answers from the store, and the setting no-store keeps none; name one with --store") }
+      return MemoryStore(keepsContents: false)
+    }
     let path = try Self.storePath(settings, world, flag: store)
+    if offline, !FileManager.default.fileExists(atPath: path) { return MemoryStore() }
     do throws(StoreError) {
-      return try SnapshotStore.open(path: path)
+      return try SnapshotStore.open(path: path, readOnly: offline)
     } catch {
-      let told = error.reason == "store.corrupt" ? Self.setAside(path) : "--no-store does without"
+      let isOurs = error.reason == "store.corrupt" && !offline && Self.looksLikeAStore(path)
+      let told = isOurs ? Self.setAside(path) : "nothing was changed; --no-store does without"
       throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")
     }
+  }
+
+  /// Only what begins as SQLite's files do can be a store that was damaged; any other file is somebody's.
+  private static func looksLikeAStore(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
   }
 
   /// What is damaged is never served: it is kept under another name, and the next run begins anew.

@@ -15,13 +15,18 @@ struct LiveRun {
   var isProbe = false
   let log: FetchEvent.Sink
 
-  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
+  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> (run: Aggregator.Run, recording: RecordingFolder?) {
     let fetch = try live.fetchSettings(settings)
     let options = try live.pollOptions(in: chosen.registry)
     let registry: Registry
     do throws(MissingSecret) {
-      // Who asks nobody needs no secrets, but the state of a feed is known by its headers.
-      registry = try chosen.registry.resolvingSecrets(of: Set(chosen.plan.readings.map(\.feed.id.description))) { world.environment[$0] }
+      // Who asks nobody needs no secrets.
+      registry =
+        live.offline
+        ? chosen.registry
+        : try chosen.registry.resolvingSecrets(of: Set(chosen.plan.readings.map(\.feed).filter(\.isEnabled).map(\.id.description))) {
+          world.environment[$0]
+        }
     } catch {
       throw Failure(.configuration, error.description)
     }
@@ -47,12 +52,20 @@ struct LiveRun {
       throw Failure(.usage, error.description)
     }
     await client.shutdown()
-    if let store = opened as? SnapshotStore, run.storeErrors.contains(where: { $0.reason == "store.corrupt" }) {
+    if let store = opened as? SnapshotStore, run.storeErrors.contains(where: { $0.reason == "store.corrupt" }), await isDamaged(store) {
       store.close()
       Console.error(
         "aggregate: the store is damaged; \(LiveOptions.setAside(try LiveOptions.storePath(settings, world, flag: live.store)))")
     }
-    try folder?.check()
-    return run
+    return (run, folder)
+  }
+
+  /// What one feed found odd may be another run's doing: only what a look at the whole file confirms is set aside.
+  private func isDamaged(_ store: SnapshotStore) async -> Bool {
+    do throws(StoreError) {
+      return try await !store.check().isEmpty
+    } catch {
+      return error.reason == "store.corrupt"
+    }
   }
 }
