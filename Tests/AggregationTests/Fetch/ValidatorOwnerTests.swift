@@ -1,0 +1,39 @@
+import CampusCatalog
+import FeedCore
+import Testing
+
+/// Validators go to the address that gave them, at the end of all redirects, and to no other.
+@Suite struct ValidatorOwnerTests {
+  @Test func aRedirectThatLeadsElsewhereIsAskedWithoutACondition() async throws {
+    let check = try await FaultCheck(isWarm: false)
+    let server = check.polling.server
+    let (first, second) = ("https://penn.example/first", "https://penn.example/second")
+    server.on(Texts.venues, .status(302, ["Location": first]), .status(302, ["Location": first]), .status(302, ["Location": second]))
+    server.on(first, .page(Texts.venues(1), etag: "\"one\""))
+    // Built earlier than the first, so a condition would hide it.
+    server.on(second, .page(Texts.venues(2), etag: "\"one\""))
+    #expect(try await check.run().outcome == .fresh)
+    check.polling.clock.advance(seconds: 90_000)
+    #expect(try await check.run().outcome == .unchanged)
+    #expect(server.requests(to: Texts.venues).map { $0.headers["if-none-match"] } == [nil])
+    #expect(server.requests(to: first).map { $0.headers["if-none-match"] } == ["\"one\""])
+    check.polling.clock.advance(seconds: 90_000)
+    #expect(try await check.run().outcome == .fresh)
+    #expect(server.requests(to: second).map { $0.headers["if-none-match"] } == [nil])
+  }
+
+  /// The run's end is not the server's fault: nobody is left alone, and nobody waits longer, because of it.
+  @Test func ourOwnDeadlineIsHeldAgainstNobody() async throws {
+    let check = try await FaultCheck(isWarm: true)
+    let before = try await check.polling.state(of: check.penn)
+    check.polling.server.on(
+      Texts.venues, Answer { _, _ in .failure(HTTPFailure("timeout.total", "the time for all exchanges is over", isOurs: true)) })
+    for _ in 0..<6 {
+      check.polling.clock.advance(seconds: 90_000)
+      #expect(try await check.run().reason == "timeout.total")
+    }
+    let after = try await check.polling.state(of: check.penn)
+    #expect(after?.failures == before?.failures)
+    #expect(try await check.polling.store.hosts().allSatisfy { $0.notBefore == nil && $0.failures == 0 })
+  }
+}
