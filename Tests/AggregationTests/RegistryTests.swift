@@ -37,6 +37,10 @@ import Testing
     ("{\"corrections\":[{\"id\":\"penn/dining/1\",\"name\":\"\",\"because\":\"x\"}]}", 1, 39, "not empty"),
     ("{\"corrections\":[{\"id\":\"penn/dining/1\",\"name\":\"X\",\"because\":\"x\",\"until\":\"2026-02-30\"}]}", 1, 64, "date"),
     ("{\"feeds\":[],\"feeds\":[]}", 1, 13, "twice"),
+    (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${TOKEN"}}]}"#, 1, 42, "variable"),
+    (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${}"}}]}"#, 1, 42, "variable"),
+    (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${1X}"}}]}"#, 1, 42, "variable"),
+    (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
   ])
   func errorsNameThePlace(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
     let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }

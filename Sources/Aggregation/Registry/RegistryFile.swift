@@ -136,11 +136,17 @@ extension Registry {
   }
 
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
-    func check(_ text: String) -> String? { WebAddress(text)?.description }
-    guard value.isObject else { return FeedAddress(try value.parsed("an http or https address", check)) }
+    func check(_ text: String) -> String? { WebAddress(text).flatMap { hasUser($0.description) ? nil : $0.description } }
+    guard value.isObject else { return FeedAddress(try value.parsed("an http or https address without a user", check)) }
     try value.expectOnly(["url", "frozen"])
     return FeedAddress(
-      try value.requiredParsed("url", "an http or https address", check), isFrozen: try value.flag("frozen") ?? false)
+      try value.requiredParsed("url", "an http or https address without a user", check), isFrozen: try value.flag("frozen") ?? false)
+  }
+
+  /// Who logs in does so by a header: what stands in an address is shown and logged.
+  private static func hasUser(_ url: String) -> Bool {
+    guard let slashes = url.firstRange(of: "://") else { return false }
+    return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
   }
 
   private static func headers(_ value: JSONValue) throws(JSONFieldError) -> [Feed.Header] {
@@ -150,6 +156,9 @@ extension Registry {
     while let member = members.next() {
       guard HeaderText.isName(member.key) else { throw member.value.fault(.value, "\"\(member.key)\" is no name of a header") }
       let text = try member.value.parsed("the value of a header, without line breaks") { HeaderText.isValue($0) ? $0 : nil }
+      guard HeaderText.hasSoundVariables(text) else {
+        throw member.value.fault(.value, "\"${\" begins the name of a variable of the environment, such as ${FEED_TOKEN}")
+      }
       headers.append(Feed.Header(member.key, text))
     }
     return headers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -174,6 +183,25 @@ private enum HeaderText {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
       }
+  }
+
+  /// Each `${` begins the name of a variable and has its `}`.
+  static func hasSoundVariables(_ text: String) -> Bool {
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else { return false }
+      let name = rest[start.upperBound..<end].utf8
+      let isName = name.enumerated().allSatisfy { index, byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+        default: false
+        }
+      }
+      guard isName, !name.isEmpty else { return false }
+      rest = rest[end...]
+    }
+    return true
   }
 
   static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
