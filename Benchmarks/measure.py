@@ -54,6 +54,8 @@ def main(binary, work, pairs=5, repeat=3):
                 subprocess.run(["jq", "-c", ".", file], stdout=subprocess.DEVNULL, check=True)
                 seconds.append(time.perf_counter() - start)
             extra.append((f"{feed}, jq -c . (the whole process)", file.stat().st_size / statistics.median(seconds) / 1e6))
+    foundation = subprocess.run([pathlib.Path(work) / "foundation", pathlib.Path(work) / FEEDS["penn/dining"]], stdout=subprocess.PIPE, check=True)
+    extra.append(("penn/dining, Foundation's JSONDecoder only", float(foundation.stdout)))
     head = ("feed", "MB in", "ours MB out", "script MB out", "ours MB/s", "script MB/s", "ratio", "ratios of the pairs", "same content")
     widths = [max(len(row[n]) for row in [head, *rows]) for n in range(len(head))]
     for row in [head, *rows]:

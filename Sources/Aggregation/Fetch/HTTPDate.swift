@@ -15,15 +15,6 @@ enum HTTPDate {
     }
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static func text(_ instant: Instant) -> String {
-    let (date, second) = instant.local(offset: 0)
-    let (year, month, day) = date.components
-    let weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][date.weekday.rawValue]
-    func pair(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(weekday), \(pair(day)) \(months[month - 1]) \(year) \(pair(second / 3600)):\(pair(second / 60 % 60)):\(pair(second % 60)) GMT"
-  }
-
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {

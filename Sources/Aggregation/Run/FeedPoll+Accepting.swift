@@ -16,7 +16,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    await commit(FeedUpdate(state), &result, now)
+    await commit(FeedUpdate(state), &result)
   }
 
   /// New bytes: parse, guard, compare, accept.
@@ -44,7 +44,7 @@ extension FeedPoll {
     result.report.notes = contentNotes + wayNotes
     let isStream = reading.adapter.manifest.isStream
     if !isStream || result.entries.isEmpty, !source.options.accepted.contains(feed.id) {
-      let ids = await lastIDs(before)
+      let ids = try await lastIDs(before)
       if let (reason, detail) = ResultGuard.suspicion(result.entries, insteadOf: before.lastGood, ids: { ids }) {
         state.held = ResultGuard.held(before.held, reason, at: now)
         if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
@@ -66,7 +66,7 @@ extension FeedPoll {
     }
     var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
     update.isStream = isStream
-    if await commit(update, &result, now) { return }
+    if await commit(update, &result) { return }
     // What could not be kept is not shown either: the next run must find it new.
     let error = result.storeError ?? StoreError("store.io", "the store failed")
     result.entries = []
@@ -78,9 +78,16 @@ extension FeedPoll {
     result.storeError = error
   }
 
-  func lastIDs(_ before: FeedState) async -> [EntryID] {
-    guard let last = before.lastGood, last.entries > 10, let bytes = try? await store.entries(of: feed.id) else { return [] }
-    return EntryLines(bytes: bytes, count: last.entries).ids
+  /// The ids of the last good result, where there are enough of them to tell a change of all.
+  func lastIDs(_ before: FeedState) async throws(TransportFailure) -> [EntryID] {
+    guard let last = before.lastGood, last.entries > 10 else { return [] }
+    do throws(StoreError) {
+      return EntryLines(bytes: try await store.entries(of: feed.id), count: last.entries).ids
+    } catch {
+      // What is damaged has to be replaced by the new result, which can not be compared with it.
+      if error.reason == "store.corrupt" { return [] }
+      throw TransportFailure(error.reason, error.detail)
+    }
   }
 
   /// The last good result stays, with its validators; only the sighting is remembered.
@@ -103,6 +110,6 @@ extension FeedPoll {
     await serve(
       before, reason, &result, now,
       detail: "\(detail); held back (\(count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it")
-    await commitUnlessOvertaken(state, before, &result, now)
+    await commitUnlessOvertaken(state, before, &result)
   }
 }

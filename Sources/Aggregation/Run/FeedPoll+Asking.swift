@@ -31,16 +31,18 @@ extension FeedPoll {
     var notes: [Note] = []
     var attempts = 0
     var freshness: Int?
-    var receivedAt: Instant?
-    var frozen: (reason: String, detail: String)?
+    /// Why the primary address did not answer, when a frozen mirror did.
+    var frozen: String?
     var moved: [String: String] = [:]
   }
 
   func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
     var waiting: [FeedRequest]
     do throws(AdapterError) { waiting = try await reading.adapter.requests(for: feed) } catch { throw TransportFailure(error) }
-    while !waiting.isEmpty, answers.replies.count < FeedRun.mostRequests {
+    var asked = 0
+    while !waiting.isEmpty, asked < FeedRun.mostRequests {
       let request = waiting.removeFirst()
+      asked += 1
       let last = state.lastGood == nil ? nil : state.requests[request.label]
       let known = last.map {
         KnownReply(
@@ -54,7 +56,7 @@ extension FeedPoll {
         answers.validators[request.label] = came.validators
         reply = came
         record(came)
-        if came.exchange.isFrozen { answers.frozen = (came.exchange.primaryFailure ?? "mirror.frozen", "answered by a frozen mirror") }
+        if came.exchange.isFrozen { answers.frozen = came.exchange.primaryFailure ?? "mirror.frozen" }
       case .notModified(let answer):
         answers.take(answer.exchange, request)
         answers.validators[request.label] = answer.validators.isEmpty ? last?.validators : answer.validators
@@ -103,7 +105,6 @@ extension FeedPoll.Answers {
   fileprivate mutating func take(_ exchange: ExchangeFacts, _ request: FeedRequest) {
     attempts += exchange.attempts
     freshness = min(freshness ?? exchange.freshness, exchange.freshness)
-    receivedAt = exchange.receivedAt
     if let url = exchange.movedTo { moved[request.label] = url }
     for (code, detail) in exchange.notes { notes.append(Note(Note.Code(code), request: request.label, detail)) }
   }

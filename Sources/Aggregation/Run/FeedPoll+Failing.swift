@@ -21,7 +21,7 @@ extension FeedPoll {
     if failure.reason == "store.corrupt" { Self.forget(&state) }
     if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
     await giveUp(failure, state, &result, now)
-    await commitUnlessOvertaken(state, before, &result, now)
+    await commitUnlessOvertaken(state, before, &result)
   }
 
   func giveUp(_ failure: TransportFailure, _ state: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
@@ -39,7 +39,7 @@ extension FeedPoll {
   func serveFrozen(_ answers: Answers, _ state: inout FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
     let run = FeedRun(reading: reading, transport: source.transport, delivered: .stale)
     let replies = answers.replies.compactMap(\.reply)
-    let reason = answers.frozen?.reason ?? "mirror.frozen"
+    let reason = answers.frozen ?? "mirror.frozen"
     run.describe(replies, in: &result)
     do throws(FeedRun.Refusal) {
       try await run.normalize(replies, &result)
@@ -58,7 +58,7 @@ extension FeedPoll {
     state.failures += 1
     state.lastFailure = reason
     state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
-    await commit(FeedUpdate(state), &result, now)
+    await commit(FeedUpdate(state), &result)
   }
 }
 

@@ -36,7 +36,10 @@ struct FeedPoll {
     if let reason = reasonNotToAsk(&state, now) {
       var detail: String?
       if let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), reason != "not.due", reason != "offline", reason != "gone" {
-        detail = "the last poll failed; the feed is not asked again before \(until)"
+        detail =
+          reason.hasPrefix("guard.")
+          ? "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise not asked before \(until)"
+          : "the last poll failed; the feed is not asked again before \(until)"
       }
       var event = FetchEvent(.info, "schedule.skip", feed.id)
       event.reason = reason
@@ -167,7 +170,7 @@ struct FeedPoll {
   }
 
   @discardableResult
-  func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result, _ now: Instant) async -> Bool {
+  func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result) async -> Bool {
     do throws(StoreError) {
       try await store.commit(update)
       return true
@@ -183,12 +186,12 @@ struct FeedPoll {
   }
 
   /// Keeps what a failed poll learned, unless another run has accepted something since this one began.
-  func commitUnlessOvertaken(_ state: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
+  func commitUnlessOvertaken(_ state: FeedState, _ before: FeedState, _ result: inout FeedRun.Result) async {
     let current = try? await store.states(of: [feed.id])[feed.id]
     if let current, current.lastGood?.content != before.lastGood?.content || current.lastGood?.checkedAt != before.lastGood?.checkedAt {
       return
     }
-    await commit(FeedUpdate(state), &result, now)
+    await commit(FeedUpdate(state), &result)
   }
 
   // MARK: - The log

@@ -30,14 +30,7 @@ struct Adapters: ParsableCommand {
   }
 
   private static func json(_ manifests: [AdapterManifest]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-adapters/1")
-    writer.key("adapters")
-    writer.beginArray()
-    for manifest in manifests {
-      writer.beginObject()
+    JSONList.text("campus-adapters/1", "adapters", manifests) { manifest, writer in
       writer.key("id")
       writer.string(manifest.id.description)
       writer.key("version")
@@ -60,10 +53,6 @@ struct Adapters: ParsableCommand {
       writer.integer(manifest.cadence)
       writer.key("stream")
       writer.bool(manifest.isStream)
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
   }
 }

@@ -64,12 +64,12 @@ struct Collect: AsyncParsableCommand {
       let chosen = try source.choose(settings)
       try checkOutput(world, settings)
       progress.begin(chosen.plan)
+      defer { progress.end() }
       let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { event in
         progress.take(event)
         log.take(event)
       }
       (run, recording) = try await liveRun.run(chosen)
-      progress.end()
     }
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.feeds.contains { $0.id.description == id } } : []

@@ -25,14 +25,8 @@ struct Config: ParsableCommand {
     }
 
     private static func json(_ settings: Settings) -> String {
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("schema")
-      writer.string("campus-settings/1")
-      writer.key("settings")
-      writer.beginArray()
-      for (name, _, about) in Settings.all {
-        writer.beginObject()
+      JSONList.text("campus-settings/1", "settings", Settings.all) { setting, writer in
+        let (name, _, about) = setting
         writer.key("name")
         writer.string(name)
         if let value = settings.value(name) {
@@ -43,11 +37,7 @@ struct Config: ParsableCommand {
         }
         writer.key("about")
         writer.string(about)
-        writer.endObject()
       }
-      writer.endArray()
-      writer.endObject()
-      return writer.text + "\n"
     }
   }
 }

@@ -76,23 +76,12 @@ struct Doctor: AsyncParsableCommand {
   }
 
   private static func json(_ rows: [[String]]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-doctor/1")
-    writer.key("parts")
-    writer.beginArray()
-    for row in rows {
-      writer.beginObject()
+    JSONList.text("campus-doctor/1", "parts", rows) { row, writer in
       writer.key("part")
       writer.string(row[0])
       writer.key("state")
       writer.string(row[1])
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
   }
 
   private func check(_ path: String) throws {

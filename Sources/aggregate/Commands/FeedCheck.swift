@@ -5,12 +5,12 @@ import FeedCore
 import OpeningHours
 import SimdJSON
 
-/// What a run would do with each feed, without keeping anything of it.
+/// What a run would do with each feed, without keeping its results.
 struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Ask feeds that are due, and say what a run would do with each.",
     usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
-    discussion: "Nothing is kept: the next run asks again. Exits 3 when a feed would be stale or absent.")
+    discussion: "Nothing is kept but that a server wants patience: the next run asks again. Exits 3 when a feed would be stale or absent.")
 
   @OptionGroup var source: SourceOptions
 
@@ -50,14 +50,7 @@ struct FeedCheck: AsyncParsableCommand {
   }
 
   private static func json(_ feeds: [FeedReport]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-feed-check/1")
-    writer.key("feeds")
-    writer.beginArray()
-    for feed in feeds {
-      writer.beginObject()
+    JSONList.text("campus-feed-check/1", "feeds", feeds) { feed, writer in
       writer.key("id")
       writer.string(feed.id.description)
       writer.key("outcome")
@@ -69,10 +62,6 @@ struct FeedCheck: AsyncParsableCommand {
       }
       writer.key("entries")
       writer.integer(feed.entries)
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
   }
 }

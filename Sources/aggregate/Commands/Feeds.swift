@@ -59,14 +59,7 @@ struct FeedList: ParsableCommand {
   }
 
   private static func json(_ feeds: [Feed]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-feeds/1")
-    writer.key("feeds")
-    writer.beginArray()
-    for feed in feeds {
-      writer.beginObject()
+    JSONList.text("campus-feeds/1", "feeds", feeds) { feed, writer in
       writer.key("id")
       writer.string(feed.id.description)
       writer.key("campus")
@@ -95,10 +88,6 @@ struct FeedList: ParsableCommand {
         writer.endArray()
       }
       writer.endObject()
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
   }
 }

@@ -95,8 +95,12 @@ struct LiveOptions: ParsableArguments {
     let path = try Self.storePath(settings, world, flag: store)
     if offline, !FileManager.default.fileExists(atPath: path) { return MemoryStore() }
     do throws(StoreError) {
-      return try SnapshotStore.open(path: path, readOnly: offline)
+      return try SnapshotStore.open(path: path)
     } catch {
+      // What can not be written can still be read.
+      if offline, ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
+        return store
+      }
       let isOurs = error.reason == "store.corrupt" && !offline && Self.looksLikeAStore(path)
       let told = isOurs ? Self.setAside(path) : "nothing was changed; --no-store does without"
       throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")
