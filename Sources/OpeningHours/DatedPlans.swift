@@ -35,13 +35,22 @@ public struct DatedPlans: Sendable, Hashable {
     }
   }
 
-  public subscript(date: LocalDate) -> DayPlan? {
+  public subscript(date: LocalDate) -> DayPlan? { position(of: date).map { plans[$0] } }
+
+  /// Where the plan of a date stands.
+  func position(of date: LocalDate) -> Int? {
+    let index = firstIndex(notBefore: date.daysSinceEpoch)
+    return index < dates.count && dates[index] == date ? index : nil
+  }
+
+  /// Where the first date stands that is this day or later; `count` when there is none.
+  func firstIndex(notBefore day: Int32) -> Int {
     var (low, high) = (0, dates.count)
     while low < high {
-      let middle = (low + high) / 2
-      if dates[middle] < date { low = middle + 1 } else { high = middle }
+      let middle = (low &+ high) / 2
+      if dates[middle].daysSinceEpoch < day { low = middle &+ 1 } else { high = middle }
     }
-    return low < dates.count && dates[low] == date ? plans[low] : nil
+    return low
   }
 }
 

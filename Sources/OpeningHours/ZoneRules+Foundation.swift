@@ -2,11 +2,11 @@ import struct Foundation.Date
 import struct Foundation.TimeZone
 import Locking
 
-/// The offsets of one zone, from Foundation's zone data. The only file that uses Foundation's types for time.
+/// The rules of one zone, taken from Foundation's zone data. The only file that uses Foundation's types for time.
 final class ZoneRules: Sendable {
-  private let zone: TimeZone
+  let table: ZoneTable
 
-  private init(_ zone: TimeZone) { self.zone = zone }
+  private init(_ table: ZoneTable) { self.table = table }
 
   private static let known = Guarded<[String: ZoneRules]>([:])
 
@@ -17,7 +17,7 @@ final class ZoneRules: Sendable {
       guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
       else { return nil }
-      let rules = ZoneRules(zone)
+      let rules = ZoneRules(ZoneTable(zone))
       known[name] = rules
       return rules
     }
@@ -34,9 +34,18 @@ final class ZoneRules: Sendable {
       }
     }
   }
+}
 
-  /// Seconds east of UTC at a number of seconds since 1970.
-  func offset(_ seconds: Int64) -> Int {
-    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+extension ZoneTable {
+  /// Asks Foundation for each change between 1900 and 2130.
+  init(_ zone: TimeZone) {
+    var changes: [(at: Int64, offset: Int)] = []
+    var moment = Date(timeIntervalSince1970: Double(Self.first))
+    let offset = zone.secondsFromGMT(for: moment)
+    while let next = zone.nextDaylightSavingTimeTransition(after: moment), next > moment, next.timeIntervalSince1970 < Double(Self.end) {
+      changes.append((Int64(next.timeIntervalSince1970), zone.secondsFromGMT(for: next)))
+      moment = next
+    }
+    self.init(offset: offset, changes: changes)
   }
 }

@@ -1,0 +1,153 @@
+/// One service as it happens, in seconds since 1970.
+struct WalkedSpan {
+  let start: Int64
+  let end: Int64
+  let day: Int32
+}
+
+/// Walks over the services of a schedule in the order of their beginnings, from a service day on: the one list that every
+/// answer about a schedule is read from.
+///
+/// Far from clock changes a service is a subtraction. Near one, several days are taken together and sorted: a time that
+/// moves forward out of a gap can pass one that stands after it.
+struct SpanWalk {
+  private let schedule: Schedule
+  private var stretch: ZoneStretch
+  /// The next service day to be looked at.
+  private(set) var day: Int32
+  /// The services that are being told, and which of them are still to come.
+  private var services: [Service] = []
+  private var range = 0..<0
+  /// When the services open and close, if that was found near a clock change; else they are those of the day before `day`.
+  private var spans: [WalkedSpan] = []
+  /// How many days without any service lie directly behind.
+  private var emptyDays = 0
+  /// The first day that is not known, among those looked at from `origin` on.
+  private(set) var firstUnknown: Int32?
+  private let origin: Int32
+
+  /// Two days: longer than any offset, service and gap can reach.
+  private static let margin: Int64 = 2 * 86_400
+
+  /// - Parameters:
+  ///   - day: the service day to begin with.
+  ///   - origin: from which day on days that are not known are noted.
+  init(_ schedule: Schedule, from day: Int32, origin: Int32) {
+    self.schedule = schedule
+    self.day = day
+    self.origin = origin
+    stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
+  }
+
+  /// A walk that misses nothing which is open at a moment or later.
+  init(_ schedule: Schedule, at seconds: Int64) {
+    let stretch = schedule.zone.stretch(at: seconds)
+    let today = Int32(truncatingIfNeeded: floorDivide(seconds + stretch.offset, 86_400))
+    self.schedule = schedule
+    self.stretch = stretch
+    origin = today
+    day = today - 1
+    if !isRegular(day) { day -= 1 }
+  }
+
+  /// Clocks do not change anywhere near this day.
+  @inline(__always)
+  private func isRegular(_ day: Int32) -> Bool {
+    let midnight = Int64(day) * 86_400 - stretch.offset
+    return midnight >= stretch.start + Self.margin && midnight + 2 * Self.margin < stretch.end
+  }
+
+  /// The next opening; nil when there is none in all time to come.
+  @inline(__always)
+  mutating func next() -> WalkedSpan? {
+    while range.isEmpty {
+      guard loadDay() else { return nil }
+    }
+    let index = range.lowerBound
+    range = (index &+ 1)..<range.upperBound
+    if !spans.isEmpty { return spans[index] }
+    let midnight = Int64(day &- 1) * 86_400 - stretch.offset
+    return WalkedSpan(
+      start: midnight + Int64(services[index].opens.minutes) * 60, end: midnight + Int64(services[index].closes.minutes) * 60, day: day &- 1
+    )
+  }
+
+  /// The label of the opening that was told last.
+  var label: String? { services[range.lowerBound - 1].label }
+
+  /// Goes on from a later day.
+  mutating func jump(to day: Int32) {
+    range = 0..<0
+    self.day = day
+    emptyDays = 0
+  }
+
+  /// Takes the services of the next day, or of the next days when clocks change; false at the end of all.
+  private mutating func loadDay() -> Bool {
+    if !isRegular(day) {
+      stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
+      if !isRegular(day) { return loadDays() }
+    }
+    if !spans.isEmpty { spans = [] }
+    guard let date = LocalDate(daysSinceEpoch: Int(day)) else { return false }
+    switch schedule.services(on: date) {
+    case .known(let services, let range):
+      self.services = services
+      self.range = range
+      emptyDays = range.isEmpty ? emptyDays + 1 : 0
+    case .unknown:
+      noteUnknown()
+      emptyDays += 1
+    }
+    day += 1
+    return emptyDays < 8 || skipEmpty()
+  }
+
+  /// Takes the days around a clock change, all that follow each other.
+  private mutating func loadDays() -> Bool {
+    var found: [(span: WalkedSpan, service: Service)] = []
+    repeat {
+      guard let date = LocalDate(daysSinceEpoch: Int(day)) else { break }
+      switch schedule.services(on: date) {
+      case .known(let services, let range):
+        emptyDays = range.isEmpty ? emptyDays + 1 : 0
+        for index in range {
+          if let span = span(of: services[index]) { found.append((span, services[index])) }
+        }
+      case .unknown:
+        noteUnknown()
+        emptyDays += 1
+      }
+      day += 1
+      stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
+    } while !isRegular(day) && emptyDays < 8
+    found.sort { ($0.span.start, $0.span.end, $0.span.day) < ($1.span.start, $1.span.end, $1.span.day) }
+    spans = found.map(\.span)
+    services = found.map(\.service)
+    range = 0..<found.count
+    guard found.isEmpty else { return true }
+    return LocalDate(daysSinceEpoch: Int(day)) != nil && (emptyDays < 8 || skipEmpty())
+  }
+
+  /// When a service of `day` happens; nil when it comes to end before or as it starts: it has no time on such a day.
+  private func span(of service: Service) -> WalkedSpan? {
+    let midnight = Int64(day) * 86_400
+    let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
+    let end = schedule.zone.seconds(wall: midnight + Int64(service.closes.minutes) * 60)
+    return start < end ? WalkedSpan(start: start, end: end, day: day) : nil
+  }
+
+  private mutating func noteUnknown() {
+    if firstUnknown == nil, day >= origin { firstUnknown = day }
+  }
+
+  /// After a week of nothing, goes to the day at which a layer begins or ends; false when there is none.
+  private mutating func skipEmpty() -> Bool {
+    guard let change = schedule.nextBoundary(after: day - 8) else { return false }
+    if change > day {
+      day = change
+      emptyDays = 0
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+extension Status {
+  /// One sentence for people: "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30",
+  /// "Hours unknown: the feed covers until Fri 20 Nov".
+  ///
+  /// Clock times are those of the zone. Minutes until closing are rounded down and minutes until opening up, so that nobody
+  /// comes too late or too early.
+  ///
+  /// - Parameters:
+  ///   - instant: the moment that was asked about.
+  ///   - zone: the zone of the place.
+  public func sentence(at instant: Instant, in zone: Zone) -> String {
+    let now = LocalMoment(instant, zone)
+    switch state {
+    case .open:
+      guard let until else { return "Open around the clock" }
+      let left = until.secondsSinceEpoch - instant.secondsSinceEpoch - (instant.nanoseconds > 0 ? 1 : 0)
+      if left < 60 { return "Closes in less than a minute" }
+      if left <= 30 * 60 { return "Closes in \(left / 60) min" }
+      return "Open until \(LocalMoment(until, zone).text(from: now, isEnd: true))"
+    case .closed:
+      if let opens {
+        let left = opens.secondsSinceEpoch - instant.secondsSinceEpoch
+        return left <= 30 * 60 ? "Opens in \((left + 59) / 60) min" : "Opens \(LocalMoment(opens, zone).text(from: now, isEnd: false))"
+      }
+      guard let until else { return "Closed, no opening in sight" }
+      let lastKnown = LocalMoment(until, zone).date.adding(days: -1) ?? .first
+      return lastKnown == now.date
+        ? "Closed for today, hours unknown after that" : "Closed, hours unknown after \(lastKnown.text(from: now.date))"
+    case .unknown(let because): return "Hours unknown" + because.explanation(on: now.date, in: zone)
+    }
+  }
+}
+
+extension UnknownHours {
+  fileprivate func explanation(on today: LocalDate, in zone: Zone) -> String {
+    switch self {
+    case .none: ""
+    case .after(let date): ": the feed covers until \(date.text(from: today))"
+    case .before(let date): ": the feed covers from \(date.text(from: today)) on"
+    case .gap(let date): date == today ? " today" : " on \(date.text(from: today))"
+    case .old(let instant): ": the feed was last seen on \(zone.local(instant).date.text(from: today))"
+    }
+  }
+}
+
+/// What the clocks of a zone show.
+private struct LocalMoment {
+  let date: LocalDate
+  let minute: Int
+
+  init(_ instant: Instant, _ zone: Zone) {
+    let (date, second) = zone.local(instant)
+    self.date = date
+    minute = second / 60
+  }
+
+  /// "22:00", "midnight", "tomorrow 07:30", "Fri 07:30", "Fri 27 Nov 07:30".
+  ///
+  /// - Parameter isEnd: what begins before six in the morning belongs to the night, and its day needs no word.
+  func text(from now: LocalMoment, isEnd: Bool) -> String {
+    let clock = "\(pad(minute / 60)):\(pad(minute % 60))"
+    let days = Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch)
+    switch days {
+    case 0: return clock
+    case 1 where isEnd && minute == 0: return "midnight"
+    case 1 where isEnd && minute <= 6 * 60: return clock
+    case 1: return "tomorrow \(clock)"
+    case 2...6: return "\(date.weekday.shortName) \(clock)"
+    default: return "\(date.text(from: now.date)) \(clock)"
+    }
+  }
+}
+
+extension LocalDate {
+  /// "Fri 20 Nov"; with its year when that is not the year of the other day.
+  func text(from other: LocalDate) -> String {
+    let (year, month, day) = components
+    let text = "\(weekday.shortName) \(day) \(Self.monthNames[month - 1])"
+    return year == other.components.year ? text : "\(text) \(year)"
+  }
+
+  private static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+extension Weekday {
+  /// "Mon" … "Sun".
+  public var shortName: StaticString {
+    switch self {
+    case .monday: "Mon"
+    case .tuesday: "Tue"
+    case .wednesday: "Wed"
+    case .thursday: "Thu"
+    case .friday: "Fri"
+    case .saturday: "Sat"
+    case .sunday: "Sun"
+    }
+  }
+}
