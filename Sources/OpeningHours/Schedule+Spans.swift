@@ -40,6 +40,17 @@ extension Schedule {
     openTimes(in: range).reduce(0) { $0 + Int($1.upperBound.secondsSinceEpoch - $1.lowerBound.secondsSinceEpoch) }
   }
 
+  /// Hands over the openings of a range of seconds since 1970, whole: those that touch or overlap are one. An end of nil is
+  /// never.
+  package func forEachOpening(in range: Range<Int64>, _ body: (_ start: Int64, _ end: Int64?) -> Void) {
+    var walk = SpanWalk(self, at: range.lowerBound)
+    while let span = walk.next(), span.start < range.upperBound {
+      let end = end(of: span, &walk)
+      if end ?? .max > range.lowerBound { body(span.start, end) }
+      if end == nil { return }
+    }
+  }
+
   private func forEachSpan(in range: Range<Instant>, _ body: (WalkedSpan, SpanWalk) -> Void) {
     let (start, end) = (range.lowerBound.wholeSecond, range.upperBound.wholeSecond)
     if start >= end { return }

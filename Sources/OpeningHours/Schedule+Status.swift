@@ -15,13 +15,16 @@ extension Schedule {
   }
 
   /// The end of an opening and of all that touch it; nil when there is none: an opening that goes on without a break for a
-  /// week, and after that nothing changes.
-  private func end(of first: WalkedSpan, _ walk: inout SpanWalk) -> Int64? {
+  /// week, and after that nothing changes. The walk then stands before the opening after that.
+  func end(of first: WalkedSpan, _ walk: inout SpanWalk) -> Int64? {
     var end = first.end
     // The last day from which on each opening took over exactly where the one before it ended.
     var seamlessFrom = first.day
     while let span = walk.next() {
-      if span.start > end { return end }
+      if span.start > end {
+        walk.giveBack(span)
+        return end
+      }
       if span.end <= end { continue }
       if span.start < end { seamlessFrom = span.day }
       end = span.end

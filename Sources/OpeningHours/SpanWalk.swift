@@ -20,6 +20,8 @@ struct SpanWalk {
   private var range = 0..<0
   /// When the services open and close, if that was found near a clock change; else they are those of the day before `day`.
   private var spans: [WalkedSpan] = []
+  /// An opening that was told and given back.
+  private var returned: WalkedSpan?
   /// How many days without any service lie directly behind.
   private var emptyDays = 0
   /// The first day that is not known, among those looked at from `origin` on.
@@ -60,6 +62,10 @@ struct SpanWalk {
   /// The next opening; nil when there is none in all time to come.
   @inline(__always)
   mutating func next() -> WalkedSpan? {
+    if let span = returned {
+      returned = nil
+      return span
+    }
     while range.isEmpty {
       guard loadDay() else { return nil }
     }
@@ -71,6 +77,9 @@ struct SpanWalk {
       start: midnight + Int64(services[index].opens.minutes) * 60, end: midnight + Int64(services[index].closes.minutes) * 60, day: day &- 1
     )
   }
+
+  /// Gives the opening that was told last back: it is told once more.
+  mutating func giveBack(_ span: WalkedSpan) { returned = span }
 
   /// The label of the opening that was told last.
   var label: String? { services[range.lowerBound - 1].label }

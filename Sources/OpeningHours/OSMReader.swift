@@ -1,0 +1,221 @@
+/// Reads the rules of an OSM `opening_hours` text: the part of the language that a schedule can say.
+struct OSMReader {
+  private let text: [UInt8]
+  private var index = 0
+
+  init(_ text: String) { self.text = Array(text.utf8) }
+
+  mutating func rules() throws(OSMHoursError) -> [OSMRule] {
+    var rules: [OSMRule] = []
+    var adds = false
+    skipSpaces()
+    while index < text.count {
+      rules.append(try rule(adds: adds))
+      skipSpaces()
+      if index == text.count { break }
+      if take("||") { throw error("fallback rules can not be said in a schedule", at: index - 2) }
+      adds = take(",")
+      if !adds, !take(";") { throw error("expected \";\", \",\" or the end") }
+      skipSpaces()
+    }
+    if rules.isEmpty { throw error("there are no hours here; write \"off\" for what is always closed") }
+    return rules
+  }
+
+  // MARK: - Rules
+
+  private mutating func rule(adds: Bool) throws(OSMHoursError) -> OSMRule {
+    var rule = OSMRule(plan: .closed, adds: adds)
+    let start = index
+    if take("24/7") {
+      rule.plan = .services([.wholeDay])
+      return rule
+    }
+    if isYear { (rule.from, rule.to) = try dates() }
+    if let days = try weekdays() { rule.weekdays = days }
+    skipSpaces()
+    if take(":") { skipSpaces() }
+    if take("off") || take("closed") {
+      rule.plan = .closed
+    } else if take("unknown") {
+      rule.plan = .unknown
+    } else if take("open") || take("24/7") {
+      rule.plan = .services([.wholeDay])
+    } else if isDigit(index) {
+      rule.plan = DayPlan(try services())
+    } else if index > start, index == text.count || text[index] == UInt8(ascii: ";") {
+      // Days alone are open all day.
+      rule.plan = .services([.wholeDay])
+    } else {
+      throw error("expected dates (\"2026 Nov 21-25\"), days (\"Mo-Fr\"), times (\"08:00-17:00\"), \"off\" or \"unknown\"")
+    }
+    try comment()
+    return rule
+  }
+
+  /// A comment in quotes is passed over.
+  private mutating func comment() throws(OSMHoursError) {
+    skipSpaces()
+    let start = index
+    guard take("\"") else { return }
+    while index < text.count, text[index] != UInt8(ascii: "\"") { index += 1 }
+    if !take("\"") { throw error("the comment has no end", at: start) }
+  }
+
+  // MARK: - Dates
+
+  private var isYear: Bool { (0..<4).allSatisfy { isDigit(index + $0) } && !isDigit(index + 4) }
+
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+".
+  private mutating func dates() throws(OSMHoursError) -> (from: LocalDate, to: LocalDate?) {
+    let start = index
+    let year = try number(digits: 4, "a year")
+    skipSpaces()
+    guard let month = month() else { throw error("expected a month such as \"Nov\": whole years have no rule here") }
+    skipSpaces()
+    let from = try date(year, month, try number(digits: 2, "a day of the month"), at: start)
+    if take("+") { return (from, nil) }
+    guard take("-") else { return (from, from) }
+    let end = index
+    var (lastYear, lastMonth) = (year, month)
+    if isYear {
+      lastYear = try number(digits: 4, "a year")
+      skipSpaces()
+    }
+    if let found = self.month() {
+      lastMonth = found
+      skipSpaces()
+    }
+    let to = try date(lastYear, lastMonth, try number(digits: 2, "a day of the month"), at: end)
+    if to < from { throw error("\(to) is before \(from); give both years of a range that passes New Year", at: end) }
+    return (from, to)
+  }
+
+  private mutating func month() -> Int? { Self.months.firstIndex { take($0) }.map { $0 + 1 } }
+
+  private func date(_ year: Int, _ month: Int, _ day: Int, at offset: Int) throws(OSMHoursError) -> LocalDate {
+    guard let date = LocalDate(year: year, month: month, day: day) else { throw error("there is no such day", at: offset) }
+    return date
+  }
+
+  // MARK: - Weekdays
+
+  /// "Mo-Fr", "Mo,We", "Fr-Mo"; nil when no weekday stands here.
+  private mutating func weekdays() throws(OSMHoursError) -> [Bool]? {
+    skipSpaces()
+    guard let first = weekday() else {
+      if Self.months.contains(where: { matches($0) }) { throw error("dates need their year: hours that return each year can not be said") }
+      if matches("PH") || matches("SH") || matches("week") || matches("easter") {
+        throw error("public and school holidays, weeks and Easter can not be said in a schedule; give dates")
+      }
+      return nil
+    }
+    var days = Array(repeating: false, count: 7)
+    var start = first
+    while true {
+      var day = start
+      if take("-") {
+        guard let last = weekday() else { throw error("expected a weekday such as \"Fr\"") }
+        while day != last {
+          days[day] = true
+          day = (day + 1) % 7
+        }
+      }
+      days[day] = true
+      if matches("[") { throw error("days of a month (\"Mo[1]\") can not be said in a schedule; give dates") }
+      guard matches(","), let next = weekday(after: 1) else { return days }
+      start = next
+    }
+  }
+
+  private mutating func weekday() -> Int? { Weekday.allCases.first { take("\($0.osm)") }?.rawValue }
+
+  /// The weekday that stands some bytes ahead, which then are passed.
+  private mutating func weekday(after count: Int) -> Int? {
+    let start = index
+    index += count
+    skipSpaces()
+    if let day = weekday() { return day }
+    index = start
+    return nil
+  }
+
+  // MARK: - Times
+
+  /// "08:00-12:00,13:00-02:00".
+  private mutating func services() throws(OSMHoursError) -> [Service] {
+    var services: [Service] = []
+    while true {
+      let start = index
+      let opens = try time()
+      if matches("+") { throw error("an end that is left open can not be said in a schedule") }
+      guard take("-") else { throw error("expected \"-\" and the time of closing") }
+      var closes = try time()
+      if matches("+") || matches("/") { throw error("expected the end of these times") }
+      if closes == opens { throw error("opening and closing are the same; write 00:00-24:00 for a whole day", at: start) }
+      if closes < opens { closes += 1440 }
+      guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: closes), let service = Service(opens: from, closes: to) else {
+        throw error("times open before 24:00 and close within 24 hours", at: start)
+      }
+      services.append(service)
+      let end = index
+      skipSpaces()
+      guard take(",") else {
+        index = end
+        return services
+      }
+      skipSpaces()
+      // Dates and days after a comma begin the next rule.
+      guard isDigit(index), !isYear else {
+        index = end
+        return services
+      }
+    }
+  }
+
+  /// "8:00" to "48:00", in minutes.
+  private mutating func time() throws(OSMHoursError) -> Int {
+    let start = index
+    var hour = 0
+    while isDigit(index), index - start < 2 {
+      hour = hour * 10 + Int(text[index] - UInt8(ascii: "0"))
+      index += 1
+    }
+    guard index > start, take(":"), isDigit(index), isDigit(index + 1), !isDigit(index + 2) else {
+      throw error("expected a time such as \"08:00\"; sunrise and the like can not be said in a schedule", at: start)
+    }
+    let minute = try number(digits: 2, "minutes")
+    guard minute < 60, hour * 60 + minute <= 2880 else { throw error("there is no such time", at: start) }
+    return hour * 60 + minute
+  }
+
+  // MARK: - Bytes
+
+  private mutating func number(digits: Int, _ what: String) throws(OSMHoursError) -> Int {
+    var value = 0
+    for place in 0..<digits {
+      guard isDigit(index + place) else { throw error("expected \(what) of \(digits) digits") }
+      value = value * 10 + Int(text[index + place] - UInt8(ascii: "0"))
+    }
+    index += digits
+    return value
+  }
+
+  private func isDigit(_ index: Int) -> Bool { index < text.count && text[index] &- UInt8(ascii: "0") <= 9 }
+
+  private mutating func skipSpaces() {
+    while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
+  }
+
+  private func matches(_ word: String) -> Bool { text[index...].starts(with: word.utf8) }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard matches(word) else { return false }
+    index += word.utf8.count
+    return true
+  }
+
+  private func error(_ message: String, at offset: Int? = nil) -> OSMHoursError { OSMHoursError(offset: offset ?? index, message: message) }
+}
