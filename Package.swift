@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "FeedCore", targets: ["FeedCore"]),
     .library(name: "AdapterTesting", targets: ["AdapterTesting"]),
     .library(name: "Aggregation", targets: ["Aggregation"]),
+    .library(name: "CatalogQuery", targets: ["CatalogQuery"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -62,6 +63,8 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: [.embedInCode("Schema")]),
+    .target(
+      name: "CatalogQuery", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
     .target(name: "CatalogExport", dependencies: ["CampusCatalog"]),
     .target(
       name: "Fixtures",
@@ -72,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CMalloc", "Aggregation", "CatalogExport", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
+        "CMalloc", "Aggregation", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -88,6 +91,7 @@ let package = Package(
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
+    .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17

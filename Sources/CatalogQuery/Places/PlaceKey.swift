@@ -1,0 +1,49 @@
+import CampusCatalog
+import OpeningHours
+
+/// What the place of a listing in a list is decided by.
+struct PlaceKey {
+  private let name: NameOrder
+  private let state: PlaceState
+  /// Nil for what does not close.
+  private let closes: Instant?
+  private let distance: Double
+  private let location: [String?]
+  private let rank: SearchRank
+
+  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
+    name = NameOrder(listing.entry)
+    state = PlaceState(listing.status)
+    closes = listing.status.isOpen ? listing.status.until : nil
+    distance = listing.distance ?? .infinity
+    self.rank = rank ?? .anywhere
+    let place = order == .location ? listing.entry.place?.location : nil
+    location = [place?.building, place?.region, place?.address].map { $0.map { SearchText($0).joined } }
+  }
+
+  func precedes(_ other: Self, in order: PlaceOrder) -> Bool {
+    switch order {
+    case .name: break
+    case .state: if state != other.state { return state < other.state }
+    case .rank: if rank != other.rank { return rank < other.rank }
+    case .distance:
+      if distance != other.distance { return distance < other.distance }
+      return name.id < other.name.id
+    case .closing:
+      if state != other.state { return state < other.state }
+      if closes != other.closes {
+        guard let closes, let otherCloses = other.closes else { return closes != nil }
+        return closes < otherCloses
+      }
+    case .location:
+      for (mine, others) in zip(location, other.location) {
+        guard let mine, let others else {
+          if (mine == nil) != (others == nil) { return mine != nil }
+          continue
+        }
+        if let isLess = mine.precedes(others) { return isLess }
+      }
+    }
+    return name < other.name
+  }
+}

@@ -1,0 +1,57 @@
+public import CampusCatalog
+
+/// A question about places: which of them, searched for what, near where, in which order.
+///
+/// This is what `list`, `open`, `near` and `search` ask. The answer depends on the entries and the rule alone, not on the order
+/// in which the entries come.
+public struct PlaceQuery: Sendable, Hashable {
+  public var filter = PlaceFilter()
+  /// Only places that answer this search; it has at least one word.
+  public var search: SearchText?
+  /// Gives each place its distance. With `within` only places that have a position, and are not further away.
+  public var near: Nearness?
+  /// Only places that have a position; a query with `within` wants that anyway.
+  public var needsPosition = false
+  public var order = PlaceOrder.state
+  /// How many places to give; nil: all.
+  public var limit: Int?
+
+  public init() {}
+
+  /// Every place that has a position, the nearest first.
+  public init(near: Nearness) {
+    self.near = near
+    needsPosition = true
+    order = .distance
+  }
+
+  /// The places that answer a search, the best first.
+  ///
+  /// - Throws: `QueryError` for text without a letter or a number.
+  public init(search text: String) throws(QueryError) {
+    let search = SearchText(text)
+    guard !search.isEmpty else { throw QueryError(.text, "there is nothing to search for: give at least one letter or digit") }
+    self.search = search
+    order = .rank
+  }
+
+  /// Linear in the entries, but for the sorting of those that are found.
+  public func answer(among entries: some Sequence<Entry>, by rule: StatusRule) -> Answer<PlaceListing> {
+    var found: [(listing: PlaceListing, key: PlaceKey)] = []
+    for entry in entries where filter.accepts(entry) {
+      var rank: SearchRank?
+      if let search {
+        guard let found = SearchRank(of: entry, for: search) else { continue }
+        rank = found
+      }
+      let distance = near?.distance(of: entry)
+      if distance == nil, needsPosition || near?.within != nil { continue }
+      if let distance, let within = near?.within, distance > within { continue }
+      let listing = rule.listing(entry, distance: distance)
+      guard filter.accepts(listing) else { continue }
+      found.append((listing, PlaceKey(listing, order, rank: rank)))
+    }
+    let sorted = found.indices.sorted { found[$0].key.precedes(found[$1].key, in: order) }
+    return Answer(sorted.map { found[$0].listing }, limit: limit)
+  }
+}

@@ -1,0 +1,22 @@
+/// Why a question can not be asked.
+public struct QueryError: Error, Sendable, Hashable {
+  /// A stable reason; the set is open.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+
+    public static let coordinate = Code("query.coordinate")
+    public static let distance = Code("query.distance")
+    public static let duration = Code("query.duration")
+    public static let text = Code("query.text")
+  }
+
+  public let code: Code
+  /// What is wrong and what to write in its place, without a full stop.
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

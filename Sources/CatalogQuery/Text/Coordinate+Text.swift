@@ -1,0 +1,31 @@
+public import CampusCatalog
+
+extension Coordinate {
+  /// Reads "LATITUDE,LONGITUDE" in decimal degrees, such as "39.9526,-75.1936"; spaces around the numbers are allowed.
+  ///
+  /// - Throws: `QueryError` that says which part is wrong.
+  public init(parsing text: String) throws(QueryError) {
+    let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw QueryError(.coordinate, "\"\(text)\" is no position; \(example)") }
+    let latitude = try Self.degrees(parts[0], "latitude", 90, example)
+    let longitude = try Self.degrees(parts[1], "longitude", 180, example)
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw QueryError(.coordinate, "\"\(text)\" is no position; \(example)")
+    }
+    self = coordinate
+  }
+
+  private static func degrees(_ text: Substring, _ name: String, _ most: Double, _ example: String) throws(QueryError) -> Double {
+    let digits = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    let number = String(digits)
+    guard number.utf8.allSatisfy({ byte in UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") || "+-.".utf8.contains(byte) }),
+      let value = Double(number)
+    else { throw QueryError(.coordinate, "the \(name) \"\(number)\" is no number; \(example)") }
+    guard abs(value) <= most else {
+      let swapped = name == "latitude" && abs(value) <= 180 ? " (the latitude comes first)" : ""
+      throw QueryError(.coordinate, "the \(name) \(number) is beyond \(Int(most)) degrees\(swapped)")
+    }
+    return value
+  }
+}

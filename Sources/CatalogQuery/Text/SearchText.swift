@@ -1,0 +1,87 @@
+import Foundation
+
+/// Text as searches and filters compare it: its words, with case, accents and compatibility forms folded away.
+///
+/// The one definition of it: the text in NFKD, without marks (general category M) and apostrophes, case folded, and the same
+/// once more, because a folded letter may be one that can be taken apart. A word is a run of letters and numbers (general
+/// categories L and N) of what is left; all else parts words. So "Café", "CAFE" and "cafe" are one word, "Dunkin'" is
+/// "dunkin", "Joe's" is "joes" and "ﬁt" is "fit".
+public struct SearchText: Sendable, Hashable {
+  /// The folded words, in their order; none is empty.
+  public let tokens: [String]
+
+  public init(_ text: String) {
+    var text = text
+    tokens = text.withUTF8 { Self.plainTokens($0) } ?? Self.tokens(text)
+  }
+
+  /// The words with one space between each two: the form in which whole texts are compared.
+  public var joined: String { tokens.joined(separator: " ") }
+
+  /// Nothing in the text is a letter or a number.
+  public var isEmpty: Bool { tokens.isEmpty }
+
+  /// The same words in the same order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// ASCII needs no tables; nil for text that has more.
+  private static func plainTokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String]? {
+    var tokens: [String] = []
+    var token: [UInt8] = []
+    func end() {
+      if !token.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
+      token.removeAll(keepingCapacity: true)
+    }
+    for byte in utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): token.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): token.append(byte)
+      case UInt8(ascii: "'"): continue
+      default: end()
+      }
+    }
+    end()
+    return tokens
+  }
+
+  private static func tokens(_ text: String) -> [String] {
+    // Lower case first: the capital sharp s has no other upper case than itself.
+    let folded = stripped(String(stripped(text)).lowercased().uppercased().lowercased())
+    return folded.split { !isWord($0) }.map { String(String.UnicodeScalarView($0)) }
+  }
+
+  /// NFKD without marks and apostrophes.
+  private static func stripped(_ text: String) -> String.UnicodeScalarView {
+    var kept = String.UnicodeScalarView()
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars where !isMark(scalar) && !isApostrophe(scalar) {
+      kept.append(scalar)
+    }
+    return kept
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  /// ASCII's, the typographic ones, and the letter that looks like one.
+  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "'", "\u{2018}", "\u{2019}", "\u{02BC}": true
+    default: false
+    }
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import OpeningHours
+import Testing
+
+@Suite struct PlaceQueryTests {
+  /// What a query is made of holds for each place of its answer and for no other.
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func theAnswerIsWhatTheFilterAccepts(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let (entries, query, rule) = (try random.make(), try random.query(), try rule())
+    let answer = query.answer(among: entries, by: rule)
+    #expect(answer.items.count == answer.total)
+    let expected = entries.filter { entry in
+      guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.listing(entry)) else { return false }
+      if let search = query.search, !isFound(search, entry, place) { return false }
+      guard let near = query.near, let within = near.within else { return true }
+      return place.location.coordinate.map { near.centre.distance(to: $0) <= within } ?? false
+    }
+    #expect(Set(answer.items.map(\.entry.id)) == Set(expected.map(\.id)), "seed \(seed)")
+  }
+
+  /// The rule of a search in other words.
+  private func isFound(_ search: SearchText, _ entry: Entry, _ place: Place) -> Bool {
+    let texts =
+      [entry.name, place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
+      + entry.tags + entry.labels
+    let text = " " + texts.map { SearchText($0).joined }.joined(separator: " ")
+    return search.tokens.allSatisfy { text.contains(" " + $0) }
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func theOrderOfTheInputDoesNotMatter(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let (entries, rule) = (try random.make(), try rule())
+    var query = try random.query()
+    let all = query.answer(among: entries, by: rule)
+    #expect(query.answer(among: random.shuffled(entries), by: rule).items == all.items, "seed \(seed)")
+    for limit in [0, 1, 7, 1000] {
+      query.limit = limit
+      let some = query.answer(among: random.shuffled(entries), by: rule)
+      #expect(some.items == Array(all.items.prefix(limit)))
+      #expect(some.total == all.total)
+    }
+  }
+
+  /// The same distance by vectors.
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func distancesAgreeWithAnotherFormula(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let (from, to) = (random.coordinate(), random.coordinate())
+    func vector(_ point: Coordinate) -> (Double, Double, Double) {
+      let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
+      return (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+    }
+    let (a, b) = (vector(from), vector(to))
+    let cross = (a.1 * b.2 - a.2 * b.1, a.2 * b.0 - a.0 * b.2, a.0 * b.1 - a.1 * b.0)
+    let sine = (cross.0 * cross.0 + cross.1 * cross.1 + cross.2 * cross.2).squareRoot()
+    let expected = 6_371_008.8 * atan2(sine, a.0 * b.0 + a.1 * b.1 + a.2 * b.2)
+    // Near the other side of the Earth haversines lose digits.
+    #expect(abs(from.distance(to: to) - expected) <= max(1e-6 * expected, 0.01), "\(from) \(to)")
+    #expect(from.distance(to: to) == to.distance(to: from))
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func nearGivesTheNearestFirst(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let entries = try random.make()
+    let answer = PlaceQuery(near: Nearness(random.coordinate())).answer(among: entries, by: try rule())
+    #expect(answer.total == entries.filter { $0.place?.location.coordinate != nil }.count)
+    for (left, right) in zip(answer.items, answer.items.dropFirst()) {
+      let (near, far) = (try #require(left.distance), try #require(right.distance))
+      #expect(near < far || near == far && left.entry.id < right.entry.id)
+    }
+  }
+
+  private func order(_ entries: [Entry], _ order: PlaceOrder) throws -> [String] {
+    var query = PlaceQuery()
+    query.order = order
+    return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+  }
+
+  @Test func orders() throws {
+    let entries = [
+      try place("a/x/never", "b", hours: Schedule(zone: try made("UTC") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])),
+      try place("a/x/late", "d", location: Location(building: "Alpha", region: "z"), hours: daily([service("10:00", "22:00")])),
+      try place("a/x/soon", "C", location: Location(building: "álpha", region: "b"), hours: daily([service("10:00", "12:30")])),
+      try place("a/x/shut", "a", location: Location(address: "1 Main St"), hours: daily([service("18:00", "22:00")])),
+      try place("a/x/what", "A", location: Location(building: "beta")),
+    ]
+    #expect(try order(entries, .name) == ["what", "shut", "never", "soon", "late"])
+    #expect(try order(entries, .state) == ["never", "soon", "late", "shut", "what"])
+    #expect(try order(entries, .closing) == ["soon", "late", "never", "shut", "what"])
+    #expect(try order(entries, .location) == ["soon", "late", "what", "shut", "never"])
+  }
+
+  @Test func openLongerCountsJoinedServices() throws {
+    let entries = [
+      try place("a/x/meals", "m", hours: daily([service("10:00", "13:00", "Brunch"), service("13:00", "15:00", "Lunch")])),
+      try place("a/x/short", "s", hours: daily([service("10:00", "13:00")])),
+      try place("a/x/night", "n", hours: daily([service("10:00", "26:00")])),
+    ]
+    func ids(_ longer: OpenLonger) throws -> [String] {
+      var query = PlaceQuery()
+      query.filter.openLonger = longer
+      return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+    }
+    #expect(try ids(.seconds(3600)) == ["meals", "night", "short"])
+    #expect(try ids(.seconds(3601)) == ["meals", "night"])
+    #expect(try ids(.untilClock(made("15:00") { LocalTime($0) })) == ["meals", "night"])
+    #expect(try ids(.untilClock(made("02:00") { LocalTime($0) })) == ["night"])
+    #expect(try ids(.untilClock(made("02:01") { LocalTime($0) })) == [])
+    #expect(try ids(.until(moment("2026-11-21T18:30:00Z"))) == ["meals", "night"])
+  }
+
+  @Test func buildingsByNameOrAbbreviationFolded() throws {
+    let location = Location(building: "Student Union Building I", abbreviation: "SUB I", region: "Fairfax")
+    let entries = [try place("a/x/1", "x", location: location), try place("a/x/2", "y", location: Location(abbreviation: "SUB II"))]
+    func ids(_ change: (inout PlaceFilter) -> Void) throws -> [String] {
+      var query = PlaceQuery()
+      change(&query.filter)
+      return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+    }
+    #expect(try ids { $0.buildings = [SearchText("sub-i")] } == ["1"])
+    #expect(try ids { $0.buildings = [SearchText("student union building i"), SearchText("Sub II")] } == ["1", "2"])
+    #expect(try ids { $0.regions = [SearchText("FAIRFAX")] } == ["1"])
+    #expect(try ids { $0.tags = [SearchText("x")] } == [])
+    #expect(try ids { $0.feeds = Set(FeedID("a/x").map { [$0] } ?? []) } == ["1", "2"])
+  }
+}
