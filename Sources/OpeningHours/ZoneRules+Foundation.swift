@@ -36,6 +36,11 @@ final class ZoneRules: Sendable {
   }
 }
 
+extension Zone {
+  /// Which edition of the zone data this program runs with, such as "2025b"; empty when that is not known.
+  public static var dataVersion: String { TimeZone.timeZoneDataVersion }
+}
+
 extension ZoneTable {
   /// Asks Foundation for each change between 1900 and 2130.
   init(_ zone: TimeZone) {

@@ -55,6 +55,14 @@ enum StoreFile {
     return target
   }
 
+  /// Brings what a file holds to the disk.
+  static func bringToDisk(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
+
+  /// Gives a file the name of another, which is gone then.
+  static func move(_ path: String, to target: String) throws(StoreError) {
+    guard rename(path, target) == 0 else { throw StoreError("store.io", "\(path) can not be renamed: \(text(errno))") }
+  }
+
   private static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -63,11 +71,13 @@ enum StoreFile {
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
   /// Brings a folder's names to the disk; a file system that has no such thing is none to wait for.
-  private static func sync(_ folder: String) throws(StoreError) {
-    let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  private static func sync(_ folder: String) throws(StoreError) { try sync(folder, O_RDONLY | O_DIRECTORY) }
+
+  private static func sync(_ path: String, _ flags: CInt) throws(StoreError) {
+    let descriptor = Foundation.open(path, flags | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError("store.io", "the folder \(folder) can not be brought to the disk: \(text(errno))")
+    throw StoreError("store.io", "\(path) can not be brought to the disk: \(text(errno))")
   }
 }

@@ -1,0 +1,40 @@
+/// A set of rows of an index, as bits.
+struct RowSet {
+  private var words: [UInt64]
+  let capacity: Int
+
+  /// No row, or all of them; rows count from 0 here.
+  init(capacity: Int, isFull: Bool) {
+    self.capacity = capacity
+    words = Array(repeating: isFull ? .max : 0, count: (capacity + 63) / 64)
+    if isFull, capacity % 64 != 0 { words[words.count - 1] = (1 << UInt64(capacity % 64)) - 1 }
+  }
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  func contains(_ row: Int) -> Bool { words[row / 64] & 1 << UInt64(row % 64) != 0 }
+
+  mutating func insert(_ row: Int) { words[row / 64] |= 1 << UInt64(row % 64) }
+
+  mutating func formIntersection(_ other: RowSet) {
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+
+  /// Keeps of a run of rows those that a condition holds for; it is asked only of rows that are in the set.
+  mutating func filter(_ rows: Range<Int>, _ isWanted: (Int) -> Bool) {
+    for row in rows where contains(row) && !isWanted(row) { words[row / 64] &= ~(1 << UInt64(row % 64)) }
+  }
+
+  /// The first rows, ascending.
+  func prefix(_ count: Int) -> [Int] {
+    var rows: [Int] = []
+    for (index, var word) in words.enumerated() {
+      while word != 0 {
+        if rows.count >= count { return rows }
+        rows.append(index * 64 + word.trailingZeroBitCount)
+        word &= word - 1
+      }
+    }
+    return rows
+  }
+}
