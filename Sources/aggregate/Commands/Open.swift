@@ -45,7 +45,7 @@ struct Open: AsyncParsableCommand {
 
   private func longer(_ question: Question) throws(Failure) -> OpenLonger? {
     if let until {
-      if let time = Moment.clock(until) { return .untilClock(time) }
+      if let time = until == "24:00" ? .endOfDay : Moment.clock(until) { return .untilClock(time) }
       let end = try Moment.parse(until, option: "--until", zones: question.zones, today: question.rule.instant)
       guard end > question.rule.instant else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
       return .until(end)

@@ -159,7 +159,8 @@ struct QuestionOptions: ParsableArguments {
     let selection = try source.selection(settings, in: registry)
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
-    return try Moment.parse(text, zones: plan.readings.compactMap(\.feed.campus.timeZone), today: today).description
+    return try Moment.parse(text, zones: plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone), today: today)
+      .description
   }
 
   private func storePath(_ world: World, _ settings: Settings) throws(Failure) -> String {
