@@ -43,6 +43,10 @@ let package = Package(
     .adapter("Quotes"),
     .target(name: "AdapterTesting", dependencies: ["FeedCore"]),
 
+    // Questions about a catalog.
+    .target(
+      name: "CatalogQuery", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
+
     // The two seams to the world: the network and the store.
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
@@ -51,7 +55,7 @@ let package = Package(
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "FeedCore", "Locking", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
+        "CCodings", "CatalogQuery", "FeedCore", "Locking", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
@@ -63,8 +67,6 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: [.embedInCode("Schema")]),
-    .target(
-      name: "CatalogQuery", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
     .target(name: "CatalogExport", dependencies: ["CampusCatalog"]),
     .target(
       name: "Fixtures",
@@ -92,7 +94,7 @@ let package = Package(
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
-    .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery"]),
+    .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Foundation
 
@@ -5,12 +6,16 @@ import Foundation
 enum Change: Sendable {
   case feed(FeedChange)
   case hosts([HostState])
+  case addFavorite(Favorite)
+  case removeFavorites([EntryID])
 
   /// How much it adds to the file, about.
   var size: Int {
     switch self {
     case .feed(let change): change.contents.reduce(4096) { $0 + $1.bytes.count }
     case .hosts(let hosts): hosts.count * 128
+    case .addFavorite: 256
+    case .removeFavorites(let ids): ids.count * 256
     }
   }
 }

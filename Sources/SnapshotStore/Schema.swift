@@ -87,7 +87,15 @@ enum Schema {
       openings INTEGER NOT NULL,
       check_sum INTEGER NOT NULL
     ) WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE favorite (
+      entry TEXT PRIMARY KEY NOT NULL,
+      name TEXT,
+      added_at TEXT NOT NULL,
+      check_sum INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Leads a file to the version of this program, all of it or nothing. The connection must not be in a transaction.

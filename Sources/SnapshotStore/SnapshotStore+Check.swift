@@ -41,6 +41,7 @@ extension SnapshotStore {
       try part { _ = try Reading.states(of: nil, in: database) }
       try part { _ = try Reading.hosts(in: database) }
       try part { try Reading.verifyHistory(in: database) }
+      try part { _ = try FavoriteRow.all(in: database) }
       try part {
         try Reading.contents(in: database) { content in
           do throws(StoreError) { _ = try content.unpacked() } catch { problems.append(error.detail) }

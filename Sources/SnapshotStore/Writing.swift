@@ -11,6 +11,11 @@ enum Writing {
     case .hosts(let hosts):
       let statement = try database.cachedStatement(sql: HostRow.insertion)
       for host in hosts { try statement.execute(arguments: HostRow(host).arguments) }
+    case .addFavorite(let favorite):
+      try database.cachedStatement(sql: FavoriteRow.insertion).execute(arguments: FavoriteRow(favorite).arguments)
+    case .removeFavorites(let ids):
+      let statement = try database.cachedStatement(sql: "DELETE FROM favorite WHERE entry = ?")
+      for id in ids { try statement.execute(arguments: [id.description]) }
     }
   }
 

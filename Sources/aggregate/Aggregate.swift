@@ -9,6 +9,8 @@ struct Aggregate: AsyncParsableCommand {
     usage: """
       aggregate --sample                      show a built-in example
       aggregate --replay DIR -o catalog.json  make a catalog of recorded replies
+      aggregate open --campus penn            tell what is open now, and until when
+      aggregate show ID --sample              tell everything about one place
       aggregate explain ID --sample           tell where the values of an entry come from
       aggregate SUBCOMMAND --help             more about one command
       """,
@@ -17,7 +19,10 @@ struct Aggregate: AsyncParsableCommand {
       5 a local file can not be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
       """,
     version: Version.text,
-    subcommands: [Collect.self, Explain.self, Feeds.self, Adapters.self, Schema.self, Config.self, Doctor.self, Bench.self],
+    subcommands: [
+      Collect.self, Open.self, List.self, Near.self, Search.self, Show.self, Events.self, Alerts.self, Quotes.self, Favorites.self,
+      Explain.self, Feeds.self, Adapters.self, Schema.self, Config.self, Doctor.self, Bench.self,
+    ],
     defaultSubcommand: Collect.self)
 
   static func main() async { await Launch.run(Self.self) }

@@ -17,7 +17,7 @@ enum Launch {
     // each.)
     cmalloc_take_in_large_steps(16 << 20, 256 << 20)
     do {
-      var command = try root.parseAsRoot()
+      var command = try root.parseAsRoot(Arguments.readable(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -74,7 +74,7 @@ import Testing
     var merged = try place("a/x/1", "x")
     merged.aliases = [try entryID("a/y/9")]
     let ids = try ["a/y/9", "a/x/1", "a/x/gone", "a/x/2"].map(entryID)
-    let favorites = Favorites(ids, among: [try place("a/x/2", "y"), merged, try place("a/x/3", "z")])
+    let favorites = FoundFavorites(ids, among: [try place("a/x/2", "y"), merged, try place("a/x/3", "z")])
     #expect(favorites.entries.map(\.entry.id.description) == ["a/x/1", "a/x/2"])
     #expect(favorites.entries[0].ids.map(\.description) == ["a/x/1", "a/y/9"])
     #expect(favorites.missing.map(\.description) == ["a/x/gone"])

@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedCore
 import Foundation
-import SnapshotStore
+@testable import SnapshotStore
 import Testing
 
 /// What is opened, what is refused, and that what is refused is not touched.
@@ -63,7 +63,7 @@ import Testing
     store.close()
     try Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1000')")
     try expectRefusal(folder, "store.version")
-    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1')")
+    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = \(Schema.version)')")
     #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 

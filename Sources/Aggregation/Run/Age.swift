@@ -1,6 +1,6 @@
 /// A length of time for people.
-enum Age {
-  static func text(_ seconds: Int) -> String {
+package enum Age {
+  package static func text(_ seconds: Int) -> String {
     switch max(0, seconds) {
     case ..<120: "\(max(0, seconds)) s"
     case ..<7200: "\(seconds / 60) min"

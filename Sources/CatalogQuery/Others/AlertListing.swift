@@ -7,6 +7,12 @@ public struct AlertListing: Sendable, Hashable {
   /// At the moment that was asked about.
   public let phase: AlertPhase
 
+  public init(entry: Entry, alert: Alert, phase: AlertPhase) {
+    self.entry = entry
+    self.alert = alert
+    self.phase = phase
+  }
+
   func precedes(_ other: Self) -> Bool {
     if phase != other.phase { return Self.phases[phase] ?? 0 < Self.phases[other.phase] ?? 0 }
     let (left, right) = (Self.severities[alert.severity] ?? 0, Self.severities[other.alert.severity] ?? 0)

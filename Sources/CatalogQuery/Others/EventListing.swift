@@ -5,6 +5,11 @@ public struct EventListing: Sendable, Hashable {
   public let entry: Entry
   public let event: Event
 
+  public init(entry: Entry, event: Event) {
+    self.entry = entry
+    self.event = event
+  }
+
   /// Where it is, for people: "Raleigh, North Carolina", or plainly "location unknown".
   public var place: String {
     let parts = [event.venue?.city, event.venue?.state].compactMap { $0 }

@@ -20,8 +20,11 @@ public struct FeedTrust: Sendable, Hashable {
   /// feeds of which no moment is known.
   ///
   /// Of several feeds that gave the hours the one that was seen last counts.
-  public func tooOld(_ entry: Entry, at instant: Instant) -> Instant? {
-    guard let seen = Self.feedsOfHours(entry).compactMap({ lastSeen[$0] }).max() else { return nil }
+  public func tooOld(_ entry: Entry, at instant: Instant) -> Instant? { tooOld(Self.feedsOfHours(entry), at: instant) }
+
+  /// The same for hours that these feeds gave.
+  public func tooOld(_ feeds: [FeedID], at instant: Instant) -> Instant? {
+    guard let seen = feeds.compactMap({ lastSeen[$0] }).max() else { return nil }
     let (age, part) = (instant.secondsSinceEpoch - seen.secondsSinceEpoch, instant.nanoseconds - seen.nanoseconds)
     return age > Int64(seconds) || age == Int64(seconds) && part > 0 ? seen : nil
   }

@@ -24,14 +24,14 @@ extension CatalogIndex {
 
   private func answer(_ question: IndexQuestion, in database: Database) throws -> Answer<PlaceListing>? {
     let rule = question.rule
-    var closing: [(closes: Int32, row: Int)] = []
-    let wanted = try wantedRows(question, in: database, &closing)
+    let wanted = try wantedRows(question, in: database)
     let (rows, total): ([Int], Int)
     switch question.order {
     case .name: (rows, total) = (wanted?.prefix(question.limit) ?? Array(0..<min(count, question.limit)), wanted?.count ?? count)
     case .closing:
-      total = closing.count
-      rows = closing.sorted { ($0.closes, $0.row) < ($1.closes, $1.row) }.prefix(question.limit).map(\.row)
+      guard let open = question.open, let wanted else { return nil }
+      rows = try firstClosing(open, limit: question.limit, wanted, in: database)
+      total = wanted.count
     case .rank:
       guard let search = question.search else { return nil }
       (rows, total) = try self.search(search, limit: question.limit, wanted, in: database)
@@ -43,17 +43,35 @@ extension CatalogIndex {
   }
 
   /// The rows that all conditions hold for; nil for all rows.
-  private func wantedRows(
-    _ question: IndexQuestion, in database: Database, _ closing: inout [(closes: Int32, row: Int)]
-  ) throws -> RowSet? {
+  private func wantedRows(_ question: IndexQuestion, in database: Database) throws -> RowSet? {
     if question.open == nil, question.campuses.isEmpty, question.categories.isEmpty { return nil }
-    var wanted = RowSet(capacity: count, isFull: true)
-    if let open = question.open { wanted = try openRows(open, in: database) { closing.append(($1, $0)) } }
+    var wanted = RowSet(capacity: count, isFull: question.open == nil)
+    if let open = question.open {
+      try forEachOpen(open, in: database) { row, _ in wanted.insert(row) }
+      try keep(believedBy: question.rule, of: &wanted, in: database)
+    }
     if !question.campuses.isEmpty { try keep(campusesIn: question.campuses, of: &wanted, in: database) }
     if !question.categories.isEmpty { try keep(categoriesIn: question.categories, of: &wanted, in: database) }
-    if question.open != nil { try keep(believedBy: question.rule, of: &wanted, in: database) }
-    closing.removeAll { !wanted.contains($0.row) }
     return wanted
+  }
+
+  /// The rows that close first.
+  private func firstClosing(_ open: IndexQuestion.Open, limit: Int, _ wanted: RowSet, in database: Database) throws -> [Int] {
+    var first: [(closes: Int32, row: Int)] = []
+    // What closes after the last of the first is not among them.
+    var bound = Int32.max
+    func shrink() {
+      first.sort { ($0.closes, $0.row) < ($1.closes, $1.row) }
+      first = Array(first.prefix(limit))
+      if first.count == limit, let last = first.last { bound = last.closes }
+    }
+    try forEachOpen(open, in: database) { row, closes in
+      guard closes <= bound, wanted.contains(row) else { return }
+      first.append((closes, row))
+      if first.count >= 8 * limit + 4096 { shrink() }
+    }
+    shrink()
+    return first.map(\.row)
   }
 
   func entry(_ row: Int, in database: Database) throws -> Entry {

@@ -34,17 +34,13 @@ extension CatalogIndex {
     }
   }
 
-  /// The rows of places that are open, with what closes when for who wants to know.
-  func openRows(_ open: IndexQuestion.Open, in database: Database, _ found: (_ row: Int, _ closes: Int32) -> Void) throws -> RowSet {
-    var rows = RowSet(capacity: count, isFull: false)
+  /// Hands over the rows of places that are open, with the second at which they close (`DayOpenings`).
+  func forEachOpen(_ open: IndexQuestion.Open, in database: Database, _ body: (_ row: Int, _ closes: Int32) -> Void) throws {
     try forEachChunk(of: IndexSchema.openings(ofDay: open.day), in: database) { first, bytes in
       DayOpenings.forEach(in: bytes, openAt: open.second, through: open.through) { place, closes in
-        guard first + place < count else { return }
-        rows.insert(first + place)
-        found(first + place, closes)
+        if first + place < count { body(first + place, closes) }
       }
     }
-    return rows
   }
 
   /// Hands over all chunks of a part; one that is missing, or has no whole number of values, makes the index useless.

@@ -61,7 +61,9 @@ public final class CatalogIndex: Sendable {
       try database.writeWithoutTransaction { database in
         // A draft that is lost is begun anew; what counts is the moment of renaming.
         try database.execute(
-          sql: "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = \(IndexSchema.applicationID)")
+          sql:
+            "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = \(IndexSchema.applicationID)"
+        )
         try database.inTransaction {
           try builder.write(to: database, key: key, days: [Self.day(of: instant)])
           return .commit

@@ -30,7 +30,9 @@ struct DayOpenings {
   }
 
   /// Hands over the places that are open at a second of the day and still are at another, with when they close.
-  static func forEach(in bytes: UnsafeRawBufferPointer, openAt second: Int32, through end: Int64, _ body: (_ place: Int, _ closes: Int32) -> Void) {
+  static func forEach(
+    in bytes: UnsafeRawBufferPointer, openAt second: Int32, through end: Int64, _ body: (_ place: Int, _ closes: Int32) -> Void
+  ) {
     let count = bytes.count / 10
     for index in 0..<count {
       let opens = bytes.loadUnaligned(fromByteOffset: count &* 2 &+ index &* 4, as: Int32.self)

@@ -44,7 +44,8 @@ struct IndexBuilder {
       Item(
         order: NameOrder(entry), other: SearchRank.otherTokens(of: entry, place).joined(separator: " "), line: line,
         campus: UInt16(clamping: campuses.number(of: entry.campus)),
-        category: UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: place.category) ?? 0), trust: UInt32(clamping: trusts.number(of: trust)),
+        category: UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: place.category) ?? 0),
+        trust: UInt32(clamping: trusts.number(of: trust)),
         position: place.location.coordinate.map { UnitVector($0) } ?? .none, hours: place.hours))
   }
 

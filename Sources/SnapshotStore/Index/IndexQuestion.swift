@@ -28,7 +28,8 @@ struct IndexQuestion {
   /// Nil for other questions.
   init?(_ query: PlaceQuery, by rule: StatusRule) {
     let filter = query.filter
-    guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty, filter.ids == nil,
+    guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,
+      filter.ids == nil,
       filter.state == nil || filter.state == .open
     else { return nil }
     let isAboutOpen = filter.state == .open || filter.openLonger != nil

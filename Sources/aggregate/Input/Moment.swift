@@ -1,20 +1,36 @@
 import OpeningHours
 
-/// Reads the times of `--at`.
+/// Reads the times of `--at` and its like.
 enum Moment {
   /// RFC 3339, or a local date and time (or a date alone: its beginning), which needs one zone among the selected campuses.
-  static func parse(_ text: String, zones: [Zone]) throws(Failure) -> Instant {
+  ///
+  /// - Parameters:
+  ///   - option: what the time was given to, for messages.
+  ///   - today: with it, a time alone ("23:30") is one of its day.
+  static func parse(_ text: String, option: String = "--at", zones: [Zone], today: Instant? = nil) throws(Failure) -> Instant {
     if let instant = Instant(text) { return instant }
-    let local = LocalDate(text) == nil ? LocalDateTime(text) : LocalDateTime("\(text)T00:00:00")
-    guard let local, local.offset == nil else {
-      throw Failure(.usage, "--at \"\(text)\" is no time; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone")
-    }
     let names = Set(zones.map(\.name))
-    guard names.count == 1, let instant = zones.first?.instant(local) else {
+    let zone = names.count == 1 ? zones.first : nil
+    let time = today == nil ? nil : clock(text)
+    let local: LocalDateTime?
+    if let time {
+      local = LocalDateTime("\(zone.flatMap { zone in today.map { zone.local($0).date.description } } ?? "2000-01-01")T\(time)")
+    } else {
+      local = LocalDate(text) == nil ? LocalDateTime(text) : LocalDateTime("\(text)T00:00:00")
+    }
+    guard let local, local.offset == nil else {
+      let more = today == nil ? "" : ", or 23:30"
+      throw Failure(
+        .usage, "\(option) \"\(text)\" is no time; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone\(more)")
+    }
+    guard let instant = zone?.instant(local) else {
       let found = names.isEmpty ? "no zone" : "several zones (\(names.sorted().joined(separator: ", ")))"
       throw Failure(
-        .usage, "--at \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
+        .usage, "\(option) \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
     }
     return instant
   }
+
+  /// A time of a clock, 00:00 to 23:59.
+  static func clock(_ text: String) -> LocalTime? { LocalTime(text).flatMap { $0 < .endOfDay ? $0 : nil } }
 }

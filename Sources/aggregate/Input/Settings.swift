@@ -37,6 +37,7 @@ struct Settings {
     ("deadline", "60", "seconds for the whole run"),
     ("allow-private", "false", "private and loopback addresses may be asked"),
     ("contact", nil, "how the owners of feeds can reach you; goes into User-Agent"),
+    ("stale-after", "14", "days after which hours that a feed gave, and nobody could check since, count as unknown"),
     ("store", nil, "where results and states are kept; in $XDG_STATE_HOME when not set"),
     ("no-store", "false", "keep nothing between runs"),
     ("log-format", "text", "text or json"),
@@ -48,7 +49,7 @@ struct Settings {
 
   /// What numbers may be.
   static let ranges: [(name: String, range: ClosedRange<Int>)] = [
-    ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400),
+    ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400), ("stale-after", 1...36_500),
   ]
 
   private let environment: [String: String]

@@ -25,7 +25,7 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  @Option(help: ArgumentHelp("The moment of generation: RFC 3339, or a local date and time.", valueName: "time"))
+  @Option(help: ArgumentHelp("The moment that it is about: RFC 3339, or a local date and time.", valueName: "time"))
   var at: String?
 
   @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
@@ -101,6 +101,14 @@ struct SourceOptions: ParsableArguments {
     do throws(PlanError) {
       return try await aggregator.run(chosen.selection, at: chosen.moment, now: world.now)
     } catch {
+      throw Failure(.usage, error.description)
+    }
+  }
+
+  /// The moment at which the built-in sample was recorded.
+  static func sampleMoment(_ world: World) async throws(Failure) -> Instant {
+    let aggregator = Aggregator(registry: Registry(), transport: Recording { SampleRecording.file($0) }, delivered: .sample)
+    do throws(PlanError) { return try await aggregator.run(now: world.now).parts.generatedAt } catch {
       throw Failure(.usage, error.description)
     }
   }

@@ -1,7 +1,7 @@
 public import CampusCatalog
 
 /// Entries that somebody marked, found again in a catalog: by their ids, also where those are aliases now.
-public struct Favorites: Sendable {
+public struct FoundFavorites: Sendable {
   /// The entries that are there, by id, each once, with the ids under which they were marked.
   public let entries: [(entry: Entry, ids: [EntryID])]
   /// The ids that the catalog does not have now, sorted.

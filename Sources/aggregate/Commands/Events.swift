@@ -1,0 +1,55 @@
+import ArgumentParser
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// Events by day.
+struct Events: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List events by the day they start.",
+    usage: """
+      aggregate events --from 2026-12-01 --to 2026-12-31
+      aggregate events --sample
+      """,
+    discussion: "An event is listed when one of its days is among those that are asked for. Events have dates, not times.")
+
+  @Option(help: ArgumentHelp("The first day.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day, included.", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var options: QuestionOptions
+
+  func validate() throws { try LimitOption.check(limit) }
+
+  func run() async throws {
+    var query = EventQuery()
+    query.from = try Self.date(from, "--from")
+    query.to = try Self.date(to, "--to")
+    query.limit = limit
+    if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
+    let question = try await options.question()
+    let answer = query.answer(among: question.entries)
+    if options.format == .json {
+      var document = question.document(total: answer.total)
+      for listing in answer.items { document.add(listing.entry) }
+      try Console.write(document.finish())
+    } else if answer.total == 0 {
+      Console.error("There are no such events.")
+    } else {
+      try question.print(
+        EventTable(answer.items, at: question.rule.instant).lines(on: question.terminal), shown: answer.items.count, of: answer.total)
+    }
+    try question.end()
+  }
+
+  private static func date(_ text: String?, _ option: String) throws(Failure) -> LocalDate? {
+    guard let text else { return nil }
+    guard let date = LocalDate(text) else { throw Failure(.usage, "\(option) \"\(text)\" is no date; write it as 2026-11-21") }
+    return date
+  }
+}

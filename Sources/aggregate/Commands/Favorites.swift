@@ -1,0 +1,78 @@
+import ArgumentParser
+import CampusCatalog
+import CatalogQuery
+import SimdJSON
+import SnapshotStore
+
+/// Entries that somebody marked to find them again.
+struct Favorites: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List favorites, add and remove them.",
+    usage: """
+      aggregate favorites add penn/dining/593
+      aggregate favorites
+      aggregate favorites remove penn/dining/593
+      """,
+    discussion: """
+      Favorites are kept in the store, by their ids. They stay when feeds are read again, when places are renamed, and when places \
+      are merged. `aggregate list --favorites` lists them as `list` does.
+      """,
+    subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
+}
+
+/// All favorites.
+struct FavoriteList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json]")
+
+  @OptionGroup var options: QuestionOptions
+
+  func run() async throws {
+    let question = try await options.questionOrNothing()
+    let favorites = try await question.favorites.all() ?? []
+    let found = FoundFavorites(favorites.map(\.id), among: question.entries)
+    var query = PlaceQuery()
+    query.filter.ids = Set(favorites.map(\.id))
+    let places = query.answer(among: question.entries, by: question.rule)
+    let others = found.entries.map(\.entry).filter { $0.place == nil }
+    let missing = favorites.filter { found.missing.contains($0.id) }
+    if options.format == .json {
+      var document = question.document(total: found.entries.count)
+      for listing in places.items { document.add(listing) }
+      for entry in others { add(entry, to: &document, question) }
+      try Console.write(document.finish { Self.write(missing, to: &$0) })
+    } else if favorites.isEmpty {
+      Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.")
+    } else {
+      var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: question.terminal)
+      lines += others.map { Console.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
+      lines += missing.map { Console.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
+      try question.print(lines)
+    }
+    try question.end()
+  }
+
+  private func add(_ entry: Entry, to document: inout ListDocument, _ question: Question) {
+    if case .alert(let alert) = entry.details {
+      document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: question.rule.instant)))
+    } else {
+      document.add(entry)
+    }
+  }
+
+  private static func write(_ missing: [Favorite], to writer: inout JSONWriter) {
+    writer.key("missing")
+    writer.beginArray()
+    for favorite in missing {
+      writer.beginObject()
+      writer.key("id")
+      writer.string(favorite.id.description)
+      if let name = favorite.name {
+        writer.key("name")
+        writer.string(name)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

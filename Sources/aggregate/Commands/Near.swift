@@ -1,0 +1,43 @@
+import ArgumentParser
+import CampusCatalog
+import CatalogQuery
+
+/// What is near.
+struct Near: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List places by their distance from a position.",
+    usage: """
+      aggregate near 39.9526,-75.1936 --open
+      aggregate near -33.4569,-70.6483 --within 1.5km
+      """,
+    discussion: "Places without a position are not listed.")
+
+  @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+  var position: String
+
+  @Option(help: ArgumentHelp("Only places that are no further, such as 500m or 1.5km.", valueName: "distance"))
+  var within: String?
+
+  @OptionGroup var state: StateOptions
+
+  @OptionGroup var filter: FilterOptions
+
+  @OptionGroup var options: QuestionOptions
+
+  func run() async throws {
+    let nearness = try OrderOptions.nearness(position, within)
+    let question = try await options.question()
+    var query = PlaceQuery(near: nearness)
+    query.filter = try await filter.filter(question)
+    query.filter.state = state.state
+    query.limit = filter.limit
+    let answer = query.answer(among: question.entries, by: question.rule)
+    try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: nothing(question))
+    try question.end()
+  }
+
+  private func nothing(_ question: Question) -> String {
+    let known = question.entries.filter { $0.place?.location.coordinate != nil }.count
+    return known == 0 ? "No place of this catalog has a position." : "There is no such place there; \(known) places have a position."
+  }
+}

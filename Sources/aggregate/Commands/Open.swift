@@ -1,0 +1,57 @@
+import ArgumentParser
+import CatalogQuery
+import OpeningHours
+
+/// What is open.
+struct Open: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the places that are open, and until when.",
+    usage: """
+      aggregate open --campus penn
+      aggregate open --until 23:30 --sort closing
+      aggregate open --for 45m --category cafe --near 39.9526,-75.1936
+      aggregate open --sample --at 18:00
+      """)
+
+  @Option(help: ArgumentHelp("Open without a break until then: 23:30 on the place's clocks, or a date and time.", valueName: "time"))
+  var until: String?
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("Open without a break for so long, such as 45m or 1h30m.", valueName: "duration"))
+  var duration: String?
+
+  @OptionGroup var filter: FilterOptions
+
+  @OptionGroup var order: OrderOptions
+
+  @OptionGroup var options: QuestionOptions
+
+  func validate() throws {
+    if until != nil, duration != nil { throw ValidationError("--until and --for exclude each other.") }
+  }
+
+  func run() async throws {
+    let question = try await options.question()
+    var query = PlaceQuery()
+    query.filter = try await filter.filter(question)
+    query.filter.state = .open
+    query.filter.openLonger = try longer(question)
+    query.limit = filter.limit
+    try order.apply(to: &query)
+    let answer = query.answer(among: question.entries, by: question.rule)
+    try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: "No such place is open then.")
+    try question.end()
+  }
+
+  private func longer(_ question: Question) throws(Failure) -> OpenLonger? {
+    if let until {
+      if let time = Moment.clock(until) { return .untilClock(time) }
+      let end = try Moment.parse(until, option: "--until", zones: question.zones, today: question.rule.instant)
+      guard end > question.rule.instant else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
+      return .until(end)
+    }
+    guard let duration else { return nil }
+    do throws(QueryError) { return .seconds(try TimeSpan(parsing: duration).seconds) } catch {
+      throw Failure(.usage, "--for: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Aggregation
+import CampusCatalog
+import FeedCore
+import Foundation
+import OpeningHours
+import SnapshotStore
+
+/// The latest catalog of a store, made without asking anybody and without writing anything.
+struct StoredCatalog {
+  let path: String
+  let world: World
+
+  /// What to do when a store has nothing.
+  static let advice = "run `aggregate` first, name a file with --catalog, or see a built-in example with --sample"
+
+  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
+    guard let store = try Self.open(path) else { throw Failure(.nothing, "there is no store at \(path) yet; \(Self.advice)") }
+    let clock = SystemClock(fallback: world.now)
+    var options = PollOptions()
+    options.offline = true
+    let transport = PoliteTransport(client: NobodyIsAsked(), settings: FetchSettings(), clock: clock, hosts: [], random: { 0 })
+    let live = LiveSource(transport: transport, store: UnwritingStore(store), clock: clock, options: options)
+    do throws(PlanError) {
+      return try await Aggregator(registry: chosen.registry, live: live, jobs: 64).run(chosen.selection, at: chosen.moment, now: world.now)
+    } catch {
+      throw Failure(.usage, error.description)
+    }
+  }
+
+  /// Nil where there is no file.
+  static func open(_ path: String) throws(Failure) -> SnapshotStore? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do throws(StoreError) {
+      return try SnapshotStore.open(path: path)
+    } catch {
+      // What can not be written can still be read.
+      if ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
+        return store
+      }
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
+    }
+  }
+}
+
+/// The client of a run that asks nobody.
+private struct NobodyIsAsked: HTTPClient {
+  private static let failure = HTTPFailure("offline", "nobody is asked")
+
+  func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw Self.failure }
+
+  func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget { throw Self.failure }
+}

@@ -1,0 +1,59 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// Alerts as a table, the text of each under it.
+struct AlertTable {
+  private let listings: [AlertListing]
+  private let question: Question
+
+  init(_ listings: [AlertListing], _ question: Question) {
+    self.listings = listings
+    self.question = question
+  }
+
+  func lines(on terminal: Terminal) -> [String] {
+    let columns: [Table.Column] = [
+      .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 20, comfort: 40),
+      .init(title: "WHEN", minimum: 20, comfort: 40), .init(title: "ID", rank: 1, comfort: 30),
+    ]
+    let rows = listings.map { listing -> [Table.Cell] in
+      [
+        .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
+        .init(listing.alert.severity.rawValue, Self.styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
+        .init(time(of: listing)), .init(listing.entry.id.description),
+      ]
+    }
+    let table = Table(columns, rows).lines(on: terminal)
+    return table.prefix(1)
+      + zip(table.dropFirst(), listings).flatMap { line, listing in
+        [line] + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)
+      }
+  }
+
+  private static let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
+
+  /// "until Mon 30 Nov 2026 02:00", "from … until …", "ended …".
+  private func time(of listing: AlertListing) -> String {
+    let zone = question.rule.zone(of: listing.entry)
+    func text(_ instant: Instant) -> String {
+      guard let zone else { return instant.description }
+      let (date, second) = zone.local(instant)
+      return "\(date.longText) \(ClockText.of(second))"
+    }
+    let alert = listing.alert
+    switch (listing.phase, alert.startsAt, alert.endsAt) {
+    case (.ended, _, let end?): return "ended \(text(end))"
+    case (.upcoming, let start?, let end?): return "from \(text(start)) until \(text(end))"
+    case (.upcoming, let start?, nil): return "from \(text(start))"
+    case (_, _, let end?): return "until \(text(end))"
+    default: return "until further notice"
+    }
+  }
+}
+
+/// Times of the day for people.
+enum ClockText {
+  /// "07:30" for the second of a day.
+  static func of(_ second: Int) -> String { LocalTime(minutes: second / 60)?.description ?? "" }
+}

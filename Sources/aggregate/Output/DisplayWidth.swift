@@ -1,0 +1,51 @@
+/// How many columns of a terminal text takes.
+///
+/// A grapheme is never taken apart: marks and joiners take no column, East Asian wide characters and emoji take two.
+enum DisplayWidth {
+  static func of(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  static func of(_ grapheme: Character) -> Int {
+    var (sum, isEmoji) = (0, false)
+    for scalar in grapheme.unicodeScalars {
+      sum += of(scalar)
+      // Joined emoji, skin tones, flags, and characters that ask to be shown as emoji are one picture.
+      if scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || scalar.properties.isEmojiModifier { isEmoji = true }
+    }
+    return isEmoji ? 2 : sum
+  }
+
+  /// Text that takes at most so many columns; what does not fit ends with "…".
+  static func cut(_ text: String, to width: Int) -> String {
+    if of(text) <= width { return text }
+    guard width > 0 else { return "" }
+    var (kept, used) = ("", 1)
+    for grapheme in text {
+      used += of(grapheme)
+      if used > width { break }
+      kept.append(grapheme)
+    }
+    while kept.last == " " { kept.removeLast() }
+    return kept + "…"
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    // Vowels and final consonants of Korean syllables that are written in parts.
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return 0 }
+    return wide.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation ? 2 : 1
+  }
+
+  /// Unicode's East Asian Width W and F, but for emoji.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265,
+    0x20000...0x3FFFD,
+  ]
+}

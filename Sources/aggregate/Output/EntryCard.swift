@@ -1,0 +1,134 @@
+import Aggregation
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// Everything known of one entry, for people.
+struct EntryCard {
+  private let details: EntryDetails
+  private let question: Question
+  private var entry: Entry { details.entry }
+  private var terminal: Terminal { question.terminal }
+
+  init(_ details: EntryDetails, _ question: Question) {
+    self.details = details
+    self.question = question
+  }
+
+  func lines() -> [String] {
+    var lines = [terminal.text(Console.visible(entry.name ?? entry.id.description), .heading)]
+    lines += status()
+    lines += paragraph(entry.notice) + paragraph(quoteText) + paragraph(entry.description)
+    let hours = WeekLines(details, terminal)
+    lines += hours.week() + hours.exceptions()
+    lines.append("")
+    let facts = facts.filter { !$0.1.isEmpty }
+    let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
+    for (name, text) in facts {
+      for (index, line) in text.split(separator: "\n").enumerated() {
+        let words = Console.visible(String(line)).split(separator: " ").map(String.init)
+        lines += Paragraph.labelled(index == 0 ? name : "", words, column: width + 2, on: terminal)
+      }
+    }
+    return lines
+  }
+
+  /// "open  Open until 22:00", and what comes after.
+  private func status() -> [String] {
+    guard let answers = details.answers else { return [] }
+    let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
+    var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
+    if answers.isOpen == true, let closes = answers.closes, let opens = answers.opens, let zone = details.zone {
+      let next = Status(.closed, until: opens, opens: opens).sentence(at: question.rule.instant, in: zone)
+      if opens > closes { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
+    }
+    return [line]
+  }
+
+  private var quoteText: String? {
+    guard case .quote(let quote) = entry.details else { return nil }
+    return quote.text
+  }
+
+  private func paragraph(_ text: String?) -> [String] {
+    guard let text else { return [] }
+    return [""] + Paragraph.lines(text, width: terminal.width)
+  }
+
+  // MARK: - Facts
+
+  private var facts: [(String, String)] {
+    let location = entry.place?.location
+    let place: [(String, String)] = [
+      (
+        "category", [entry.place?.category.rawValue, entry.place?.categoryLabel.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+      ),
+      ("building", [location?.building, location?.abbreviation.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")),
+      ("address", location?.address ?? ""), ("region", location?.region ?? ""),
+      ("on campus", location?.onCampus.map { $0 ? "yes" : "no" } ?? ""),
+      ("position", location?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
+      ("phone", entry.place?.contact.phone ?? ""), ("email", entry.place?.contact.email ?? ""),
+    ]
+    return place + other + common
+  }
+
+  private var other: [(String, String)] {
+    switch entry.details {
+    case .place: []
+    case .event(let event):
+      [
+        ("from", event.startDate.longText), ("to", event.endDate.longText),
+        ("where", EventListing(entry: entry, event: event).place),
+        ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
+      ]
+    case .alert(let alert):
+      [
+        ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: question.rule.instant).rawValue),
+        ("from", alert.startsAt.map(time) ?? "not told"), ("until", alert.endsAt.map(time) ?? "not told"),
+      ]
+    case .quote(let quote): [("author", quote.author ?? "")]
+    }
+  }
+
+  private var common: [(String, String)] {
+    [
+      ("tags", entry.tags.joined(separator: ", ")), ("labels", entry.labels.joined(separator: ", ")),
+      ("links", entry.links.map { "\($0.relation.rawValue) \($0.href)" }.joined(separator: "\n")),
+      ("images", entry.images.map { "\($0.role.rawValue) \($0.href)" }.joined(separator: "\n")),
+      ("id", entry.id.description), ("aliases", entry.aliases.map(\.description).joined(separator: ", ")),
+      ("sources", entry.sources.map(source).joined(separator: "\n")),
+      ("provenance", entry.provenance.map(provenance).joined(separator: "\n")),
+    ]
+  }
+
+  /// "penn/dining, record 593: unchanged, last seen 3 h ago".
+  private func source(_ source: SourceReference) -> String {
+    var text = "\(source.feed), record \(source.record)"
+    guard let feed = details.feeds.first(where: { $0.id == source.feed }) else { return text }
+    text += ": \(feed.outcome.rawValue)"
+    if let reason = feed.reason { text += " (\(reason))" }
+    if let seen = feed.checkedAt ?? feed.fetchedAt {
+      let age = question.rule.instant.secondsSinceEpoch - seen.secondsSinceEpoch
+      text += ", last seen \(time(seen))" + (age >= 60 ? ", \(Age.text(Int(age))) before" : "")
+    }
+    return text
+  }
+
+  private func provenance(_ provenance: Provenance) -> String {
+    var text = provenance.field + " from "
+    switch provenance.origin {
+    case .entry(let id): text += id.description
+    case .correction: text += "a correction"
+    }
+    if let because = provenance.because { text += ", because \(because)" }
+    if let until = provenance.until { text += ", until \(until)" }
+    if !provenance.over.isEmpty { text += ", not that of \(provenance.over.map(\.from.description).joined(separator: ", "))" }
+    return text
+  }
+
+  private func time(_ instant: Instant) -> String {
+    guard let zone = details.zone else { return instant.description }
+    let (date, second) = zone.local(instant)
+    return "\(date.longText) \(ClockText.of(second))"
+  }
+}

@@ -1,0 +1,50 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// Events as a table, with a line for each day on which some start.
+struct EventTable {
+  private let listings: [EventListing]
+  private let today: LocalDate
+
+  /// - Parameter listings: those of one first day stand together.
+  init(_ listings: [EventListing], at instant: Instant) {
+    self.listings = listings
+    today = instant.local(offset: 0).date
+  }
+
+  func lines(on terminal: Terminal) -> [String] {
+    let columns: [Table.Column] = [
+      .init(title: " "), .init(title: "EVENT", minimum: 20, comfort: 40), .init(title: "UNTIL", minimum: 21),
+      .init(title: "WHERE", minimum: 16, comfort: 30), .init(title: "LOGIN", rank: 1, comfort: 10),
+      .init(title: "ID", rank: 2, comfort: 30),
+    ]
+    let rows = listings.map { listing -> [Table.Cell] in
+      let event = listing.event
+      return [
+        .init(" "), .init(listing.entry.name ?? ""), .init(event.endDate > event.startDate ? "until \(event.endDate.longText)" : ""),
+        .init(listing.place, event.venue == nil ? .doubtful : nil), .init(event.loginRequired == true ? "login needed" : ""),
+        .init(listing.entry.id.description),
+      ]
+    }
+    let table = Table(columns, rows).lines(on: terminal)
+    var lines: [String] = []
+    for (index, listing) in listings.enumerated() {
+      let day = listing.event.startDate
+      if index == 0 || listings[index - 1].event.startDate != day {
+        lines.append(terminal.text(day.longText + (day == today ? " (today)" : ""), .heading))
+      }
+      lines.append(table[index + 1])
+    }
+    return lines
+  }
+}
+
+extension LocalDate {
+  /// "Sat 21 Nov 2026".
+  var longText: String {
+    let (year, month, day) = components
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return "\(weekday.shortName) \(day) \(months[month - 1]) \(year)"
+  }
+}

@@ -1,0 +1,65 @@
+import CampusCatalog
+import CatalogQuery
+
+/// Places as a table: the name, the word open, closed or unknown, the sentence, and where; more where there is room.
+struct PlaceTable {
+  private let listings: [PlaceListing]
+  private let hasBuildings: Bool
+
+  init(_ listings: [PlaceListing]) {
+    self.listings = listings
+    hasBuildings = listings.contains { Self.building(of: $0) != nil }
+  }
+
+  func lines(on terminal: Terminal) -> [String] { Table(columns, listings.map(row)).lines(on: terminal) }
+
+  private var columns: [Table.Column] {
+    [
+      .init(title: "NAME", minimum: 16, comfort: 30),
+      .init(title: "DISTANCE", isRight: true, isWhole: true),
+      .init(title: "STATE", isWhole: true),
+      .init(title: "HOURS", minimum: 22, comfort: 36),
+      .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, comfort: 20),
+      .init(title: "CATEGORY", minimum: 8, rank: 1, comfort: 12),
+      .init(title: "ADDRESS", minimum: 12, rank: 2),
+      .init(title: "ID", minimum: 20, rank: 3, comfort: 30),
+    ]
+  }
+
+  private func row(_ listing: PlaceListing) -> [Table.Cell] {
+    let place = listing.entry.place
+    let address = place?.location.address ?? ""
+    return [
+      .init(listing.entry.name ?? listing.entry.id.description),
+      .init(listing.distance.map(Self.distance) ?? ""),
+      .init(PlaceState(listing.status).rawValue, PlaceState(listing.status).style),
+      .init(listing.sentence),
+      .init(hasBuildings ? Self.building(of: listing) ?? "" : address),
+      .init(place?.category.rawValue ?? ""),
+      .init(hasBuildings ? address : ""),
+      .init(listing.entry.id.description),
+    ]
+  }
+
+  private static func building(of listing: PlaceListing) -> String? {
+    let location = listing.entry.place?.location
+    return location?.building ?? location?.abbreviation
+  }
+
+  /// "85 m", "1.2 km", "14 km".
+  static func distance(_ metres: Double) -> String {
+    if metres < 999.5 { return "\(Int(metres.rounded())) m" }
+    let tenths = Int((metres / 100).rounded())
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
+  }
+}
+
+extension PlaceState {
+  var style: Terminal.Style {
+    switch self {
+    case .open: .good
+    case .closed: .bad
+    case .unknown: .doubtful
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Where text for people goes: how wide it is, and whether it shows colours.
+struct Terminal {
+  /// In columns; nil for what has no edge, such as a pipe.
+  let width: Int?
+  let hasColour: Bool
+
+  /// What stdout leads to. On a terminal its own width counts, else `COLUMNS`, else 80; elsewhere `COLUMNS` alone. Colours are
+  /// for terminals, when `NO_COLOR` is not set.
+  static func current(_ environment: [String: String]) -> Terminal {
+    let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColour: false) }
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let isDumb = environment["TERM"] == "dumb"
+    return Terminal(
+      width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: !isDumb && (environment["NO_COLOR"] ?? "").isEmpty)
+  }
+
+  /// Text in a colour, where there are colours. It always says the same without.
+  func text(_ text: String, _ style: Style?) -> String {
+    guard hasColour, let style else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+
+  /// A colour by what it means; the numbers are those of terminals.
+  enum Style: String {
+    case good = "32"
+    case bad = "31"
+    case doubtful = "33"
+    case heading = "1"
+    case faint = "2"
+  }
+}
