@@ -84,7 +84,8 @@ let package = Package(
     // Tests, one target for each house they look into.
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON"]),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours"]),
-    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog"]),
+    .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
+    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),

@@ -156,10 +156,15 @@ struct OSMReader {
       if matches("+") || matches("/") { throw error("expected the end of these times") }
       if closes == opens { throw error("opening and closing are the same; write 00:00-24:00 for a whole day", at: start) }
       if closes < opens { closes += 1440 }
-      guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: closes), let service = Service(opens: from, closes: to) else {
-        throw error("times open before 24:00 and close within 24 hours", at: start)
+      // A service is no longer than 24 hours: more are two that overlap.
+      let parts = closes - opens <= 1440 ? [(opens, closes)] : [(opens, opens + 1440), (closes - 1440, closes)]
+      for (opens, closes) in parts {
+        guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: closes), let service = Service(opens: from, closes: to)
+        else {
+          throw error("times open before 24:00 and close before 48:00", at: start)
+        }
+        services.append(service)
       }
-      services.append(service)
       let end = index
       skipSpaces()
       guard take(",") else {

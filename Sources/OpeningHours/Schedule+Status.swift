@@ -30,8 +30,9 @@ extension Schedule {
       end = span.end
       guard span.day - first.day > 8 else { continue }
       if let change = nextBoundary(after: span.day - 8) {
-        guard span.day - seamlessFrom > 8, change > span.day + 3 else { continue }
-        walk.jump(to: change - 2)
+        guard span.day - seamlessFrom > 8, change > span.day + 4 else { continue }
+        // The services that are open as that day begins belong to the day before it.
+        walk.jump(to: change - 3)
         end = max(end, zone.start(ofDay: Int64(change) - 2))
       } else if span.day - seamlessFrom > 8 || span.day - first.day > 800 {
         return nil

@@ -25,6 +25,25 @@ import Testing
     #expect(lines.count == expected.count, "\(fixture.name)")
   }
 
+  /// The questions that were answered wrongly somewhere: is it open, until when, when does it open.
+  @Test(arguments: FixtureCase.all)
+  func answersItsQuestions(_ fixture: FixtureCase) async throws {
+    let questions = try FixtureQuestion.all(in: fixture.folder)
+    if questions.isEmpty { return }
+    let catalog = try await fixture.run().catalog
+    for question in questions {
+      if let fault = try question.fault(in: catalog) {
+        Issue.record("\(fixture.name) (\(fixture.about))\n  \(fault)\n  expected \(question)")
+      }
+    }
+  }
+
+  @Test func thereAreQuestions() throws {
+    let asked = try FixtureCase.all.map { try FixtureQuestion.all(in: $0.folder).count }
+    #expect(asked.filter { $0 > 0 }.count >= 30)
+    #expect(asked.reduce(0, +) >= 90)
+  }
+
   /// What a feed sends in another order is the same: the hash of the content says so.
   @Test(arguments: FixtureCase.all)
   func sameBytesTwice(_ fixture: FixtureCase) async throws {

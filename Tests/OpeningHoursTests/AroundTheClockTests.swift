@@ -1,0 +1,46 @@
+import OpeningHours
+import Testing
+
+/// Openings that take over from each other without a break, for days or for ever.
+@Suite struct AroundTheClockTests {
+  private let days = Weekday.allCases.map { "\($0.code)" }
+
+  private func everyDay(_ services: String) throws -> [String: String] {
+    Dictionary(uniqueKeysWithValues: days.map { ($0, services) })
+  }
+
+  /// The end is found weeks ahead, wherever in the day one opening takes over from the other.
+  @Test(arguments: ["00:00-24:00", "06:00-30:00", "23:30-47:30", "00:00-12:00,12:00-24:00", "02:00-14:00,09:00-26:00"])
+  func anExceptionInSomeWeeksIsTheEnd(_ services: String) throws {
+    let zone = try zone("America/New_York")
+    let base = try weekly(.weekly, everyDay(services))
+    #expect(Schedule(zone: zone, layers: [base]).status(at: try instant("2026-06-01T16:00:00Z")).isOpen)
+    for weeks in 1...8 {
+      let day = try #require(date("2026-06-02").adding(days: weeks * 7))
+      let closed = Schedule(zone: zone, layers: [base, Layer(.special, dates: [DatedPlan(day, .closed)])])
+      let until = try #require(closed.status(at: try instant("2026-06-01T16:00:00Z")).until, "\(weeks) weeks")
+      let start = try #require(zone.start(of: day))
+      let window = start..<(try #require(Instant(secondsSinceEpoch: start.secondsSinceEpoch + 3 * 86_400)))
+      let spansBefore = closed.spans(in: try instant("2026-06-01T16:00:00Z")..<window.upperBound).filter { $0.serviceDay < day }
+      #expect(until == spansBefore.map(\.end).max(), "\(weeks) weeks")
+      #expect(closed.status(at: until).isClosed, "\(weeks) weeks")
+    }
+  }
+
+  @Test(arguments: ["00:00-24:00", "06:00-30:00", "23:30-47:30"])
+  func withoutAnyExceptionThereIsNoEnd(_ services: String) throws {
+    let schedule = Schedule(zone: try zone("America/New_York"), layers: [try weekly(.weekly, everyDay(services))])
+    #expect(schedule.status(at: try instant("2026-06-01T16:00:00Z")) == Status(.open))
+  }
+
+  /// OSM text may join services to more than 24 hours; a service is never longer.
+  @Test func longTimesOfOSMText() throws {
+    let zone = try zone("UTC")
+    let schedule = Schedule(zone: zone, layers: [try weekly(.weekly, ["mo": "07:00-14:00,14:00-38:00"])])
+    let text = try #require(schedule.osm)
+    #expect(text == "Mo 07:00-38:00")
+    let range = try instant("2026-11-01T00:00:00Z")..<instant("2026-11-30T00:00:00Z")
+    #expect(try Schedule(osm: text, zone: zone).openTimes(in: range) == schedule.openTimes(in: range))
+    #expect(try Schedule(osm: "Mo 07:00-47:59", zone: zone).openSeconds(in: range) == 4 * (41 * 3600 - 60))
+  }
+}

@@ -1,0 +1,77 @@
+import OpeningHours
+import Testing
+
+/// What holds for the canonical form and the OSM text of every schedule.
+@Suite struct CanonicalProperties {
+  private static let seeds = 0..<80 as Range<UInt64>
+
+  private static func forEachSchedule(_ body: (Schedule, Range<Instant>, UInt64) throws -> Void) throws {
+    let middle = try date("2026-11-21")
+    // In UTC clocks never change: what is joined on the wall is joined in time.
+    let zone = try zone("UTC")
+    let range = try instant("2026-11-07T00:00:00Z")..<instant("2026-12-05T00:00:00Z")
+    for seed in seeds {
+      var random = RandomSchedule(seed: seed, around: middle)
+      try body(random.schedule(in: zone), range, seed)
+    }
+  }
+
+  /// Open, closed or unknown, and until when, at each half hour and in the minute before it.
+  private static func expectSameAnswers(_ one: Schedule, _ other: Schedule, _ range: Range<Instant>, _ words: String) {
+    for second in stride(from: range.lowerBound.secondsSinceEpoch, to: range.upperBound.secondsSinceEpoch, by: 1800) {
+      for shift in [0, 1740 as Int64] {
+        guard let moment = Instant(secondsSinceEpoch: second + shift) else { continue }
+        let (left, right) = (one.status(at: moment), other.status(at: moment))
+        if left != right {
+          Issue.record("\(words) at \(moment): \(left) and \(right)\n  \(one.osm ?? "-")\n  \(other.osm ?? "-")")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func theCanonicalFormMeansTheSameAndStays() throws {
+    try Self.forEachSchedule { schedule, range, seed in
+      let canonical = schedule.canonical
+      #expect(canonical.canonical == canonical, "seed \(seed)")
+      #expect(schedule.means(theSameAs: canonical), "seed \(seed)")
+      #expect(schedule.openTimes(in: range) == canonical.openTimes(in: range), "seed \(seed)")
+      Self.expectSameAnswers(schedule, canonical, range, "seed \(seed)")
+    }
+  }
+
+  /// An exception that changes when it is open, or what is known, changes the meaning.
+  @Test func otherHoursMeanSomethingElse() throws {
+    var changed = 0
+    try Self.forEachSchedule { schedule, range, seed in
+      let day = try date("2026-11-21")
+      for plan in [DayPlan.closed, .unknown, try plan("00:07-23:53")] {
+        let other = Schedule(zone: schedule.zone, layers: schedule.layers + [Layer(.manual, dates: [DatedPlan(day, plan)])])
+        let noon = try instant("2026-11-21T00:03:00Z")
+        let differs =
+          schedule.openTimes(in: range) != other.openTimes(in: range) || schedule.status(at: noon).state != other.status(at: noon).state
+        if differs {
+          #expect(!schedule.means(theSameAs: other), "seed \(seed), \(plan)")
+          changed += 1
+        }
+      }
+    }
+    #expect(changed > 100)
+  }
+
+  @Test func textReadsBackAsWritten() throws {
+    var texts = 0
+    try Self.forEachSchedule { schedule, range, seed in
+      guard let text = schedule.osm else { return }
+      let read = try Schedule(osm: text, zone: schedule.zone)
+      #expect(read.openTimes(in: range) == schedule.openTimes(in: range), "seed \(seed): \(text)")
+      Self.expectSameAnswers(schedule, read, range, "seed \(seed)")
+      // Nothing is known: there is no text for that.
+      if read.layers.isEmpty { return }
+      let canonical = try #require(read.osm)
+      #expect(try Schedule(osm: canonical, zone: schedule.zone).osm == canonical, "seed \(seed): \(text)")
+      texts += 1
+    }
+    #expect(texts > 40)
+  }
+}
