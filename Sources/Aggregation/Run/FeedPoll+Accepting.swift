@@ -4,7 +4,8 @@ import FeedCore
 import OpeningHours
 
 extension FeedPoll {
-  /// Nothing has changed: only the state moves.
+  /// Nothing has changed: only the state moves. That is kept later, together with those of other feeds: whoever loses it asks
+  /// again.
   func confirm(
     _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ result: inout FeedRun.Result, _ now: Instant
   ) async {
@@ -16,7 +17,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    await commit(FeedUpdate(state), &result)
+    result.confirmation = FeedUpdate(state, isConfirmation: true)
   }
 
   /// New bytes: parse, guard, compare, accept.

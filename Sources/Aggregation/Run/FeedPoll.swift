@@ -171,18 +171,9 @@ struct FeedPoll {
 
   @discardableResult
   func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result) async -> Bool {
-    do throws(StoreError) {
-      try await store.commit(update)
-      return true
-    } catch {
-      // Another run has kept something newer meanwhile: what this one learned is not worth more.
-      if error.reason == "store.conflict", update.entries == nil { return true }
-      result.storeError = error
-      var event = FetchEvent(.error, error.reason, feed.id)
-      event.reason = error.reason
-      source.log(event)
-      return false
-    }
+    guard let error = await source.keep(update) else { return true }
+    result.storeError = error
+    return false
   }
 
   /// Keeps what a failed poll learned, unless another run has accepted something since this one began.

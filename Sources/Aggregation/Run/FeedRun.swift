@@ -18,6 +18,8 @@ struct FeedRun {
     var lines: EntryLines?
     /// The store failed.
     var storeError: StoreError?
+    /// What is still to be kept: that the last good result is current.
+    var confirmation: FeedUpdate?
   }
 
   let reading: Plan.Reading
