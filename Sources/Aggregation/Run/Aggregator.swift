@@ -106,7 +106,8 @@ public struct Aggregator: Sendable {
         guard let reading = waiting.popFirst() else { return }
         switch source {
         case .recorded(let transport, let delivered):
-          let run = FeedRun(reading: reading, transport: transport, delivered: delivered)
+          let run = FeedRun(
+            reading: reading, transport: transport, delivered: delivered, needsEntries: merged.contains(reading.feed.campus.id))
           group.addTask { await run.run() }
         case .live(let live):
           let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
@@ -173,7 +174,7 @@ public struct Aggregator: Sendable {
   private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
-    let records = results.map { (ids: $0.entries.map(\.id), places: $0.places) }
+    let records = results.map { (ids: $0.ids, places: $0.places) }
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
     for campus in registry.campuses {

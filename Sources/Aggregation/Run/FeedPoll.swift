@@ -24,8 +24,7 @@ struct FeedPoll {
 
   func run(_ known: FeedState?) async -> FeedRun.Result {
     let now = source.clock.now()
-    var result = FeedRun.Result(
-      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), entries: [], places: [], priority: feed.priority)
+    var result = FeedRun.Result(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), priority: feed.priority)
     guard feed.isEnabled else {
       result.report.outcome = .disabled
       result.report.reason = "config.disabled"
@@ -55,8 +54,7 @@ struct FeedPoll {
   /// What is kept can not be read: nobody is asked, for the answer could not be judged.
   func withoutStore(_ error: StoreError) -> FeedRun.Result {
     var result = FeedRun.Result(
-      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: error.reason), entries: [], places: [],
-      priority: feed.priority)
+      FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: error.reason), priority: feed.priority)
     result.storeError = error
     result.report.notes = [Note(Note.Code(error.reason), error.detail)]
     log(&result)
