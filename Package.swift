@@ -73,11 +73,11 @@ let package = Package(
       path: "Fixtures/sample",
       sources: ["SampleRecording.swift"],
       resources: [.embedInCode("penn"), .embedInCode("gmu"), .embedInCode("liverpool"), .embedInCode("everywhere")]),
-    .target(name: "CMalloc"),
+    .target(name: "CLinux"),
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CMalloc", "Aggregation", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
+        "CLinux", "Aggregation", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -108,7 +108,7 @@ extension Target {
 }
 
 // One set of language settings for all Swift code here.
-for target in package.targets where !["CSimdJSON", "CMalloc", "CCodings", "CCurl"].contains(target.name) {
+for target in package.targets where !["CSimdJSON", "CLinux", "CCodings", "CCurl"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

@@ -28,8 +28,8 @@ struct FacilityHours {
       guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
-    layers += Self.unique(Self.sorted(promoted))
-    layers += Self.unique(Self.sorted(specials))
+    if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted)) }
+    if !specials.isEmpty { layers += Self.unique(Self.sorted(specials)) }
     return Schedule(zone: zone, layers: layers)
   }
 

@@ -34,7 +34,7 @@ struct FacilityReader {
     }
     var place = Place(category: .other)
     if isVersion2 {
-      if let location = try fields.object("facility_location") { place.location = try self.location(location, &notes) }
+      if let location = try fields.object("facility_location") { try read(location, into: &place.location, &notes) }
       if let category = try fields.object("facility_category") {
         var category = category.fields
         if let label = try text(&category, "name", isWord: true, &notes) {
@@ -90,9 +90,8 @@ struct FacilityReader {
     return PlainText.line(repaired)
   }
 
-  private mutating func location(_ value: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
+  private mutating func read(_ value: JSONValue, into location: inout Location, _ notes: inout RecordNotes) throws(JSONFieldError) {
     var fields = value.fields
-    var location = Location()
     location.building = try text(&fields, "building", isWord: true, &notes)
     location.abbreviation = try text(&fields, "friendly_building", isWord: true, &notes)
     location.address = try text(&fields, "address", &notes)
@@ -102,7 +101,6 @@ struct FacilityReader {
     if let coordinate = location.coordinate, let campus = feed.campus.location, coordinate.distance(to: campus) > Self.farAway {
       notes.add(.location, at: value.pointer, "\(Int(coordinate.distance(to: campus) / 1000)) km from the campus")
     }
-    return location
   }
 
   /// GeoJSON: longitude first.

@@ -2,14 +2,14 @@ import CampusCatalog
 
 /// Sorting by id, without moving or copying entries more than once: they are large, and feeds have them by the thousand.
 enum EntryOrder {
-  /// The places of entries in the order of their ids; of equal ids in the order of the list.
-  static func indices(of entries: [Entry], of feed: FeedID) -> [Int] {
+  /// The places of ids in their order; of equal ones in the order of the list.
+  static func indices(of ids: [EntryID], of feed: FeedID) -> [Int] {
     // All ids of a feed begin alike: sixteen bytes behind that decide nearly all comparisons.
     let shared = feed.description.utf8.count + 1
-    var keys = entries.indices.map { Key(prefix: prefix(of: entries[$0].id.description, from: shared), index: $0) }
+    var keys = ids.indices.map { Key(prefix: prefix(of: ids[$0].description, from: shared), index: $0) }
     keys.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
-      let (first, second) = (entries[left.index].id, entries[right.index].id)
+      let (first, second) = (ids[left.index], ids[right.index])
       return first != second ? first < second : left.index < right.index
     }
     return keys.map(\.index)

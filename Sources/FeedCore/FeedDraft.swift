@@ -4,8 +4,10 @@ public import SimdJSON
 /// What an adapter makes of one reading of a feed: entries, and notes on all that was set aside.
 public struct FeedDraft: Sendable {
   public let feed: Feed
-  /// In the order in which they were added.
+  /// In the order in which they were added; none in a draft that writes them down.
   public private(set) var entries: [Entry] = []
+  /// The id of each entry, in the order in which they were added.
+  public private(set) var ids: [EntryID] = []
   /// Where each entry's record stands, in the same order.
   public private(set) var places: [RecordPlace] = []
   /// How many records were set aside.
@@ -13,11 +15,24 @@ public struct FeedDraft: Sendable {
   /// How many of those repeat the id of another record.
   public private(set) var duplicates = 0
   public private(set) var notes: [Note] = []
+  /// In place of entries, in a draft that writes them down.
+  private var written: DraftLines?
 
+  /// A draft that keeps its entries.
   public init(for feed: Feed) { self.feed = feed }
 
+  /// A draft that writes each entry down at once, while all of it is near the processor, and keeps its line alone: for entries
+  /// that nobody has to look at again.
+  package init(writing feed: Feed) {
+    self.feed = feed
+    written = DraftLines()
+  }
+
+  /// What a draft has that writes its entries down; sorted once they are.
+  package var lines: EntryLines? { written?.lines }
+
   /// How many records there were.
-  public var records: Int { entries.count + rejected }
+  public var records: Int { ids.count + rejected }
 
   /// Parses a reply, with notes for what is odd about its text.
   public mutating func open(_ reply: FeedReply) throws(AdapterError) -> JSONDocument {
@@ -46,12 +61,15 @@ public struct FeedDraft: Sendable {
     var elements = array.elements
     var index = 0
     var notes = RecordNotes()
+    var writer = JSONWriter(capacity: 1 << 13)
+    // Lines are mostly shorter than what they were made of.
+    written?.reserve(bytes: reply.body.count)
     while let element = elements.next() {
       let place = RecordPlace(request: reply.request, parent: parent, index: index)
       do throws(JSONFieldError) {
         guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-        add(try read(element.anchored, &notes), at: place)
-        if !notes.isEmpty, let entry = entries.last { self.notes += notes.drain(of: entry.id, at: place) }
+        add(try read(element.anchored, &notes), at: place, with: &writer)
+        if !notes.isEmpty, let id = ids.last { self.notes += notes.drain(of: id, at: place) }
       } catch {
         reject(error, at: place)
         notes.removeAll()
@@ -61,8 +79,14 @@ public struct FeedDraft: Sendable {
   }
 
   public mutating func add(_ entry: consuming Entry, at place: RecordPlace) {
-    entries.append(entry)
+    var writer = JSONWriter(capacity: 1 << 13)
+    add(entry, at: place, with: &writer)
+  }
+
+  private mutating func add(_ entry: consuming Entry, at place: RecordPlace, with writer: inout JSONWriter) {
+    ids.append(entry.id)
     places.append(place)
+    if written == nil { entries.append(entry) } else { written?.append(entry, with: &writer) }
   }
 
   /// Sets a record aside: counted, with a note that tells where and why.
@@ -79,15 +103,15 @@ public struct FeedDraft: Sendable {
   /// Brings the entries into the order of their ids, and removes all but one of those with one id: the one that stays does not
   /// depend on the order of the records. The others count as set aside, with a note.
   public mutating func sortEntries() {
-    var order = EntryOrder.indices(of: entries, of: feed.id)
+    var order = EntryOrder.indices(of: ids, of: feed.id)
     var dropped: [Int] = []
     var kept = 0
     for index in order.indices.dropFirst() {
       let (other, next) = (order[kept], order[index])
-      if entries[other].id != entries[next].id {
+      if ids[other] != ids[next] {
         kept += 1
         order[kept] = next
-      } else if Self.isPreferred(entries[next], to: entries[other]) {
+      } else if isPreferred(next, to: other) {
         dropped.append(other)
         order[kept] = next
       } else {
@@ -99,20 +123,28 @@ public struct FeedDraft: Sendable {
       duplicates += 1
       notes.append(
         Note(
-          .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: entries[index].id,
+          .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: ids[index],
           "another record has the same id"))
     }
     if !dropped.isEmpty { order.removeLast(dropped.count) }
+    ids = order.map { ids[$0] }
     places = order.map { places[$0] }
-    if dropped.isEmpty { EntryOrder.arrange(&entries, order) } else { entries = order.map { entries[$0] } }
+    if written != nil {
+      written?.arrange(order)
+    } else if dropped.isEmpty {
+      EntryOrder.arrange(&entries, order)
+    } else {
+      entries = order.map { entries[$0] }
+    }
   }
 
   /// The entry with the smaller canonical bytes is kept: a rule without a meaning, and without a dependence on order.
-  private static func isPreferred(_ entry: Entry, to other: Entry) -> Bool {
+  private func isPreferred(_ index: Int, to other: Int) -> Bool {
+    if let written { return written.isLess(index, than: other) }
     var left = JSONWriter()
     var right = JSONWriter()
-    entry.write(to: &left)
-    other.write(to: &right)
+    entries[index].write(to: &left)
+    entries[other].write(to: &right)
     return left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 }

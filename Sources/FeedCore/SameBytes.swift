@@ -12,9 +12,9 @@ enum SameBytes {
   }
 
   static func of(_ left: String, _ right: String) -> Bool {
-    guard left.utf8.count == right.utf8.count else { return false }
-    var (left, right) = (left, right)
-    return left.withUTF8 { left in right.withUTF8 { right in isEqual(left, right) } }
+    let (left, right) = (left.utf8.span, right.utf8.span)
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { right in isEqual(left, right) } }
   }
 
   private static func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -11,6 +11,7 @@ public struct UniqueTexts: Sendable {
   /// The texts, one on each line; nil when there is none.
   public var lines: String? {
     guard var lines = texts.first else { return nil }
+    if texts.count > 1 { lines.reserveCapacity(texts.reduce(texts.count - 1) { $0 + $1.utf8.count }) }
     for text in texts.dropFirst() {
       lines += "\n"
       lines += text
@@ -20,6 +21,7 @@ public struct UniqueTexts: Sendable {
 
   public mutating func insert(_ text: String) {
     if texts.count < Self.few {
+      let texts = texts.span
       for index in texts.indices where SameBytes.of(texts[index], text) { return }
     } else {
       if seen.isEmpty { seen = Set(texts.map { Array($0.utf8) }) }

@@ -4,18 +4,23 @@
   import Musl
 #endif
 
-/// Bytes of ASCII text that grows at its end; one allocation for most texts.
+/// Bytes of ASCII text that grows at its end; no allocation for most texts.
 struct ASCIIBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
+  /// The text has outgrown the room that was lent.
+  private var isAllocated = false
 
-  init(capacity: Int) {
-    self.capacity = max(capacity, 64)
-    base = .allocate(capacity: self.capacity)
+  /// - Parameter room: where the text stands as long as it fits; it must outlive the buffer, and not be empty.
+  init(lent room: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    let room = UnsafeMutableBufferPointer(rebasing: room)
+    guard let base = room.baseAddress else { preconditionFailure("there is room") }
+    self.base = base
+    capacity = room.count
   }
 
-  deinit { base.deallocate() }
+  deinit { if isAllocated { base.deallocate() } }
 
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: base, count: count))
@@ -31,9 +36,10 @@ struct ASCIIBuffer: ~Copyable {
     let wanted = max(capacity * 2, count + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
     larger.update(from: base, count: count)
-    base.deallocate()
+    if isAllocated { base.deallocate() }
     base = larger
     capacity = wanted
+    isAllocated = true
   }
 
   @inline(__always)

@@ -24,8 +24,10 @@ public struct DayPlans: Sendable, Hashable {
   // MARK: - Building
 
   /// Adds a service to the day that is open.
-  public mutating func add(_ service: Service) {
-    if let last = services.last, !Service.inOrder(last, service) { isSorted = false }
+  public mutating func add(_ service: consuming Service) {
+    let count = services.count
+    // Looked at where it stands: a copy of a service touches the reference count of its label.
+    if isSorted, count > 0, !Service.inOrder(services.span[count &- 1], service) { isSorted = false }
     services.append(service)
   }
 
@@ -110,7 +112,8 @@ public struct DayPlans: Sendable, Hashable {
 
   /// A service of any day that passes midnight.
   package var hasNight: Bool {
-    for service in services where service.closes > .endOfDay { return true }
+    let services = services.span
+    for index in services.indices where services[index].closes > .endOfDay { return true }
     return false
   }
 }

@@ -37,14 +37,20 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 
   /// Year, month (1 to 12) and day (1 to 31).
   public var components: (year: Int, month: Int, day: Int) {
-    let shifted = Int(daysSinceEpoch) + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    // Civil from days, after Neri and Schneider: years begin in March of the year 0, and quotients by constants are products.
+    // Days are counted from 0000-03-01, so that no number is negative.
+    let day = UInt32(bitPattern: daysSinceEpoch &+ 719_468) &* 4 &+ 3
+    let century = day / 146_097
+    let dayOfCentury = day % 146_097 | 3
+    let product = UInt64(dayOfCentury) &* 2_939_745
+    let yearOfCentury = UInt32(truncatingIfNeeded: product >> 32)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let monthAndDay = dayOfYear &* 2_141 &+ 197_913
+    let isNextYear: UInt32 = dayOfYear >= 306 ? 1 : 0
+    return (
+      Int(century &* 100 &+ yearOfCentury &+ isNextYear), Int((monthAndDay >> 16) &- 12 &* isNextYear),
+      Int((monthAndDay & 0xFFFF) / 2_141 &+ 1)
+    )
   }
 
   public var weekday: Weekday {

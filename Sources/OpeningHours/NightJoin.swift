@@ -22,8 +22,13 @@ public enum NightJoin {
 
   /// False for most schedules.
   private static func mayJoin(_ days: DayPlans) -> Bool {
-    guard days.services.contains(where: { $0.opens == .midnight }) else { return false }
-    return days.services.contains { $0.closes == .endOfDay }
+    let services = days.services.span
+    var (hasMorning, hasEvening) = (false, false)
+    for index in services.indices {
+      hasMorning = hasMorning || services[index].opens == .midnight
+      hasEvening = hasEvening || services[index].closes == .endOfDay
+    }
+    return hasMorning && hasEvening
   }
 
   /// Makes the nights between two days whole. Linear in the number of services.

@@ -10,13 +10,11 @@ extension Schedule {
 
   /// Hands the bytes of `osm` over: for writers, which need no text of their own for each place.
   package func withOSM<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
-    guard let first = layers.first else { return nil }
-    var text = OSMText()
-    if !(first.isUnbounded && first.coversEachDay) { text.add("unknown") }
-    for index in layers.indices {
-      guard text.add(layers[index], isBase: index == 0 && first.isUnbounded) else { return nil }
+    if layers.isEmpty { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMText.room) { room in
+      var text = OSMText(lent: room)
+      return text.add(layers) ? text.withRules(body) : nil
     }
-    return text.withRules(body)
   }
 }
 
@@ -53,9 +51,18 @@ private struct WeekdaySet: Equatable {
 
 /// Collects the rules of an `opening_hours` text, as bytes: each place of a catalog has one.
 private struct OSMText: ~Copyable {
-  private var out = ASCIIBuffer(capacity: 384)
+  private var out: ASCIIBuffer
   /// The times of the days of one layer, one after another.
-  private var times = ASCIIBuffer(capacity: 384)
+  private var times: ASCIIBuffer
+
+  /// How many bytes most texts can do with.
+  static let room = 1024
+
+  /// - Parameter room: see `ASCIIBuffer`.
+  init(lent room: UnsafeMutableBufferPointer<UInt8>) {
+    out = ASCIIBuffer(lent: room[(Self.room / 2)...])
+    times = ASCIIBuffer(lent: room[..<(Self.room / 2)])
+  }
 
   /// Where the times of a day stand.
   private struct Times {
@@ -66,7 +73,17 @@ private struct OSMText: ~Copyable {
 
   func withRules<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { out.withBytes(body) }
 
-  mutating func add(_ rule: StaticString) {
+  /// False when there are no words for them. There must be one at least.
+  mutating func add(_ layers: [Layer]) -> Bool {
+    let isBased = layers[0].isUnbounded
+    if !(isBased && layers[0].coversEachDay) { add("unknown") }
+    for index in layers.indices {
+      guard layers.withUnsafeBufferPointer({ add($0[index], isBase: index == 0 && isBased) }) else { return false }
+    }
+    return true
+  }
+
+  private mutating func add(_ rule: StaticString) {
     beginRule()
     out.append(rule)
   }
@@ -77,7 +94,7 @@ private struct OSMText: ~Copyable {
   }
 
   /// False when the layer has a form that OSM has no words for (an end without a beginning).
-  mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
+  private mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
     if case .days(let days) = layer.rule {
       addDates(days)
       return true
@@ -259,10 +276,11 @@ private struct OSMText: ~Copyable {
     guard let range = days.range(of: day) else { return addTimes("unknown") }
     if range.isEmpty { return addTimes("off") }
     let start = times.count
-    var opens = days.services[range.lowerBound].opens
-    var closes = days.services[range.lowerBound].closes
+    let services = days.services.span
+    var opens = services[range.lowerBound].opens
+    var closes = services[range.lowerBound].closes
     for index in (range.lowerBound &+ 1)..<range.upperBound {
-      let (nextOpens, nextCloses) = (days.services[index].opens, days.services[index].closes)
+      let (nextOpens, nextCloses) = (services[index].opens, services[index].closes)
       if nextOpens <= closes {
         closes = max(closes, nextCloses)
       } else {
@@ -285,6 +303,7 @@ private struct OSMText: ~Copyable {
 extension DayPlans {
   fileprivate func hasNight(on day: Int) -> Bool {
     guard let range = range(of: day) else { return false }
+    let services = services.span
     for index in range where services[index].closes > .endOfDay { return true }
     return false
   }

@@ -56,19 +56,25 @@ private struct LocalMoment {
 
   /// "22:00", "midnight", "tomorrow 07:30", "Fri 07:30", "Fri 27 Nov 07:30".
   ///
-  /// - Parameter isEnd: what begins before six in the morning belongs to the night, and its day needs no word.
+  /// - Parameter isEnd: what ends before six in the morning belongs to the night, whose day needs no word; and what ends with
+  ///   a later day ends at its 24:00.
   func text(from now: LocalMoment, isEnd: Bool) -> String {
-    let clock = "\(pad(minute / 60)):\(pad(minute % 60))"
     let days = Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch)
-    switch days {
-    case 0: return clock
-    case 1 where isEnd && minute == 0: return "midnight"
-    case 1 where isEnd && minute <= 6 * 60: return clock
-    case 1: return "tomorrow \(clock)"
-    case 2...6: return "\(date.weekday.shortName) \(clock)"
-    default: return "\(date.text(from: now.date)) \(clock)"
+    if isEnd, days == 1, minute <= 6 * 60 { return minute == 0 ? "midnight" : clock(minute) }
+    guard isEnd, minute == 0, days > 1, let before = date.adding(days: -1) else { return text(date, minute, from: now) }
+    return text(before, 1440, from: now)
+  }
+
+  private func text(_ date: LocalDate, _ minute: Int, from now: LocalMoment) -> String {
+    switch Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch) {
+    case 0: clock(minute)
+    case 1: "tomorrow \(clock(minute))"
+    case 2...6: "\(date.weekday.shortName) \(clock(minute))"
+    default: "\(date.text(from: now.date)) \(clock(minute))"
     }
   }
+
+  private func clock(_ minute: Int) -> String { "\(pad(minute / 60)):\(pad(minute % 60))" }
 }
 
 extension LocalDate {

@@ -1,9 +1,10 @@
 /// Walks the elements of an array.
 public struct JSONElements: ~Escapable {
-  private var current: JSONValue
-  private let end: Int
+  @usableFromInline var current: JSONValue
+  @usableFromInline let end: Int
   /// The zero-based index of the element that `next()` gives next.
-  public private(set) var index = 0
+  public var index: Int { given }
+  @usableFromInline var given = 0
 
   @_lifetime(copy array)
   init(of array: JSONValue) {
@@ -11,12 +12,13 @@ public struct JSONElements: ~Escapable {
     current = JSONValue(at: array.index + 1, like: array)
   }
 
+  @inlinable
   @_lifetime(copy self)
   public mutating func next() -> JSONValue? {
     guard current.index < end else { return nil }
     let value = current
     current = JSONValue(at: Tape.next(after: value.index, value.tape), like: value)
-    index += 1
+    given &+= 1
     return value
   }
 }

@@ -4,8 +4,9 @@ public struct JSONFields: ~Escapable {
   /// The object itself.
   public let value: JSONValue
   /// Where on the tape the key stands that is tried first.
-  private var position: Int
+  @usableFromInline var position: Int
 
+  @inlinable
   @_lifetime(copy object)
   init(of object: JSONValue) {
     position = object.index &+ 1
@@ -13,10 +14,15 @@ public struct JSONFields: ~Escapable {
   }
 
   /// The member with a key; nil when there is none.
+  @inlinable
   @inline(__always)
   @_lifetime(copy self)
   public mutating func member(_ key: StaticString) -> JSONValue? {
-    guard let found = value.indexOfMember(key.bytes, startingAt: position) else { return nil }
+    var found = position &+ 1
+    if !value.isObject || !value.isKey(key, at: position) {
+      guard let other = value.indexOfMember(key.bytes, startingAt: position) else { return nil }
+      found = other
+    }
     position = Tape.next(after: found, value.tape)
     return JSONValue(at: found, like: value)
   }

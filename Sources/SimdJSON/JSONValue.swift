@@ -3,11 +3,12 @@ public struct JSONValue: ~Escapable {
   /// The seven kinds of JSON values.
   public enum Kind: Sendable, Hashable { case object, array, string, number, `true`, `false`, null }
 
-  let tape: UnsafePointer<UInt64>
-  let strings: UnsafePointer<UInt8>
-  let index: Int
+  // Seen by the inlined functions below.
+  @usableFromInline let tape: UnsafePointer<UInt64>
+  @usableFromInline let strings: UnsafePointer<UInt8>
+  @usableFromInline let index: Int
   /// Where pointers begin.
-  private let anchor: Int
+  @usableFromInline let anchor: Int
 
   @inline(__always)
   @_lifetime(borrow owner)
@@ -27,6 +28,7 @@ public struct JSONValue: ~Escapable {
   }
 
   /// The value at another place of the same tape.
+  @inlinable
   @inline(__always)
   @_lifetime(copy other)
   init(at index: Int, like other: JSONValue) {
@@ -36,6 +38,7 @@ public struct JSONValue: ~Escapable {
     self.anchor = other.anchor
   }
 
+  @inlinable
   @inline(__always)
   var tag: UInt8 { Tape.tag(tape[index]) }
 
@@ -51,9 +54,9 @@ public struct JSONValue: ~Escapable {
     }
   }
 
-  public var isObject: Bool { tag == Tape.object }
-  public var isArray: Bool { tag == Tape.array }
-  public var isNull: Bool { tag == Tape.null }
+  @inlinable public var isObject: Bool { tag == Tape.object }
+  @inlinable public var isArray: Bool { tag == Tape.array }
+  @inlinable public var isNull: Bool { tag == Tape.null }
 
   /// The RFC 6901 pointer of this value in its document, or below the value that was `anchored`; "" for that value itself.
   /// Found by a walk: for messages.
@@ -78,6 +81,7 @@ extension JSONValue {
 
   /// The bytes of a string, escapes resolved, as a view; nil for other kinds.
   public var utf8: Span<UInt8>? {
+    @inlinable
     @_lifetime(copy self)
     get {
       guard tag == Tape.string else { return nil }
@@ -100,7 +104,7 @@ extension JSONValue {
   }
 
   /// A number written without fraction and exponent that fits: exact, never rounded. `1.0` gives nil.
-  public var integer: Int64? {
+  @inlinable public var integer: Int64? {
     guard tag == Tape.integer else { return nil }
     return Int64(bitPattern: tape[index + 1])
   }
@@ -161,7 +165,16 @@ extension JSONValue {
 
   private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? { indexOfMember(key, startingAt: index &+ 1) }
 
+  /// A key of an object stands at this place of the tape, and it is this one.
+  @inlinable
+  @inline(__always)
+  func isKey(_ key: StaticString, at position: Int) -> Bool {
+    let word = tape[position]
+    return Tape.tag(word) == Tape.string && Tape.equal(Tape.text(word, strings), key.bytes)
+  }
+
   /// - Parameter first: where the key stands that is looked at first; the others follow, in a circle.
+  @usableFromInline
   func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int) -> Int? {
     guard tag == Tape.object else { return nil }
     let end = Tape.end(tape[index]) &- 1
@@ -180,6 +193,7 @@ extension JSONValue {
 
   /// For a reader that asks for keys in the order in which they most likely stand.
   public var fields: JSONFields {
+    @inlinable
     @_lifetime(copy self)
     get { JSONFields(of: self) }
   }
@@ -198,6 +212,7 @@ extension JSONValue {
 }
 
 extension StaticString {
+  @inlinable
   @inline(__always)
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }

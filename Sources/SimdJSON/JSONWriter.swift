@@ -90,20 +90,20 @@ public struct JSONWriter: ~Copyable {
       reserve(24)
       putDecimal(Int(value))
     } else {
-      raw(value.isFinite ? "\(value)" : "null")
+      raw(value.isFinite ? value.description : "null")
     }
     needsComma = true
   }
 
   public mutating func bool(_ value: Bool) {
     separate()
-    raw(value ? "true" : "false")
+    literal(value ? "true" : "false")
     needsComma = true
   }
 
   public mutating func null() {
     separate()
-    raw("null")
+    literal("null")
     needsComma = true
   }
 

@@ -1,25 +1,29 @@
-/// The words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56.
+/// The words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56. (Readers in other modules see them, inlined.)
+@usableFromInline
 enum Tape {
-  static let root = UInt8(ascii: "r")
-  static let object = UInt8(ascii: "{")
-  static let objectEnd = UInt8(ascii: "}")
-  static let array = UInt8(ascii: "[")
-  static let arrayEnd = UInt8(ascii: "]")
-  static let string = UInt8(ascii: "\"")
-  static let integer = UInt8(ascii: "l")
-  static let unsigned = UInt8(ascii: "u")
-  static let double = UInt8(ascii: "d")
-  static let yes = UInt8(ascii: "t")
-  static let no = UInt8(ascii: "f")
-  static let null = UInt8(ascii: "n")
+  @inlinable static var root: UInt8 { UInt8(ascii: "r") }
+  @inlinable static var object: UInt8 { UInt8(ascii: "{") }
+  @inlinable static var objectEnd: UInt8 { UInt8(ascii: "}") }
+  @inlinable static var array: UInt8 { UInt8(ascii: "[") }
+  @inlinable static var arrayEnd: UInt8 { UInt8(ascii: "]") }
+  @inlinable static var string: UInt8 { UInt8(ascii: "\"") }
+  @inlinable static var integer: UInt8 { UInt8(ascii: "l") }
+  @inlinable static var unsigned: UInt8 { UInt8(ascii: "u") }
+  @inlinable static var double: UInt8 { UInt8(ascii: "d") }
+  @inlinable static var yes: UInt8 { UInt8(ascii: "t") }
+  @inlinable static var no: UInt8 { UInt8(ascii: "f") }
+  @inlinable static var null: UInt8 { UInt8(ascii: "n") }
 
+  @inlinable
   @inline(__always)
   static func tag(_ word: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
 
+  @inlinable
   @inline(__always)
   static func payload(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF) }
 
   /// For the start of an array or object: the index after its end.
+  @inlinable
   @inline(__always)
   static func end(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
@@ -28,6 +32,7 @@ enum Tape {
   static func members(_ word: UInt64) -> Int { Int(truncatingIfNeeded: (word >> 32) & 0xFF_FFFF) }
 
   /// The index after the value at `index`.
+  @inlinable
   @inline(__always)
   static func next(after index: Int, _ tape: UnsafePointer<UInt64>) -> Int {
     let word = tape[index]
@@ -39,6 +44,7 @@ enum Tape {
   }
 
   /// A string's bytes: simdjson writes the length in 4 bytes before them and a NUL after.
+  @inlinable
   @inline(__always)
   static func text(_ word: UInt64, _ strings: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     let start = strings + payload(word)
@@ -64,6 +70,7 @@ enum Tape {
   }
 
   /// Equal bytes: words at a time, the last word overlapping the one before it.
+  @inlinable
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = left.count
@@ -84,8 +91,9 @@ enum Tape {
     return true
   }
 
+  @inlinable
   @inline(__always)
-  private static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 

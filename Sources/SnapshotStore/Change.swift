@@ -29,7 +29,8 @@ struct FeedChange: Sendable {
 
   let state: FeedState
   let isStream: Bool
-  let result: (content: ContentID, FeedState.LastGood)?
+  let isConfirmation: Bool
+  let result: (content: ContentID, lastGood: FeedState.LastGood)?
   let requests: [RequestRow]
   /// What may be new.
   let contents: [Content]
@@ -37,6 +38,7 @@ struct FeedChange: Sendable {
   init(_ update: FeedUpdate) throws(StoreError) {
     state = update.state
     isStream = update.isStream
+    isConfirmation = update.isConfirmation
     let feed = state.feed
     var requests: [RequestRow] = []
     for (label, request) in state.requests {

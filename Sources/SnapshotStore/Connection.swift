@@ -9,6 +9,14 @@ final class Connection: Sendable {
   private let reader: DatabaseQueue
   private let writer: DatabaseQueue?
   private let end = Guarded<StoreError?>(nil)
+  private let questions = Guarded(Questions())
+
+  private typealias Question = @Sendable (Result<Database, any Error>) -> Void
+
+  private struct Questions {
+    var waiting: [Question] = []
+    var isAsking = false
+  }
 
   init(path: String, reader: DatabaseQueue, writer: DatabaseQueue?) {
     self.path = path
@@ -18,15 +26,38 @@ final class Connection: Sendable {
 
   var isReadOnly: Bool { writer == nil }
 
-  /// Asks a question in one reading transaction; never waits for a writer.
+  /// Asks a question in one reading transaction, which it may share with others; never waits for a writer.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
     try checkOpen()
     let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-      reader.asyncRead { access in
-        continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) })
-      }
+      ask { access in continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) }) }
     }
     return try result.get()
+  }
+
+  private func ask(_ question: @escaping Question) {
+    let starts = questions.withLock { questions in
+      defer { questions.isAsking = true }
+      questions.waiting.append(question)
+      return !questions.isAsking
+    }
+    if starts { askAll() }
+  }
+
+  /// One transaction for all that wait. It sees what was committed before its first question; those that come later take the next.
+  private func askAll() {
+    reader.asyncRead { access in
+      let group = self.questions.withLock { questions in
+        defer { questions.waiting = [] }
+        return questions.waiting
+      }
+      for question in group { question(access) }
+      let goesOn = self.questions.withLock { questions in
+        questions.isAsking = !questions.waiting.isEmpty
+        return questions.isAsking
+      }
+      if goesOn { self.askAll() }
+    }
   }
 
   /// Runs `body` on the writing connection's own thread, not in a transaction.

@@ -1,8 +1,7 @@
-import CCodings
 import FeedCore
 import Foundation
 
-/// A content as it is stored: its bytes, compressed where that makes them fewer.
+/// A content as it is stored: its bytes, compressed and sealed where that makes them fewer.
 struct Content: Sendable {
   enum Coding: String, Sendable { case zstd, raw }
 
@@ -28,19 +27,13 @@ struct Content: Sendable {
     id = ContentID(of: content)
     guard ContentID(name) == id else { throw StoreError("store.corrupt", "\(what()) is not the content that its SHA-256 names") }
     size = content.count
-    var packed = Data(count: content.count)
-    let count = packed.withUnsafeMutableBytes { target in
-      // Room for fewer bytes than there are: what does not fit is not worth it.
-      ZSTD_compress(target.baseAddress, max(0, target.count - 1), content, content.count, level)
-    }
-    if ZSTD_isError(count) == 0, count < content.count {
-      coding = .zstd
-      packed.count = count
-      bytes = packed
-    } else {
+    guard let frame = Zstandard.compressed(content, level: level, below: content.count - Seal.size) else {
       coding = .raw
       bytes = Data(content)
+      return
     }
+    coding = .zstd
+    bytes = frame + Seal(id, size, frame).bytes
   }
 
   /// A content that was read, not yet verified.
@@ -52,26 +45,28 @@ struct Content: Sendable {
   }
 
   /// The bytes as they were given, verified.
-  func unpacked() throws(StoreError) -> [UInt8] {
-    guard let content = decoded(), ContentID(of: content) == id else {
-      throw StoreError("store.corrupt", "the content \(id) is damaged")
-    }
+  ///
+  /// - Parameter byName: by their SHA-256, also where a seal tells that what is kept of them is whole.
+  func unpacked(byName: Bool = false) throws(StoreError) -> [UInt8] {
+    let isSealed = try checkSeal()
+    guard let content = decoded(), isSealed && !byName || ContentID(of: content) == id else { throw damage }
     return content
   }
 
+  /// False for a content that has no seal: one that is not compressed, or that an earlier version kept.
+  private func checkSeal() throws(StoreError) -> Bool {
+    guard coding == .zstd, let seal = Seal(at: bytes.suffix(Seal.size)) else { return false }
+    guard seal == Seal(id, size, bytes.dropLast(Seal.size)) else { throw damage }
+    return true
+  }
+
+  private var damage: StoreError { StoreError("store.corrupt", "the content \(id) is damaged") }
+
   private func decoded() -> [UInt8]? {
     guard (0...Self.largest).contains(size) else { return nil }
-    switch coding {
-    case .raw: return bytes.count == size ? Array(bytes) : nil
-    case .zstd:
-      return bytes.withUnsafeBytes { source -> [UInt8]? in
-        guard ZSTD_getFrameContentSize(source.baseAddress, source.count) == UInt64(size) else { return nil }
-        let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
-          let written = ZSTD_decompress(target.baseAddress, size, source.baseAddress, source.count)
-          count = ZSTD_isError(written) == 0 ? written : 0
-        }
-        return content.count == size ? content : nil
-      }
+    return switch coding {
+    case .raw: bytes.count == size ? Array(bytes) : nil
+    case .zstd: Zstandard.content(of: bytes, size: size)
     }
   }
 }

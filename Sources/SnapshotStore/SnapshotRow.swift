@@ -15,9 +15,10 @@ struct SnapshotRow {
     notes, check_sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
     """
 
+  /// Feed, time of acceptance and content are those that the row has: to set them again would cost the indexes on them.
   static let update = """
-    UPDATE snapshot SET feed = ?2, accepted_at = ?3, checked_at = ?4, fetched_at = ?5, content = ?6, bodies = ?7, bytes = ?8, \
-    entries = ?9, rejected = ?10, url = ?11, etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1
+    UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \
+    etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1 AND feed = ?2 AND accepted_at = ?3 AND content = ?6
     """
 
   let id: Int

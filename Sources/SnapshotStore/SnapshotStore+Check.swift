@@ -44,7 +44,7 @@ extension SnapshotStore {
       try part { _ = try FavoriteRow.all(in: database) }
       try part {
         try Reading.contents(in: database) { content in
-          do throws(StoreError) { _ = try content.unpacked() } catch { problems.append(error.detail) }
+          do throws(StoreError) { _ = try content.unpacked(byName: true) } catch { problems.append(error.detail) }
         }
       }
       return problems

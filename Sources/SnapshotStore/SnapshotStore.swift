@@ -3,11 +3,15 @@ public import FeedCore
 
 /// The store in a file: SQLite with a write-ahead log. Many processes may use one file at the same time.
 ///
-/// What a call of `commit` has acknowledged is on the disk. Contents are compressed, named by their SHA-256 and verified when
-/// they are read; every other row has a check sum. After an error of the disk all further calls fail with that error.
+/// What a call of `commit` has acknowledged is on the disk. Contents are named by their SHA-256, compressed, and verified when they
+/// are read, by a seal on the compressed bytes; every other row has a check sum. After an error of the disk all further calls fail
+/// with that error.
 public final class SnapshotStore: FeedStore {
   let connection: Connection
   let commits: CommitQueue
+
+  /// Absolute.
+  public var path: String { connection.path }
 
   init(_ connection: Connection) {
     self.connection = connection

@@ -21,8 +21,11 @@ enum Writing {
 
   private static func apply(_ change: FeedChange, in database: Database) throws {
     let feed = change.state.feed
+    let current = try currentSnapshot(of: feed, in: database)
+    // Another run has kept a newer result meanwhile.
+    if change.isConfirmation, current?.result.isSameResult(as: change.result?.lastGood) != true { return }
     for content in change.contents { try insert(content, in: database) }
-    let (snapshot, isNew) = try write(change.result, of: feed, in: database)
+    let (snapshot, isNew) = try write(change.result, of: feed, over: current, in: database)
     let row = FeedRow(change.state, isStream: change.isStream, snapshot: snapshot)
     try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: row.arguments)
     let released = try replaceRequests(of: feed, by: change.requests, in: database)
@@ -40,12 +43,10 @@ enum Writing {
 
   /// A result that was accepted anew gets a row; one that was seen to be current keeps its row.
   private static func write(
-    _ result: (content: ContentID, FeedState.LastGood)?, of feed: FeedID, in database: Database
+    _ result: (content: ContentID, lastGood: FeedState.LastGood)?, of feed: FeedID, over current: SnapshotRow?, in database: Database
   ) throws -> (id: Int?, isNew: Bool) {
     guard let (content, lastGood) = result else { return (nil, false) }
-    if let current = try currentSnapshot(of: feed, in: database), current.content == content,
-      current.result.acceptedAt == lastGood.acceptedAt
-    {
+    if let current, current.result.isSameResult(as: lastGood) {
       let row = SnapshotRow(id: current.id, feed: feed, content: content, lastGood)
       try database.cachedStatement(sql: SnapshotRow.update).execute(arguments: row.arguments)
       return (current.id, false)

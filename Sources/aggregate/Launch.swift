@@ -1,5 +1,4 @@
 import ArgumentParser
-import CMalloc
 
 #if canImport(Glibc)
   import Glibc
@@ -13,9 +12,6 @@ enum Launch {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     Interruption.install()
-    // One run makes many small values and ends. (glibc's arenas for further threads grow page by page, with a system call for
-    // each.)
-    cmalloc_take_in_large_steps(16 << 20, 256 << 20)
     do {
       var command = try root.parseAsRoot(Arguments.readable(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand {

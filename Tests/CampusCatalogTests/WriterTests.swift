@@ -116,4 +116,24 @@ import Testing
     #expect(try catalog.entry(made("penn/places/x") { EntryID($0) })?.id.description == "penn/dining/593")
     #expect(try catalog.entry(made("penn/dining/594") { EntryID($0) }) == nil)
   }
+
+  /// Where all entries are lines, and many, the hash is made on another thread.
+  @Test func linesAreWrittenAsTheirEntriesAre() throws {
+    let sample = try Self.sample()
+    for count in [1, 3000] {
+      let entries = try (0..<count).map { number in
+        var entry = try Self.place()
+        entry.id = try made("penn/dining/\(number)") { EntryID($0) }
+        return entry
+      }
+      let catalog = Catalog(generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds, entries: entries)
+      let penn = try made("penn") { CampusID($0) }
+      let parts = CatalogParts(
+        generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
+        parts: [(campus: penn, part: .lines(EntryLines(catalog.entries)))])
+      var bytes: [UInt8] = []
+      try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
+      #expect(bytes == CatalogWriter.bytes(of: catalog), "\(count) entries")
+    }
+  }
 }

@@ -129,4 +129,16 @@ import Testing
     }
     for (left, right) in zip(spans, spans.dropFirst()) { #expect(left.upperBound < right.lowerBound, "seed \(seed): \(text)") }
   }
+
+  @Test func aTextMayBeLong() throws {
+    let days = try (0..<300).map { index in
+      DatedPlan(
+        try #require(LocalDate(daysSinceEpoch: 20_454 + index)), try plan(index % 2 == 0 ? "09:00-10:00" : "10:00-11:00,12:00-13:00"))
+    }
+    let text = try #require(Schedule(zone: zone("UTC"), layers: [Layer(.special, dates: days)]).osm)
+    let rules = text.split(separator: "; ")
+    #expect(rules.count == 301)
+    #expect(rules.prefix(3) == ["unknown", "2026 Jan 01 09:00-10:00", "2026 Jan 02 10:00-11:00,12:00-13:00"])
+    #expect(rules.last == "2026 Oct 27 10:00-11:00,12:00-13:00")
+  }
 }

@@ -1,6 +1,6 @@
 import CampusCatalog
 import FeedCore
-import OpeningHours
+public import OpeningHours
 
 /// Lays corrections over the merged entries of one campus. They win over every feed and end by themselves.
 struct Corrector {
@@ -9,10 +9,7 @@ struct Corrector {
 
   /// - Parameter moment: corrections whose last day is past then, in the campus's zone, are left out.
   init(_ corrections: [Correction], on campus: Campus, at moment: Instant) {
-    let today = campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date
-    self.corrections = corrections.filter { correction in
-      correction.id.feed?.campus == campus.id && correction.until.map { today <= $0 } ?? true
-    }
+    self.corrections = corrections.filter { $0.id.feed?.campus == campus.id && $0.isInForce(on: campus, at: moment) }
     self.campus = campus
   }
 
@@ -125,4 +122,22 @@ extension Correction.Change {
 
 extension Note.Code {
   static let correctionUnused = Note.Code("correction.unused")
+}
+
+extension Correction {
+  /// Its last day is not past, in the zone of its campus.
+  func isInForce(on campus: Campus, at moment: Instant) -> Bool {
+    guard let until else { return true }
+    return campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date <= until
+  }
+}
+
+extension Registry {
+  /// Which of the corrections are in force at a moment, in their order: they change the catalog when none of its feeds does.
+  public func correctionsInForce(at moment: Instant) -> [Bool] {
+    corrections.map { correction in
+      guard let campus = campuses.first(where: { $0.id == correction.id.feed?.campus }) else { return false }
+      return correction.isInForce(on: campus, at: moment)
+    }
+  }
 }

@@ -44,6 +44,14 @@ public struct Aggregator: Sendable {
   ///   - now: the moment of generation when no reply tells one.
   /// - Throws: `PlanError` for an id that is not in the registry. What feeds do is told in their reports.
   public func run(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
+    var run = try await runAhead(selection, at: at, now: now)
+    run.storeErrors = await run.kept()
+    return run
+  }
+
+  /// The same, but what needs no waiting for is still being kept when it returns: that results are current. `kept` of the run, which
+  /// must follow, waits for that. (New results are kept when it returns.)
+  public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
@@ -54,11 +62,15 @@ public struct Aggregator: Sendable {
   public struct Run: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
-    public let storeErrors: [StoreError]
+    public fileprivate(set) var storeErrors: [StoreError]
+    fileprivate let keeping: Task<[StoreError], Never>?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
     public var feeds: [FeedReport] { parts.feeds }
+
+    /// Waits until all is kept that the run learned. Returns all errors of the store.
+    public func kept() async -> [StoreError] { storeErrors + (await keeping?.value ?? []) }
 
     /// The catalog with all its entries.
     ///
@@ -87,14 +99,15 @@ public struct Aggregator: Sendable {
       }
     }
     let merged = mergedCampuses(plan)
-    var results = await withTaskGroup(of: FeedRun.Result?.self) { group in
+    return await withTaskGroup(of: FeedRun.Result?.self) { group in
       var waiting = inTurns(plan.readings)[...]
       var results: [FeedRun.Result] = []
       func start() {
         guard let reading = waiting.popFirst() else { return }
         switch source {
         case .recorded(let transport, let delivered):
-          let run = FeedRun(reading: reading, transport: transport, delivered: delivered)
+          let run = FeedRun(
+            reading: reading, transport: transport, delivered: delivered, needsEntries: merged.contains(reading.feed.campus.id))
           group.addTask { await run.run() }
         case .live(let live):
           let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
@@ -109,13 +122,21 @@ public struct Aggregator: Sendable {
       }
       return results.sorted { $0.report.id < $1.report.id }
     }
-    if case .live(let live) = source {
-      let changes = await live.transport.hostChanges()
-      do throws(StoreError) { if !changes.isEmpty { try await live.store.commit(changes) } } catch {
-        if !results.isEmpty { results[0].storeError = results[0].storeError ?? error }
+  }
+
+  /// Keeps what was learned beside new results, all at once, so that it shares a transaction, and with it the wait for the disk.
+  private func keep(_ results: [FeedRun.Result]) -> Task<[StoreError], Never>? {
+    guard case .live(let live) = source else { return nil }
+    let confirmations = results.compactMap(\.confirmation)
+    return Task {
+      await withTaskGroup(of: StoreError?.self) { group in
+        for update in confirmations { group.addTask { await live.keep(update) } }
+        group.addTask { await live.keepHosts() }
+        var errors: [StoreError] = []
+        for await error in group { if let error { errors.append(error) } }
+        return errors
       }
     }
-    return results
   }
 
   /// The feeds of different servers in turns: those of one server wait for each other, and must not keep others from starting.
@@ -153,7 +174,7 @@ public struct Aggregator: Sendable {
   private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
-    let records = results.map { (ids: $0.entries.map(\.id), places: $0.places) }
+    let records = results.map { (ids: $0.ids, places: $0.places) }
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
     for campus in registry.campuses {
@@ -170,6 +191,6 @@ public struct Aggregator: Sendable {
     }
     return Run(
       parts: CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts),
-      storeErrors: results.compactMap(\.storeError), records: records)
+      storeErrors: results.compactMap(\.storeError), keeping: keep(results), records: records)
   }
 }

@@ -4,7 +4,8 @@ import FeedCore
 import OpeningHours
 
 extension FeedPoll {
-  /// Nothing has changed: only the state moves.
+  /// Nothing has changed: only the state moves. That is kept later, together with those of other feeds: whoever loses it asks
+  /// again.
   func confirm(
     _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ result: inout FeedRun.Result, _ now: Instant
   ) async {
@@ -16,7 +17,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    await commit(FeedUpdate(state), &result)
+    result.confirmation = FeedUpdate(state, isConfirmation: true)
   }
 
   /// New bytes: parse, guard, compare, accept.
@@ -30,7 +31,7 @@ extension FeedPoll {
         return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
       }
     }
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh)
+    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
     run.describe(replies, in: &result)
     // Notes on the way here are of this run alone, those on the content stay with it.
     let wayNotes = result.report.notes + answers.notes
@@ -43,15 +44,15 @@ extension FeedPoll {
     let contentNotes = Scrubber(feed).clean(result.report.notes)
     result.report.notes = contentNotes + wayNotes
     let isStream = reading.adapter.manifest.isStream
-    if !isStream || result.entries.isEmpty, !source.options.accepted.contains(feed.id) {
+    if !isStream || result.ids.isEmpty, !source.options.accepted.contains(feed.id) {
       let ids = try await lastIDs(before)
-      if let (reason, detail) = ResultGuard.suspicion(result.entries, insteadOf: before.lastGood, ids: { ids }) {
+      if let (reason, detail) = ResultGuard.suspicion(result.ids, insteadOf: before.lastGood, ids: { ids }) {
         state.held = ResultGuard.held(before.held, reason, at: now)
         if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
       }
     }
     state.held = nil
-    let lines = EntryLines(result.entries)
+    let lines = result.lines ?? EntryLines(result.entries)
     let content = SHA256.hash(data: lines.bytes).hexadecimal
     let isSame = before.lastGood?.content == content
     result.report.outcome = isSame ? .unchanged : .fresh
@@ -60,18 +61,12 @@ extension FeedPoll {
       acceptedAt: isSame ? before.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: result.report.fetchedAt ?? now,
       content: content, bodies: result.report.sha256 ?? "", bytes: result.report.bytes ?? 0, entries: lines.count,
       rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: contentNotes)
-    if !needsEntries {
-      result.entries = []
-      result.lines = lines
-    }
     var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
     update.isStream = isStream
     if await commit(update, &result) { return }
     // What could not be kept is not shown either: the next run must find it new.
     let error = result.storeError ?? StoreError("store.io", "the store failed")
-    result.entries = []
-    result.lines = nil
-    result.places = []
+    result.removeEntries()
     result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
     result.report.attempts = answers.attempts
     await serve(before, error.reason, &result, now, detail: error.detail)
@@ -102,8 +97,7 @@ extension FeedPoll {
     state.nextDue = now.adding(seconds: feed.cadence)
     state.lastFailure = reason
     let attempts = result.report.attempts
-    result.entries = []
-    result.places = []
+    result.removeEntries()
     result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
     result.report.attempts = attempts
     let count = state.held?.count ?? 1

@@ -27,8 +27,7 @@ extension FeedPoll {
   func giveUp(_ failure: TransportFailure, _ state: FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
     let attempts = result.report.attempts
     let notes = result.report.notes
-    result.entries = []
-    result.places = []
+    result.removeEntries()
     result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
     result.report.attempts = attempts
     result.report.notes = notes
@@ -37,7 +36,7 @@ extension FeedPoll {
 
   /// The answer of a mirror whose content never changes: shown, never kept.
   func serveFrozen(_ answers: Answers, _ state: inout FeedState, _ result: inout FeedRun.Result, _ now: Instant) async {
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .stale)
+    let run = FeedRun(reading: reading, transport: source.transport, delivered: .stale, needsEntries: needsEntries)
     let replies = answers.replies.compactMap(\.reply)
     let reason = answers.frozen ?? "mirror.frozen"
     run.describe(replies, in: &result)
@@ -50,10 +49,6 @@ extension FeedPoll {
     result.report.reason = reason
     result.report.notes += answers.notes
     result.report.checkedAt = nil
-    if !needsEntries {
-      result.lines = EntryLines(result.entries)
-      result.entries = []
-    }
     state.lastPolledAt = now
     state.failures += 1
     state.lastFailure = reason

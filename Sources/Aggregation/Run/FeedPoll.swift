@@ -24,8 +24,7 @@ struct FeedPoll {
 
   func run(_ known: FeedState?) async -> FeedRun.Result {
     let now = source.clock.now()
-    var result = FeedRun.Result(
-      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), entries: [], places: [], priority: feed.priority)
+    var result = FeedRun.Result(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), priority: feed.priority)
     guard feed.isEnabled else {
       result.report.outcome = .disabled
       result.report.reason = "config.disabled"
@@ -55,8 +54,7 @@ struct FeedPoll {
   /// What is kept can not be read: nobody is asked, for the answer could not be judged.
   func withoutStore(_ error: StoreError) -> FeedRun.Result {
     var result = FeedRun.Result(
-      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: error.reason), entries: [], places: [],
-      priority: feed.priority)
+      FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: error.reason), priority: feed.priority)
     result.storeError = error
     result.report.notes = [Note(Note.Code(error.reason), error.detail)]
     log(&result)
@@ -171,18 +169,9 @@ struct FeedPoll {
 
   @discardableResult
   func commit(_ update: FeedUpdate, _ result: inout FeedRun.Result) async -> Bool {
-    do throws(StoreError) {
-      try await store.commit(update)
-      return true
-    } catch {
-      // Another run has kept something newer meanwhile: what this one learned is not worth more.
-      if error.reason == "store.conflict", update.entries == nil { return true }
-      result.storeError = error
-      var event = FetchEvent(.error, error.reason, feed.id)
-      event.reason = error.reason
-      source.log(event)
-      return false
-    }
+    guard let error = await source.keep(update) else { return true }
+    result.storeError = error
+    return false
   }
 
   /// Keeps what a failed poll learned, unless another run has accepted something since this one began.

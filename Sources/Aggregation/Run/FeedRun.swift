@@ -8,22 +8,40 @@ struct FeedRun {
   /// How one feed came out, before entries of feeds meet.
   struct Result: Sendable {
     var report: FeedReport
-    var entries: [Entry]
+    var entries: [Entry] = []
+    /// In the place of entries, where nothing has to be merged.
+    var lines: EntryLines?
+    /// The id of each entry that was read in this run, in the order of the entries.
+    var ids: [EntryID] = []
     /// Where each entry's record stood, in the same order.
-    var places: [RecordPlace]
+    var places: [RecordPlace] = []
     let priority: Int
     /// The newest moment at which a reply was received.
     var receivedAt: Instant?
-    /// In the place of entries, where nothing has to be merged.
-    var lines: EntryLines?
     /// The store failed.
     var storeError: StoreError?
+    /// What is still to be kept: that the last good result is current.
+    var confirmation: FeedUpdate?
+
+    init(_ report: FeedReport, priority: Int) {
+      self.report = report
+      self.priority = priority
+    }
+
+    mutating func removeEntries() {
+      entries = []
+      lines = nil
+      ids = []
+      places = []
+    }
   }
 
   let reading: Plan.Reading
   let transport: any Transport
   /// The outcome of a feed that came through.
   let delivered: FeedReport.Outcome
+  /// Entries are wanted for a merge; else their lines do.
+  let needsEntries: Bool
 
   /// More pages than any feed has.
   static let mostRequests = 200
@@ -32,8 +50,7 @@ struct FeedRun {
 
   /// Nil when a recording has nothing of this feed.
   func run() async -> Result? {
-    var result = Result(
-      report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), entries: [], places: [], priority: feed.priority)
+    var result = Result(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), priority: feed.priority)
     guard feed.isEnabled else {
       result.report.outcome = .disabled
       result.report.reason = "config.disabled"
@@ -145,7 +162,7 @@ struct FeedRun {
   }
 
   private func accept(_ replies: [FeedReply], _ result: inout Result) async throws(AdapterError) {
-    var draft = FeedDraft(for: feed)
+    var draft = needsEntries ? FeedDraft(for: feed) : FeedDraft(writing: feed)
     try await reading.adapter.normalize(replies, of: feed, into: &draft)
     draft.sortEntries()
     result.report.rejected = draft.rejected
@@ -157,8 +174,10 @@ struct FeedRun {
     }
     result.report.notes += draft.notes
     result.entries = draft.entries
+    result.lines = draft.lines
+    result.ids = draft.ids
     result.places = draft.places
-    result.report.entries = draft.entries.count
+    result.report.entries = draft.ids.count
   }
 }
 

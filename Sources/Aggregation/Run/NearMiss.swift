@@ -5,7 +5,7 @@ public enum NearMiss {
     let scored = known.map { (distance: distance(word.lowercased(), $0.lowercased()), word: $0) }
     guard let best = scored.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }) else { return nil }
     if best.distance <= max(1, word.count / 3) { return best.word }
-    return word.count >= 3 ? known.filter { $0.contains(word.lowercased()) }.min() : nil
+    return word.count >= 3 ? known.filter { $0.lowercased().contains(word.lowercased()) }.min() : nil
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

@@ -34,4 +34,31 @@ public struct LiveSource: Sendable {
     self.record = record
     self.log = log
   }
+
+  /// Keeps an update in the store. Returns why that could not be done, and logs it.
+  func keep(_ update: FeedUpdate) async -> StoreError? {
+    do throws(StoreError) {
+      try await store.commit(update)
+      return nil
+    } catch {
+      // Another run has kept something newer meanwhile: what this one learned is not worth more.
+      if error.reason == "store.conflict", update.entries == nil { return nil }
+      var event = FetchEvent(.error, error.reason, update.state.feed)
+      event.reason = error.reason
+      log(event)
+      return error
+    }
+  }
+
+  /// Keeps what the run learned of servers. Returns why that could not be done.
+  func keepHosts() async -> StoreError? {
+    let changes = await transport.hostChanges()
+    guard !changes.isEmpty else { return nil }
+    do throws(StoreError) {
+      try await store.commit(changes)
+      return nil
+    } catch {
+      return error
+    }
+  }
 }

@@ -9,16 +9,16 @@ enum ResultGuard {
   static let secondsApart = 3600
 
   /// Why a result is suspicious; nil for one that is not.
-  static func suspicion(_ entries: [Entry], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)?
+  static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)?
   {
-    let count = entries.count
+    let count = found.count
     if count == 0 { return last.map { $0.entries > 0 } ?? true ? ("guard.empty", "the feed has no records at all") : nil }
     guard let last, last.entries > 0 else { return nil }
     let lost = last.entries - count
     if lost > 10, lost * 10 > last.entries { return ("guard.shrink", "\(last.entries) entries became \(count)") }
     if count > 10 * last.entries, count > 10 { return ("guard.growth", "\(last.entries) entries became \(count)") }
     guard last.entries > 10 else { return nil }
-    let now = Set(entries.map(\.id))
+    let now = Set(found)
     let gone = ids().count { !now.contains($0) }
     return gone * 2 > last.entries ? ("guard.churn", "\(gone) of \(last.entries) ids are gone") : nil
   }

@@ -1,4 +1,3 @@
-import Crypto
 import OpeningHours
 import SimdJSON
 
@@ -28,7 +27,7 @@ public struct CatalogWriter {
   /// - Throws: what the sink throws.
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
-    var hash = SHA256()
+    var hash = ContentHash(of: catalog)
     writer.beginObject()
     writer.key("schema")
     writer.string(Catalog.schema)
@@ -49,7 +48,7 @@ public struct CatalogWriter {
     }
     writer.literal("\n],\n")
     writer.key("contentHash")
-    writer.string("sha256:" + hash.finalize().hexadecimal)
+    writer.string(hash.text)
     writer.endObject()
     writer.literal("\n")
     try writer.withBytes { try sink($0) }
@@ -63,7 +62,7 @@ public struct CatalogWriter {
   }
 
   private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout SHA256, to sink: Sink
+    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHash, to sink: Sink
   ) throws {
     for index in elements.indices {
       writer.literal(isFirst ? "\n" : ",\n")
@@ -72,7 +71,7 @@ public struct CatalogWriter {
       elements[index].write(to: &writer)
       let end = writer.count
       writer.literal("\n")
-      writer.withBytes(from: start) { hash.update(bufferPointer: $0) }
+      writer.withBytes(from: start) { hash.update($0) }
       writer.drop(to: end)
       if end > flushSize {
         try writer.withBytes { try sink($0) }
@@ -83,12 +82,12 @@ public struct CatalogWriter {
 
   /// Lines that are written already: only what stands between them is new.
   private static func splice(
-    _ lines: EntryLines, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout SHA256, to sink: Sink
+    _ lines: EntryLines, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHash, to sink: Sink
   ) throws {
     try writer.withBytes { try sink($0) }
     writer.removeAll()
     try lines.bytes.withUnsafeBytes { bytes in
-      hash.update(bufferPointer: bytes)
+      hash.update(bytes)
       var start = 0
       while start < bytes.count, let base = bytes.baseAddress {
         let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
@@ -109,14 +108,14 @@ public struct CatalogWriter {
   private static func list<Element: CatalogLine & ~Copyable>(
     _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
   ) throws {
-    var unused = SHA256()
+    var unused = ContentHash.none
     var isFirst = true
     try list(elements, &writer, &isFirst, hashing: &unused, to: sink)
   }
 }
 
 /// What has a line of its own in a catalog.
-private protocol CatalogLine: ~Copyable {
+protocol CatalogLine: ~Copyable {
   borrowing func write(to writer: inout JSONWriter)
 }
 

@@ -9,6 +9,7 @@ extension Schedule {
     writer.string(zone.name)
     writer.key("layers")
     writer.beginArray()
+    let layers = layers.span
     for index in layers.indices { layers[index].write(to: &writer) }
     writer.endArray()
     let end = writer.count
@@ -62,6 +63,7 @@ extension DayPlans {
   func write(_ day: Int, to writer: inout JSONWriter) {
     guard let range = range(of: day) else { return writer.string("unknown") }
     writer.beginArray()
+    let services = services.span
     for index in range { services[index].write(to: &writer) }
     writer.endArray()
   }

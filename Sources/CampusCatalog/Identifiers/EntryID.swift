@@ -16,7 +16,7 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   ///   - record: the feed's own key, as it is; it is escaped here. Nil when it is empty or longer than 512 bytes.
   public init?(feed: FeedID, record: String) {
     guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
-    if record.utf8.allSatisfy(Self.isPlain) {
+    if Self.isPlain(record.utf8.span) {
       description = Self.join(feed.description, record)
     } else {
       var escaped = ""
@@ -34,12 +34,14 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   /// `feed/record`, in one allocation.
   private static func join(_ feed: String, _ record: String) -> String {
-    var text = ""
-    text.reserveCapacity(feed.utf8.count + 1 + record.utf8.count)
-    text += feed
-    text += "/"
-    text += record
-    return text
+    let (feed, record) = (feed.utf8.span, record.utf8.span)
+    let count = feed.count + 1 + record.count
+    return String(unsafeUninitializedCapacity: count) { room in
+      _ = feed.withUnsafeBufferPointer { room[..<feed.count].update(fromContentsOf: $0) }
+      room[feed.count] = UInt8(ascii: "/")
+      _ = record.withUnsafeBufferPointer { room[(feed.count + 1)..<count].update(fromContentsOf: $0) }
+      return count
+    }
   }
 
   /// `campus/feed`; an id always has one.
@@ -50,6 +52,11 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   // All ASCII: the order of strings is the order of bytes.
   public static func < (left: Self, right: Self) -> Bool { left.description < right.description }
+
+  private static func isPlain(_ text: borrowing Span<UInt8>) -> Bool {
+    for index in text.indices where !isPlain(text[index]) { return false }
+    return true
+  }
 
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {

@@ -20,16 +20,16 @@ public struct Catalog: Sendable, Hashable {
 
   /// Entries are large: sorts their places, and moves them once, or not at all.
   package static func sorted(_ entries: [Entry]) -> [Entry] {
-    var inOrder = true
-    for index in entries.indices.dropFirst() where entries[index].id < entries[index - 1].id {
-      inOrder = false
-      break
-    }
-    if inOrder { return entries }
+    if isSorted(entries.span) { return entries }
     let order = entries.indices.sorted { left, right in
       entries[left].id != entries[right].id ? entries[left].id < entries[right].id : left < right
     }
     return order.map { entries[$0] }
+  }
+
+  private static func isSorted(_ entries: Span<Entry>) -> Bool {
+    for index in entries.indices.dropFirst() where entries[index].id < entries[index &- 1].id { return false }
+    return true
   }
 
   /// The entry with this id or alias.

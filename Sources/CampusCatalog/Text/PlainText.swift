@@ -99,9 +99,14 @@ public enum PlainText {
   public static func decodedOnce(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var previous: UInt8 = 0
     for scalar in text.unicodeScalars {
       guard let byte = windows1252(scalar) else { return nil }
+      // No character ends where the next byte is ASCII and its first was the last: this tells of most texts soon.
+      if byte < 0x80, previous >= 0xC0 { return nil }
       bytes.append(byte)
+      previous = byte
     }
     return String(validating: bytes, as: UTF8.self)
   }

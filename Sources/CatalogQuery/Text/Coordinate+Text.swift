@@ -5,6 +5,7 @@ extension Coordinate {
   ///
   /// - Throws: `QueryError` that says which part is wrong.
   public init(parsing text: String) throws(QueryError) {
+    let text = Self.trimmed(text[...])
     let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw QueryError(.coordinate, "\"\(text)\" is no position; \(example)") }
@@ -17,8 +18,7 @@ extension Coordinate {
   }
 
   private static func degrees(_ text: Substring, _ name: String, _ most: Double, _ example: String) throws(QueryError) -> Double {
-    let digits = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-    let number = String(digits)
+    let number = trimmed(text)
     guard number.utf8.allSatisfy({ byte in UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") || "+-.".utf8.contains(byte) }),
       let value = Double(number)
     else { throw QueryError(.coordinate, "the \(name) \"\(number)\" is no number; \(example)") }
@@ -28,4 +28,5 @@ extension Coordinate {
     }
     return value
   }
+  private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

@@ -108,6 +108,9 @@ public struct FeedState: Sendable, Hashable {
       self.etag = etag
       self.notes = notes
     }
+
+    /// Both are one result, whatever was learned since it was accepted.
+    public func isSameResult(as other: LastGood?) -> Bool { content == other?.content && acceptedAt == other?.acceptedAt }
   }
 
   public struct Held: Sendable, Hashable {

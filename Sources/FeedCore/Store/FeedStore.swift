@@ -33,14 +33,19 @@ public struct FeedUpdate: Sendable {
   public var bodies: [(sha256: String, bytes: [UInt8])]
   /// The feed is a stream: bodies of earlier replies need not be kept.
   public var isStream: Bool
+  /// The last good result was seen to be current. Where another run has kept a newer one meanwhile, that one stays, and nothing of
+  /// this update is kept.
+  public var isConfirmation: Bool
 
   public init(
-    _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false
+    _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false,
+    isConfirmation: Bool = false
   ) {
     self.state = state
     self.entries = entries
     self.bodies = bodies
     self.isStream = isStream
+    self.isConfirmation = isConfirmation
   }
 }
 

@@ -78,6 +78,11 @@ public final class CatalogIndex: Sendable {
     }
   }
 
+  /// Deletes the index in a file, if there is one.
+  public static func remove(path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)

@@ -57,7 +57,7 @@ struct Collect: AsyncParsableCommand {
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
     let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
     let run: Aggregator.Run
-    var recording: RecordingFolder?
+    var outcome: LiveRun.Outcome?
     if source.isRecorded {
       run = try await source.run(world, settings)
     } else {
@@ -69,7 +69,8 @@ struct Collect: AsyncParsableCommand {
         progress.take(event)
         log.take(event)
       }
-      (run, recording) = try await liveRun.run(chosen)
+      let ended = try await liveRun.run(chosen)
+      (run, outcome) = (ended.run, ended)
     }
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.feeds.contains { $0.id.description == id } } : []
@@ -80,12 +81,15 @@ struct Collect: AsyncParsableCommand {
       for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
     }
     guard status != .nothing else {
-      if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+      if let error = await outcome?.end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
-    try write(run.parts, format, to: settings.text("output", flag: output) ?? "-")
-    try recording?.check()
-    if let error = run.storeErrors.first {
+    // What the run learned is kept meanwhile, and also when the catalog can not be written.
+    let written = Result { try write(run.parts, format, to: settings.text("output", flag: output) ?? "-") }
+    let storeErrors = await outcome?.end() ?? []
+    try written.get()
+    try outcome?.recording?.check()
+    if let error = storeErrors.first {
       throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same")
     }
     if status != .delivered { throw Failure(status) }

@@ -28,14 +28,16 @@ struct FeedCheck: AsyncParsableCommand {
     let settings = try world.settings()
     let chosen = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: world.now))
-    let run = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, log: log.take).run(chosen).run
+    let outcome = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, log: log.take).run(chosen)
+    let storeErrors = await outcome.end()
+    let run = outcome.run
     if format == .json {
       try Console.write(Self.json(run.feeds))
     } else {
       let rows = run.feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
       try Console.write(Console.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
     }
-    if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    if let error = storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
     let isGood = run.feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
     if !isGood { throw Failure(.degraded) }
   }

@@ -21,13 +21,14 @@ struct List: AsyncParsableCommand {
   @OptionGroup var options: QuestionOptions
 
   func run() async throws {
-    let question = try await options.question()
-    var query = PlaceQuery()
-    query.filter = try await filter.filter(question)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    try order.apply(to: &query)
-    let answer = query.answer(among: question.entries, by: question.rule)
+    let (question, answer) = try await options.answer { (question) async throws(Failure) in
+      var query = PlaceQuery()
+      query.filter = try await filter.filter(question)
+      query.filter.state = state.state
+      query.limit = filter.limit
+      try order.apply(to: &query)
+      return query
+    }
     try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: "There is no such place.")
     try question.end()
   }

@@ -26,17 +26,19 @@ struct Near: AsyncParsableCommand {
 
   func run() async throws {
     let nearness = try OrderOptions.nearness(position, within)
-    let question = try await options.question()
-    var query = PlaceQuery(near: nearness)
-    query.filter = try await filter.filter(question)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    let answer = query.answer(among: question.entries, by: question.rule)
+    let (question, answer) = try await options.answer { (question) async throws(Failure) in
+      var query = PlaceQuery(near: nearness)
+      query.filter = try await filter.filter(question)
+      query.filter.state = state.state
+      query.limit = filter.limit
+      return query
+    }
     try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: nothing(question))
     try question.end()
   }
 
   private func nothing(_ question: Question) -> String {
+    if question.large != nil { return "There is no such place there." }
     let known = question.entries.filter { $0.place?.location.coordinate != nil }.count
     return known == 0 ? "No place of this catalog has a position." : "There is no such place there; \(known) places have a position."
   }

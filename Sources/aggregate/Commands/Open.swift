@@ -30,21 +30,22 @@ struct Open: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let question = try await options.question()
-    var query = PlaceQuery()
-    query.filter = try await filter.filter(question)
-    query.filter.state = .open
-    query.filter.openLonger = try longer(question)
-    query.limit = filter.limit
-    try order.apply(to: &query)
-    let answer = query.answer(among: question.entries, by: question.rule)
+    let (question, answer) = try await options.answer { (question) async throws(Failure) in
+      var query = PlaceQuery()
+      query.filter = try await filter.filter(question)
+      query.filter.state = .open
+      query.filter.openLonger = try longer(question)
+      query.limit = filter.limit
+      try order.apply(to: &query)
+      return query
+    }
     try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: "No such place is open then.")
     try question.end()
   }
 
   private func longer(_ question: Question) throws(Failure) -> OpenLonger? {
     if let until {
-      if let time = Moment.clock(until) { return .untilClock(time) }
+      if let time = until == "24:00" ? .endOfDay : Moment.clock(until) { return .untilClock(time) }
       let end = try Moment.parse(until, option: "--until", zones: question.zones, today: question.rule.instant)
       guard end > question.rule.instant else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
       return .until(end)

@@ -25,13 +25,15 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var options: QuestionOptions
 
   func run() async throws {
-    var query: PlaceQuery
-    do throws(QueryError) { query = try PlaceQuery(search: text.joined(separator: " ")) } catch { throw Failure(.usage, error.message) }
-    let question = try await options.question()
-    query.filter = try await filter.filter(question)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    let answer = query.answer(among: question.entries, by: question.rule)
+    let search: PlaceQuery
+    do throws(QueryError) { search = try PlaceQuery(search: text.joined(separator: " ")) } catch { throw Failure(.usage, error.message) }
+    let (question, answer) = try await options.answer { (question) async throws(Failure) in
+      var query = search
+      query.filter = try await filter.filter(question)
+      query.filter.state = state.state
+      query.limit = filter.limit
+      return query
+    }
     try PlaceReport(question: question, answer: answer, format: options.format)
       .print(nothing: "No place matches \"\(text.joined(separator: " "))\"; try fewer words, or the beginning of one.")
     try question.end()

@@ -39,9 +39,10 @@ struct FilterOptions: ParsableArguments {
       filter.categories.insert(category)
     }
     let places = question.entries.compactMap(\.place)
-    filter.buildings = try words(buildings, "building", places.flatMap { [$0.location.building, $0.location.abbreviation] })
-    filter.regions = try words(regions, "region", places.map(\.location.region))
-    filter.tags = try words(tags, "tag", question.entries.filter { $0.place != nil }.flatMap(\.tags))
+    let isUnseen = question.large != nil
+    filter.buildings = try words(buildings, "building", places.flatMap { [$0.location.building, $0.location.abbreviation] }, isUnseen)
+    filter.regions = try words(regions, "region", places.map(\.location.region), isUnseen)
+    filter.tags = try words(tags, "tag", question.entries.filter { $0.place != nil }.flatMap(\.tags), isUnseen)
     if favorites {
       let all = try await question.favorites.all() ?? []
       if all.isEmpty { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
@@ -51,7 +52,9 @@ struct FilterOptions: ParsableArguments {
   }
 
   /// A word that nothing has gives an empty list, and a hint on stderr.
-  private func words(_ texts: [String], _ kind: String, _ known: [String?]) throws(Failure) -> Set<SearchText> {
+  ///
+  /// - Parameter isUnseen: what places have is not known here.
+  private func words(_ texts: [String], _ kind: String, _ known: [String?], _ isUnseen: Bool) throws(Failure) -> Set<SearchText> {
     if texts.isEmpty { return [] }
     let known = Set(known.compactMap { $0 })
     let folded = Set(known.map { SearchText($0) })
@@ -59,7 +62,7 @@ struct FilterOptions: ParsableArguments {
     for text in texts {
       let word = SearchText(text)
       guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has neither a letter nor a digit") }
-      if !folded.contains(word) {
+      if !folded.contains(word), !isUnseen {
         let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
         Console.error("no place has the \(kind) \"\(text)\"\(near)")
       }

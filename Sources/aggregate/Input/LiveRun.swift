@@ -15,7 +15,15 @@ struct LiveRun {
   var isProbe = false
   let log: FetchEvent.Sink
 
-  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> (run: Aggregator.Run, recording: RecordingFolder?) {
+  /// What a run gave. `end` must follow.
+  struct Outcome {
+    let run: Aggregator.Run
+    let recording: RecordingFolder?
+    fileprivate let client: CurlClient
+    fileprivate let store: any FeedStore
+  }
+
+  func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Outcome {
     let fetch = try live.fetchSettings(settings)
     let options = try live.pollOptions(in: chosen.registry)
     let registry: Registry
@@ -47,17 +55,24 @@ struct LiveRun {
     let aggregator = Aggregator(registry: registry, live: liveSource, jobs: jobs)
     let run: Aggregator.Run
     do throws(PlanError) {
-      run = try await aggregator.run(chosen.selection, at: chosen.moment, now: world.now)
+      run = try await aggregator.runAhead(chosen.selection, at: chosen.moment, now: world.now)
     } catch {
       throw Failure(.usage, error.description)
     }
+    return Outcome(run: run, recording: folder, client: client, store: opened)
+  }
+}
+
+extension LiveRun.Outcome {
+  /// Waits until all is kept that the run learned, and sets a store aside that is damaged. Returns the errors of the store.
+  func end() async -> [StoreError] {
+    let errors = await run.kept()
     await client.shutdown()
-    if let store = opened as? SnapshotStore, run.storeErrors.contains(where: { $0.reason == "store.corrupt" }), await isDamaged(store) {
+    if let store = store as? SnapshotStore, errors.contains(where: { $0.reason == "store.corrupt" }), await isDamaged(store) {
       store.close()
-      Console.error(
-        "aggregate: the store is damaged; \(LiveOptions.setAside(try LiveOptions.storePath(settings, world, flag: live.store)))")
+      Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(store.path))")
     }
-    return (run, folder)
+    return errors
   }
 
   /// What one feed found odd may be another run's doing: only what a look at the whole file confirms is set aside.

@@ -12,6 +12,10 @@ struct Question {
   /// Where favorites are kept.
   let favorites: FavoritesFile
   let terminal: Terminal
+  /// Answers questions about places in the place of the catalog, which then has no entries.
+  var large: LargeStore?
+  /// The campuses that were selected of a large store; none: all.
+  var selected: Set<CampusID> = []
 
   var entries: [Entry] { catalog.entries }
 

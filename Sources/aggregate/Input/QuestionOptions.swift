@@ -31,6 +31,29 @@ struct QuestionOptions: ParsableArguments {
     return source.isRecorded ? try await fromRecording(world, settings) : try await fromStore(world, settings)
   }
 
+  /// The answer to a question about places: by the index of a large store where that can tell, else by a look at each place.
+  ///
+  /// - Parameter make: makes the question; asked a second time when the index can not tell.
+  func answer(
+    _ make: (Question) async throws(Failure) -> PlaceQuery
+  ) async throws(Failure) -> (question: Question, answer: Answer<PlaceListing>) {
+    if catalog == nil, !source.isRecorded, let question = try await largeQuestion(), let large = question.large {
+      var query = try await make(question)
+      query.limit = query.limit ?? LargeStore.standardLimit
+      query.filter.campuses.formUnion(question.selected)
+      // Where all places have one zone, a time of its clocks is a moment.
+      if case .untilClock(let time) = query.filter.openLonger, let zone = question.zone,
+        let end = OpenLonger.untilClock(time).end(from: question.rule.instant, in: zone)
+      {
+        query.filter.openLonger = .until(end)
+      }
+      if let answer = large.answer(query, by: question.rule) { return (question, answer) }
+    }
+    let question = try await question()
+    let query = try await make(question)
+    return (question, query.answer(among: question.entries, by: question.rule))
+  }
+
   /// The same; where there is no catalog, why is told on stderr, and the catalog is empty.
   func questionOrNothing(isQuiet: Bool = false) async throws(Failure) -> Question {
     do throws(Failure) {
@@ -88,10 +111,34 @@ struct QuestionOptions: ParsableArguments {
       let what = source.campuses.isEmpty && source.feeds.isEmpty ? "nothing" : "nothing of what you selected"
       throw Failure(.nothing, "the store has \(what) yet; \(StoredCatalog.advice)")
     }
-    // A feed that was never read is no news.
-    let known = run.feeds.filter { $0.outcome != .absent || $0.reason != "offline" }
-    let trust = FeedTrust(known, seconds: (settings.number("stale-after", flag: nil) ?? 14) * 86_400)
+    let (known, trust) = known(run, settings)
     return question(try catalog(of: run), at: moment, Self.tell(known, at: moment), world, settings, trust: trust)
+  }
+
+  /// Nil for a store that is not large, and for a selection of feeds.
+  private func largeQuestion() async throws(Failure) -> Question? {
+    let world = try World.current()
+    let settings = try world.settings()
+    let selection = try source.selection(settings, in: try source.registry(settings))
+    guard selection.feeds.isEmpty else { return nil }
+    let moment = try at(settings, today: world.now).flatMap { Instant($0) } ?? world.now
+    let stored = StoredCatalog(path: try storePath(world, settings), world: world)
+    guard let large = try await LargeStore(stored, source, settings, at: moment) else { return nil }
+    let (feeds, trust) = known(large.heads, settings)
+    let isSelected = { (campus: CampusID) in selection.campuses.isEmpty || selection.campuses.contains(campus) }
+    let heads = Catalog(
+      generatedAt: moment, campuses: large.heads.parts.campuses.filter { isSelected($0.id) }, feeds: feeds.filter { isSelected($0.campus) },
+      entries: [])
+    var question = question(heads, at: moment, Self.tell(heads.feeds, at: moment), world, settings, trust: trust)
+    question.large = large
+    question.selected = Set(selection.campuses)
+    return question
+  }
+
+  /// The feeds that were ever read (one that was not is no news), and for how long they are believed.
+  private func known(_ run: Aggregator.Run, _ settings: Settings) -> ([FeedReport], FeedTrust) {
+    let known = run.feeds.filter { $0.outcome != .absent || $0.reason != "offline" }
+    return (known, FeedTrust(known, seconds: (settings.number("stale-after", flag: nil) ?? 14) * 86_400))
   }
 
   // MARK: - Parts
@@ -112,7 +159,8 @@ struct QuestionOptions: ParsableArguments {
     let selection = try source.selection(settings, in: registry)
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
-    return try Moment.parse(text, zones: plan.readings.compactMap(\.feed.campus.timeZone), today: today).description
+    return try Moment.parse(text, zones: plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone), today: today)
+      .description
   }
 
   private func storePath(_ world: World, _ settings: Settings) throws(Failure) -> String {

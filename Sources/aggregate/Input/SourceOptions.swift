@@ -81,9 +81,10 @@ struct SourceOptions: ParsableArguments {
     let moment: Instant?
   }
 
-  func choose(_ settings: Settings) throws(Failure) -> Chosen {
+  /// - Parameter isSelecting: false: all campuses and feeds, whatever settings say.
+  func choose(_ settings: Settings, isSelecting: Bool = true) throws(Failure) -> Chosen {
     let registry = try registry(settings)
-    let selection = try selection(settings, in: registry)
+    let selection = isSelecting ? try selection(settings, in: registry) : Selection()
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
     let moment = try at.map { (text) throws(Failure) in

@@ -15,6 +15,11 @@ struct StoredCatalog {
 
   func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
     guard let store = try Self.open(path) else { throw Failure(.nothing, "there is no store at \(path) yet; \(Self.advice)") }
+    return try await run(chosen, store)
+  }
+
+  /// - Parameter store: what answers in the place of the file, such as a `HeadStore`.
+  func run(_ chosen: SourceOptions.Chosen, _ store: any FeedStore) async throws(Failure) -> Aggregator.Run {
     let clock = SystemClock(fallback: world.now)
     var options = PollOptions()
     options.offline = true

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 
@@ -10,6 +11,11 @@ struct OutputFile: ~Copyable {
   /// Nil when the target itself is written to.
   private let temporary: String?
   private var isFinished = false
+  /// Bytes written, and how many of them are on their way to the disk.
+  private var written = 0
+  private var begun = 0
+  /// So many bytes at a time are sent on their way, so that little is left to wait for at the end.
+  private static let piece = 4 << 20
 
   /// - Parameter path: where the file will be. A symbolic link is followed, so that the file it names is replaced.
   init(_ path: String) throws(Failure) {
@@ -34,7 +40,7 @@ struct OutputFile: ~Copyable {
     Interruption.sweep(nil)
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let slice = UnsafeRawBufferPointer(rebasing: rest)
@@ -44,6 +50,11 @@ struct OutputFile: ~Copyable {
         throw Self.failure(path)
       }
       rest = rest.dropFirst(count)
+      written += count
+    }
+    if temporary != nil, written - begun >= Self.piece {
+      clinux_begin_to_sync(descriptor, Int64(begun), Int64(written - begun))
+      begun = written
     }
   }
 

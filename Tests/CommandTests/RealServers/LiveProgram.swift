@@ -8,16 +8,16 @@ final class LiveProgram {
   let folder: Folder
   var environment: [String: String] = [:]
 
-  init(_ feeds: [(name: String, url: String)], headers: String = "{}") throws {
+  init(_ feeds: [(name: String, url: String)], headers: String = "{}", limits: String = "{}") throws {
     folder = try Folder()
-    try register(feeds, headers: headers)
+    try register(feeds, headers: headers, limits: limits)
   }
 
   /// Writes the registry: these feeds, and none of the built-in ones.
-  func register(_ feeds: [(name: String, url: String)], headers: String = "{}") throws {
+  func register(_ feeds: [(name: String, url: String)], headers: String = "{}", limits: String = "{}") throws {
     let campuses = feeds.map { #"{"id":"\#($0.name)","name":"\#($0.name)","timeZone":"America/New_York"}"# }
     let lines = feeds.map {
-      #"{"id":"\#($0.name)/dining","adapter":"penn","addresses":{"venues":"\#($0.url)"},"headers":\#(headers)}"#
+      #"{"id":"\#($0.name)/dining","adapter":"penn","addresses":{"venues":"\#($0.url)"},"headers":\#(headers),"limits":\#(limits)}"#
     }
     let others = Registry().feeds.map { #"{"id":"\#($0.id)","enabled":false}"# }
     let text = #"{"campuses":[\#(campuses.joined(separator: ","))],"feeds":[\#((lines + others).joined(separator: ",\n"))]}"#
@@ -28,24 +28,28 @@ final class LiveProgram {
 
   var storePath: String { path("store.sqlite") }
 
-  /// One run; the store is used unless the arguments say otherwise.
+  /// One run, in which private addresses are allowed; the store is used unless the arguments say otherwise.
   ///
   /// - Parameter killedAfter: seconds after which the program is killed.
   func run(_ arguments: String..., killedAfter seconds: Double? = nil) throws -> LiveResult {
-    var all = ["--config", path("registry.json")]
-    if !arguments.contains("--replay") { all += ["--allow-private"] }
-    if !arguments.contains("--per-host"), !arguments.contains("--replay") { all += ["--per-host", "16"] }
-    if !arguments.contains("--no-store"), !arguments.contains("--replay") { all += ["--store", storePath] }
-    all += arguments
-    var executable = Program.url
-    if let seconds {
-      executable = URL(fileURLWithPath: "/usr/bin/timeout")
-      all = ["-s", "KILL", "\(seconds)", Program.url.path] + all
-    }
+    let isReplay = arguments.contains("--replay")
+    return try run(
+      isReplay ? arguments : arguments + ["--allow-private"],
+      through: seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)"] } ?? [])
+  }
+
+  /// - Parameter starter: a program and its arguments, to which the words of a command are added; none when empty.
+  func run(_ arguments: [String], through starter: [String]) throws -> LiveResult {
+    let isReplay = arguments.contains("--replay")
+    var words = starter + [Program.url.path, "--config", path("registry.json")]
+    if !arguments.contains("--per-host"), !isReplay { words += ["--per-host", "16"] }
+    if !arguments.contains("--no-store"), !isReplay { words += ["--store", storePath] }
+    words += arguments
     let home = ["HOME": folder.url.path, "XDG_STATE_HOME": path("state"), "XDG_CONFIG_HOME": path("config")]
     let start = ContinuousClock.now
     let result = try Program.run(
-      all, environment: home.merging(environment) { $1 }, directory: folder.url, executable: executable)
+      Array(words.dropFirst()), environment: home.merging(environment) { $1 }, directory: folder.url,
+      executable: URL(fileURLWithPath: words[0]))
     return LiveResult(result: result, elapsed: ContinuousClock.now - start)
   }
 

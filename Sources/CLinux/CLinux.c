@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+
+#include "CLinux.h"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__GLIBC__)
+/// Memory comes from the system in large steps, from one arena for all threads, and is kept: one run makes many small values and
+/// ends. (Further arenas grow page by page, with a system call for each.) The first step, in which most runs have room, is of huge
+/// pages where the system has them: small ones come into being one by one as they are touched.
+///
+/// This runs before `main`: what threads there are by then have their arenas.
+__attribute__((constructor)) static void take_memory_in_large_steps(void) {
+  const size_t step = 128 << 20, page = 2 << 20;
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_TOP_PAD, step);
+  mallopt(M_TRIM_THRESHOLD, 2 * step);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  char *start = sbrk(0);
+  // More than the C library has taken by now; volatile, because a compiler may leave out what is freed unused.
+  void *volatile more = malloc(1 << 20);
+  free(more);
+  char *end = sbrk(0);
+  char *first = (char *)(((uintptr_t)start + page - 1) & ~(page - 1));
+  if (start != (void *)-1 && first < end) madvise(first, end - first, MADV_HUGEPAGE);
+}
+#endif
+
+void clinux_begin_to_sync(int file, int64_t offset, int64_t count) {
+#if defined(__linux__)
+  sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);
+#else
+  (void)file;
+  (void)offset;
+  (void)count;
+#endif
+}

@@ -1,0 +1,58 @@
+import Crypto
+import Dispatch
+import SimdJSON
+
+/// The content hash of a catalog, computed while the catalog is written: of the lines that the writer hands over, or, where all
+/// entries are lines already, on a thread of its own meanwhile.
+struct ContentHash: ~Copyable {
+  /// Fewer bytes are hashed faster than a thread is started.
+  private static let fewest = 1 << 20
+
+  private var hash = SHA256()
+  private let isHere: Bool
+  private let beside: Beside?
+
+  static var none: ContentHash { ContentHash(isHere: false, beside: nil) }
+
+  private init(isHere: Bool, beside: Beside?) {
+    self.isHere = isHere
+    self.beside = beside
+  }
+
+  init(of catalog: CatalogParts) {
+    let sizes = catalog.parts.map { part -> Int? in
+      if case .lines(let lines) = part { lines.bytes.count } else { nil }
+    }
+    let isBeside = !sizes.contains(nil) && sizes.reduce(0) { $0 + ($1 ?? 0) } >= Self.fewest
+    self.init(isHere: !isBeside, beside: isBeside ? Beside(catalog) : nil)
+  }
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    if isHere { hash.update(bufferPointer: bytes) }
+  }
+
+  /// As the catalog has it, when all lines were handed over.
+  var text: String { "sha256:" + (beside?.value ?? hash.finalize()).hexadecimal }
+
+  /// A hash on a thread of its own.
+  private final class Beside: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "aggregate.content-hash")
+    /// Used on the queue alone.
+    private var hash = SHA256()
+
+    init(_ catalog: CatalogParts) {
+      queue.async { [self] in
+        var writer = JSONWriter()
+        for campus in catalog.campuses {
+          campus.write(to: &writer)
+          writer.literal("\n")
+        }
+        writer.withBytes { hash.update(bufferPointer: $0) }
+        for case .lines(let lines) in catalog.parts { lines.bytes.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+      }
+    }
+
+    /// Waits for it.
+    var value: SHA256Digest { queue.sync { hash.finalize() } }
+  }
+}

@@ -1,0 +1,56 @@
+import CampusCatalog
+import FeedCore
+import SimdJSON
+import Testing
+
+/// A draft that writes its entries down has the lines of the entries that another one keeps.
+@Suite struct DraftTests {
+  /// Records as id and text, in an order that is not that of their ids; one id stands twice and one record is bad.
+  private static let records = [("9", "nine"), ("10", "ten"), ("9", "another"), ("", "bad"), ("1", "one\n\u{1F600}"), ("9", "zzz")]
+
+  private func fill(_ draft: inout FeedDraft) throws {
+    for (index, (record, text)) in Self.records.enumerated() {
+      let place = RecordPlace(request: FeedRequest("list", addresses: []), parent: "", index: index)
+      guard let id = EntryID(feed: draft.feed.id, record: record) else {
+        draft.reject(JSONFieldError(.missing, at: "/id", "no id"), at: place)
+        continue
+      }
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: nil, sources: [SourceReference(feed: draft.feed.id, record: record)],
+          details: .quote(Quote(text: text))), at: place)
+    }
+    draft.sortEntries()
+  }
+
+  private func feed() throws -> Feed {
+    let (campus, id, adapter) = (CampusID("here"), FeedID("here/list"), AdapterID("list"))
+    return Feed(
+      id: try #require(id), campus: Campus(id: try #require(campus), name: "Here"), adapter: try #require(adapter), addresses: [:])
+  }
+
+  @Test func linesAreThoseOfTheEntries() throws {
+    var kept = FeedDraft(for: try feed())
+    var written = FeedDraft(writing: try feed())
+    try fill(&kept)
+    try fill(&written)
+    #expect(kept.lines == nil)
+    #expect(kept.entries.map(\.id.record) == ["1", "10", "9"])
+    #expect(written.entries.isEmpty)
+    #expect(written.lines == EntryLines(kept.entries))
+    #expect(written.ids == kept.ids)
+    #expect(written.ids == kept.entries.map(\.id))
+    #expect(written.places == kept.places)
+    #expect(written.notes == kept.notes)
+    #expect((written.rejected, written.duplicates, written.records) == (kept.rejected, kept.duplicates, kept.records))
+    #expect((kept.rejected, kept.duplicates, kept.records) == (3, 2, 6))
+  }
+
+  @Test func sortingTwiceChangesNothing() throws {
+    var draft = FeedDraft(writing: try feed())
+    try fill(&draft)
+    let lines = draft.lines
+    draft.sortEntries()
+    #expect(draft.lines == lines)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// What can not be asked is told clearly, and nothing goes to stdout.
+@Suite struct QuestionErrorTests {
+  @Test(arguments: [
+    (["list", "--category", "resturant"], 64, "did you mean \"restaurant\""),
+    (["list", "--building", "!?"], 64, "neither a letter nor a digit"),
+    (["list", "--open", "--closed"], 64, "exclude"),
+    (["list", "--sort", "size"], 64, "'name', 'location', 'distance' or 'closing'"),
+    (["list", "--sort", "distance"], 64, "--near"),
+    (["list", "--within", "5m"], 64, "--near"),
+    (["list", "--limit", "-1"], 64, "--limit"),
+    (["list", "--limit=-1"], 64, "not negative"),
+    (["list", "--campus", "pen"], 64, "did you mean \"penn\""),
+    (["list", "--feed", "penn/dinning"], 64, "did you mean \"penn/dining\""),
+    (["list", "--at", "25:00"], 64, "or 23:30"),
+    (["list", "--at", "12:00"], 64, "several zones"),
+    (["list", "--format", "xml"], 64, "'text' and 'json'"),
+    (["list", "--catalog", "x.json"], 64, "exclude"),
+    (["list", "--replay", "x"], 64, "exclude"),
+    (["near"], 64, "lat,lon"),
+    (["near", "91,0"], 64, "latitude 91 is beyond 90"),
+    (["near", "0,-181"], 64, "longitude -181 is beyond 180"),
+    (["near", "-95,0"], 64, "latitude -95 is beyond 90 degrees (the latitude comes first)"),
+    (["near", "-33.4"], 64, "\"-33.4\" is no position"),
+    (["near", "here"], 64, "\"here\" is no position"),
+    (["near", "1,2", "--within", "5"], 64, "500m or 1.5km"),
+    (["search"], 64, "text"),
+    (["search", ""], 64, "nothing to search for"),
+    (["search", "!", "?"], 64, "nothing to search for"),
+    (["open", "--for", "90"], 64, "45m, 2h or 1h30m"),
+    (["open", "--until", "noon"], 64, "--until \"noon\" is no time"),
+    (["open", "--until", "2026-11-20T00:00:00Z"], 64, "not after"),
+    (["open", "--until", "23:00", "--for", "1h"], 64, "exclude"),
+    (["show"], 64, "id"),
+    (["show", "593"], 64, "no entry id"),
+    (["show", "pen/dining/593"], 64, "did you mean \"penn\""),
+    (["show", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
+    (["show", "starbucks"], 64, "did you mean \"1920 Starbucks\""),
+    (["events", "--from", "tomorrow"], 64, "2026-11-21"),
+    (["events", "--from", "2026-12-02", "--to", "2026-12-01"], 64, "before"),
+    (["alerts", "--severity", "majr"], 64, "did you mean \"major\""),
+    (["quotes", "--random", "x"], 64, "seed"),
+    (["favorites", "add"], 64, "id"),
+    (["favorites", "add", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
+    (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
+  ])
+  func ofTheSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let folder = try Folder()
+    let result = try Program.run(arguments + ["--sample", "--store", "s.sqlite"], directory: folder.url)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(word), "\(result.error)")
+    #expect(folder.names.isEmpty, "no store is made")
+  }
+
+  @Test(arguments: [
+    (["list", "--catalog", "/nonexistent.json"], 65, "/nonexistent.json"), (["list", "--catalog", "x.json"], 65, "x.json:1:1"),
+    (["list", "--replay", "/nonexistent"], 4, "no folder"), (["list"], 4, "run `aggregate` first"),
+    (["list", "--store", "s.sqlite"], 4, "--sample"), (["favorites"], 4, "no store"), (["list", "--store", "x.json"], 5, "store.corrupt"),
+    (["favorites", "add", "penn/dining/593"], 4, "no store"),
+  ])
+  func ofOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let folder = try Folder()
+    try folder.write("# no JSON, and long enough to be no header of a database either: this is text\n", to: "x.json")
+    let result = try Program.run(arguments, directory: folder.url)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(word), "\(result.error)")
+    #expect(folder.names == ["x.json"], "nothing is made")
+  }
+
+  /// A word that nothing has is no error: the list is empty, and stderr says what was meant.
+  @Test(arguments: [
+    (["--building", "johnson"], "did you mean \"Johnson Center\""), (["--region", "farfax"], "did you mean \"fairfax\""),
+    (["--tag", "late nite"], "did you mean \"late night\""),
+  ])
+  func wordsThatNothingHas(_ arguments: [String], _ word: String) throws {
+    let result = try Program.run(["list", "--sample"] + arguments)
+    #expect(result.status == 0)
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(word), "\(result.error)")
+  }
+}

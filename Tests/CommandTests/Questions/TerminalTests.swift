@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What students see on their terminals.
+@Suite struct TerminalTests {
+  private func table(_ width: Int?, _ arguments: [String]) throws -> [String] {
+    let result = try Program.run(arguments + ["--sample"], environment: width.map { ["COLUMNS": "\($0)"] } ?? [:])
+    #expect(result.status == 0, "\(result.error)")
+    return result.out.split(separator: "\n").map(String.init)
+  }
+
+  @Test func eightyColumns() throws {
+    for arguments in [["list"], ["open"], ["near", "38.83,-77.307"], ["search", "cafe"], ["list", "--near", "38.83,-77.307"]] {
+      let lines = try table(80, arguments)
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(arguments)")
+      #expect(["NAME", "STATE", "HOURS", "BUILDING"].allSatisfy(lines[0].contains), "\(lines[0])")
+    }
+    let row = try #require(try table(80, ["open", "--campus", "gmu"]).first { $0.contains("Old Town Square") })
+    #expect(row.contains("Town Square Coffee") && row.contains("Open until 21:00"))
+    for arguments in [["events"], ["alerts"], ["quotes"], ["favorites"], ["show", "gmu/whats-open/alert-31"], ["show", "ike's"]] {
+      #expect(try table(80, arguments).allSatisfy { $0.count <= 80 || !$0.contains(" ") || $0.contains("https://") }, "\(arguments)")
+    }
+  }
+
+  @Test func twoHundredColumns() throws {
+    let lines = try table(200, ["near", "38.83,-77.307"])
+    #expect(lines.allSatisfy { $0.count <= 200 })
+    #expect(["NAME", "DISTANCE", "STATE", "HOURS", "BUILDING", "CATEGORY", "ADDRESS", "ID"].allSatisfy(lines[0].contains), "\(lines[0])")
+    #expect(lines[1].contains("Johnson Center") && lines[1].contains("market") && lines[1].contains("4477 Aquia Creek Ln"))
+  }
+
+  @Test func aPipeHasNoEdge() throws {
+    #expect(try table(nil, ["list"]).contains { $0.contains("gmu/whats-open/recreation-and-athletic-complex-rac") })
+    #expect(try !table(nil, ["list"]).joined().contains("…"))
+  }
+
+  /// A terminal of this width, by Python.
+  private func terminal(_ width: Int, _ environment: [String: String], _ arguments: String...) throws -> String {
+    let script = """
+      import fcntl, os, pty, struct, sys, termios, time
+      child, terminal = pty.fork()
+      if child == 0:
+          time.sleep(0.3)
+          os.execv(sys.argv[2], sys.argv[2:])
+      fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+      try:
+          while True:
+              data = os.read(terminal, 65536)
+              if not data: break
+              sys.stdout.buffer.write(data)
+      except OSError:
+          pass
+      """
+    let result = try Program.run(
+      ["python3", "-c", script, "\(width)", Program.url.path] + arguments, environment: environment.merging(["TERM": "xterm"]) { $0 + $1 },
+      executable: URL(fileURLWithPath: "/usr/bin/env"))
+    return result.out.replacingOccurrences(of: "\r", with: "")
+  }
+
+  @Test func coloursAreForTerminalsAndNeverAlone() throws {
+    let colours = try terminal(60, [:], "list", "--sample")
+    #expect(colours.contains("\u{1B}[32mopen\u{1B}[0m") && colours.contains("\u{1B}[31mclosed\u{1B}[0m"), "\(colours)")
+    #expect(colours.contains("\u{1B}[33munknown\u{1B}[0m"))
+    let plain = try terminal(60, ["NO_COLOR": "1"], "list", "--sample")
+    #expect(!plain.contains("\u{1B}") && plain.contains(" open "))
+    let lines = plain.split(separator: "\n").filter { !$0.contains("built-in sample") }
+    #expect(lines.count == 31 && lines.allSatisfy { $0.count <= 60 }, "\(plain)")
+    #expect(try !terminal(200, [:], "list", "--sample", "--format", "json").contains("\u{1B}"))
+    #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
+  }
+
+  @Test func wideNamesStayInTheirColumns() throws {
+    let folder = try Folder()
+    try folder.write(
+      Venues.reply("北京大学中央食堂餐厅和咖啡馆二号楼", "👩‍🍳 Kitchen", "Cafe\\u0301 Ole\\u0301", "\\u001b[31mred\\u0007", "plain"),
+      to: "r/penn/dining/venues.json")
+    let result = try Program.run(
+      ["list", "--replay", "r", "--sort", "name", "--at", "2026-11-21T12:00-05:00"], environment: ["COLUMNS": "70"], directory: folder.url)
+    #expect(!result.out.contains("\u{1B}") && !result.out.contains("\u{7}"))
+    #expect(
+      result.out == """
+        NAME                                STATE  HOURS             ADDRESS
+        [31mred                             open   Open until 14:30  4 Main St
+        Cafe\u{301} Ole\u{301}                            open   Open until 14:30  3 Main St
+        👩‍🍳 Kitchen                          open   Open until 14:30  2 Main St
+        plain                               open   Open until 14:30  5 Main St
+        北京大学中央食堂餐厅和咖啡馆二号楼  open   Open until 14:30  1 Main St
+
+        """, "\(result.out)\(result.error)")
+  }
+}

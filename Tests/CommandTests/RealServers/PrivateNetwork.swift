@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// A network of its own for one run of the program: a name server that follows a script, one web server, and nothing else. It
+/// needs no right on the machine but to make namespaces, and no port of it.
+struct PrivateNetwork {
+  /// By name, the addresses that the name server answers: a list for each time that it is asked, the last one from then on; nil:
+  /// it never answers.
+  var names: [String: [[String]]?]
+  /// What the web server answers, at every address.
+  var body = Venues.reply("Hill House", "Falk")
+
+  /// Addresses that anybody may ask; here they are this machine's.
+  static let publicAddresses = ["93.184.216.34", "151.101.1.69"]
+
+  /// What was seen while the program ran.
+  struct Report: Decodable {
+    let status: Int32
+    let seconds: Double
+    /// By how many seconds a wake-up was too late, at worst: how busy the machine was.
+    let late: Double
+    let questions: [Question]
+    let requests: [Request]
+
+    struct Question: Decodable, Hashable {
+      let name: String
+      let type: String
+    }
+
+    /// A connection that the web server took.
+    struct Request: Decodable, Hashable {
+      let address: String
+      /// Nil: nothing was asked.
+      let host: String?
+    }
+
+    /// Where connections went to.
+    var addresses: Set<String> { Set(requests.map(\.address)) }
+
+    func questions(for name: String) -> Int { questions.count { $0.name == name } }
+  }
+
+  private static let script = Program.root.appendingPathComponent("Tests/PrivateNetwork/private_network.py").path
+  private static let unshare = URL(fileURLWithPath: "/usr/bin/unshare")
+  private static let flags = ["--user", "--map-root-user", "--net", "--mount"]
+
+  /// Whether one can be made; a test that needs it says so when not.
+  static let canStart: Bool = {
+    guard FileManager.default.isExecutableFile(atPath: unshare.path) else { return false }
+    let check = ["mount", "--bind", "/etc/hosts", "/etc/resolv.conf"]
+    return (try? Program.run(flags + check, executable: unshare).status) == 0
+  }()
+
+  static let reason: Comment = "namespaces can not be made here (`unshare --user --map-root-user --net --mount` fails)"
+
+  /// Runs the program there.
+  ///
+  /// - Parameter environment: beside what the program has in any case.
+  func run(_ program: LiveProgram, _ arguments: String...) throws -> (result: LiveResult, report: Report) {
+    struct Plan: Encodable {
+      let addresses: [String]
+      let names: [String: [[String]]?]
+      let body: String
+    }
+    let plan = try JSONEncoder().encode(Plan(addresses: Self.publicAddresses, names: names, body: body))
+    try plan.write(to: program.folder.url.appendingPathComponent("plan.json"))
+    let prefix = [Self.unshare.path] + Self.flags + ["python3", Self.script, program.path("plan.json"), program.path("report.json")]
+    let result = try program.run(arguments, through: prefix)
+    let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: program.folder.url.appendingPathComponent("report.json")))
+    return (result, report)
+  }
+}

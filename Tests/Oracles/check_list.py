@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Check lists of entries (campus-list/1), independently of the program.
+
+usage: check_list.py [--schema FILE] LIST_FILE…
+
+It checks each file's JSON Schema, then tells for each place by the hours in the file whether it is open at the moment of the
+list, and compares. One line per difference, then a summary. Exit 0: none, 1: some, 2: could not check.
+Needs: Python 3.11, jsonschema.
+"""
+import argparse, datetime as dt, json, pathlib, sys, zoneinfo
+
+SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "Sources/CatalogQuery/Schema/campus-list-1.schema.json"
+WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+UTC = dt.timezone.utc
+
+
+def plan(hours, day):
+    """The services of a service day; None when it is unknown. The last layer that covers the day decides."""
+    for layer in reversed(hours["layers"]):
+        if "days" in layer:
+            found = layer["days"].get(day.isoformat())
+        elif layer.get("from", "") <= day.isoformat() <= layer.get("to", "9999-12-31"):
+            found = [["00:00", "24:00"]] if "always" in layer else layer["week"].get(WEEK[day.weekday()], [])
+        else:
+            found = None
+        if found is not None:
+            return None if found == "unknown" else found
+    return None
+
+
+def moment(zone, day, time):
+    """When clocks show a time of a service day; of two moments the first, and out of a gap forward (fold=0 does both)."""
+    minutes = int(time[:2]) * 60 + int(time[3:])
+    wall = dt.datetime.combine(day, dt.time()) + dt.timedelta(minutes=minutes)
+    return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+
+
+def state(hours, at):
+    zone = zoneinfo.ZoneInfo(hours["zone"])
+    today = at.astimezone(zone).date()
+    for back in range(-1, 3):
+        day = today - dt.timedelta(days=back)
+        for service in plan(hours, day) or []:
+            if moment(zone, day, service[0]) <= at < moment(zone, day, service[1]):
+                return "open"
+    return "unknown" if plan(hours, today) is None else "closed"
+
+
+def check(path, validator, differences):
+    document = json.loads(path.read_text())
+    for error in validator.iter_errors(document):
+        differences.append(f"{path}: schema: {error.json_path}: {error.message[:200]}")
+    at = dt.datetime.fromisoformat(document["at"]).astimezone(UTC)
+    if document["total"] < len(document["entries"]):
+        differences.append(f"{path}: total is less than there are entries")
+    for entry in document["entries"]:
+        status = entry.get("status")
+        if status is None:
+            continue
+        expected = state(entry["hours"], at) if entry.get("hours") else "unknown"
+        if status["state"] != expected and status.get("because") != "feed.old":
+            differences.append(f"{path}: {entry['id']}: expected {expected}, got {status['state']}")
+        if "until" in status and dt.datetime.fromisoformat(status["until"]) <= at:
+            differences.append(f"{path}: {entry['id']}: the state ends before it begins")
+        if status["state"] == "open" and "until" in status:
+            last = dt.datetime.fromisoformat(status["until"]).astimezone(UTC)
+            if state(entry["hours"], last) == "open" or state(entry["hours"], last - dt.timedelta(seconds=1)) != "open":
+                differences.append(f"{path}: {entry['id']}: does not close at {status['until']}")
+        if "opens" in status:
+            first = dt.datetime.fromisoformat(status["opens"]).astimezone(UTC)
+            if state(entry["hours"], first) != "open" or state(entry["hours"], first - dt.timedelta(seconds=1)) == "open":
+                differences.append(f"{path}: {entry['id']}: does not open at {status['opens']}")
+    return len(document["entries"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--schema", type=pathlib.Path, default=SCHEMA)
+    parser.add_argument("lists", type=pathlib.Path, nargs="+")
+    arguments = parser.parse_args()
+    try:
+        import jsonschema
+    except ImportError:
+        print("check_list.py needs jsonschema", file=sys.stderr)
+        return 2
+    validator = jsonschema.Draft202012Validator(
+        json.loads(arguments.schema.read_text()), format_checker=jsonschema.FormatChecker())
+    differences = []
+    entries = sum(check(path, validator, differences) for path in arguments.lists)
+    for difference in differences[:100]:
+        print(difference)
+    print(f"{len(arguments.lists)} lists, {entries} entries, {len(differences)} differences")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+import FeedCore
+import OpeningHours
+import SnapshotStore
+import Testing
+
+/// "The last good result is current" may come late: another run may have accepted something newer by then.
+@Suite struct ConfirmationTests {
+  private static func stores(_ folder: Folder) throws -> [any FeedStore] {
+    [try SnapshotStore.open(path: folder.path()), MemoryStore()]
+  }
+
+  private func confirmation(of sample: SampleUpdate, at seconds: Int64) throws -> FeedUpdate {
+    var state = sample.state
+    state.lastGood?.checkedAt = try #require(Instant(secondsSinceEpoch: seconds))
+    state.requests["all"]?.validators = Validators(etag: "\"\(seconds)\"")
+    return FeedUpdate(state, isConfirmation: true)
+  }
+
+  @Test func aConfirmationMovesTheState() async throws {
+    let folder = try Folder()
+    for store in try Self.stores(folder) {
+      let sample = try SampleUpdate("penn/dining", 1)
+      try await store.commit(sample.update)
+      let confirmation = try confirmation(of: sample, at: 100)
+      try await store.commit(confirmation)
+      #expect(try await store.states(of: [sample.feed]) == [sample.feed: confirmation.state])
+      #expect(try await store.entries(of: sample.feed) == sample.entries)
+    }
+  }
+
+  @Test func aConfirmationTakesNoNewerResultBack() async throws {
+    let folder = try Folder()
+    for store in try Self.stores(folder) {
+      let first = try SampleUpdate("penn/dining", 1)
+      let second = try SampleUpdate("penn/dining", 2)
+      try await store.commit(first.update)
+      try await store.commit(second.update)
+      try await store.commit(try confirmation(of: first, at: 100))
+      #expect(try await store.states(of: [first.feed]) == [first.feed: second.state])
+      #expect(try await store.entries(of: first.feed) == second.entries)
+    }
+  }
+}
