@@ -29,7 +29,7 @@ struct FeedChange: Sendable {
 
   let state: FeedState
   let isStream: Bool
-  let isConfirmation: Bool
+  let confirmed: FeedState?
   let result: (content: ContentID, lastGood: FeedState.LastGood)?
   let requests: [RequestRow]
   /// What may be new.
@@ -38,7 +38,7 @@ struct FeedChange: Sendable {
   init(_ update: FeedUpdate) throws(StoreError) {
     state = update.state
     isStream = update.isStream
-    isConfirmation = update.isConfirmation
+    confirmed = update.confirmed
     let feed = state.feed
     var requests: [RequestRow] = []
     for (label, request) in state.requests {

@@ -2,6 +2,7 @@ import CampusCatalog
 import FeedCore
 import Foundation
 import GRDB
+import OpeningHours
 
 /// What a change writes, inside a transaction of the caller.
 enum Writing {
@@ -22,8 +23,11 @@ enum Writing {
   private static func apply(_ change: FeedChange, in database: Database) throws {
     let feed = change.state.feed
     let current = try currentSnapshot(of: feed, in: database)
-    // Another run has kept a newer result meanwhile.
-    if change.isConfirmation, current?.result.isSameResult(as: change.result?.lastGood) != true { return }
+    if let confirmed = change.confirmed {
+      // Another run has kept a newer result meanwhile, or learned that the server wants patience.
+      guard let current, current.result.isSameResult(as: confirmed.lastGood), try lastPoll(of: feed, in: database) == confirmed.lastPolledAt
+      else { return }
+    }
     for content in change.contents { try insert(content, in: database) }
     let (snapshot, isNew) = try write(change.result, of: feed, over: current, in: database)
     let row = FeedRow(change.state, isStream: change.isStream, snapshot: snapshot)
@@ -64,6 +68,11 @@ enum Writing {
     guard try rows.next() != nil else { return nil }
     var reader = RowReader(statement)
     return try SnapshotRow(reading: &reader)
+  }
+
+  private static func lastPoll(of feed: FeedID, in database: Database) throws -> Instant? {
+    let statement = try database.cachedStatement(sql: "SELECT last_polled_at FROM feed WHERE id = ?")
+    return try String.fetchOne(statement, arguments: [feed.description]).flatMap { Instant($0) }
   }
 
   /// Writes what differs. Returns the bodies that are no longer named.

@@ -12,8 +12,9 @@ import Testing
   private func confirmation(of sample: SampleUpdate, at seconds: Int64) throws -> FeedUpdate {
     var state = sample.state
     state.lastGood?.checkedAt = try #require(Instant(secondsSinceEpoch: seconds))
+    state.lastPolledAt = state.lastGood?.checkedAt
     state.requests["all"]?.validators = Validators(etag: "\"\(seconds)\"")
-    return FeedUpdate(state, isConfirmation: true)
+    return FeedUpdate(state, confirming: sample.state)
   }
 
   @Test func aConfirmationMovesTheState() async throws {
@@ -38,6 +39,26 @@ import Testing
       try await store.commit(try confirmation(of: first, at: 100))
       #expect(try await store.states(of: [first.feed]) == [first.feed: second.state])
       #expect(try await store.entries(of: first.feed) == second.entries)
+    }
+  }
+
+  @Test func aConfirmationTakesNoPatienceBack() async throws {
+    let folder = try Folder()
+    for store in try Self.stores(folder) {
+      let sample = try SampleUpdate("penn/dining", 1)
+      try await store.commit(sample.update)
+      var told = sample.state
+      told.lastPolledAt = Instant(secondsSinceEpoch: 50)
+      told.notBefore = Instant(secondsSinceEpoch: 3600)
+      try await store.commit(FeedUpdate(told))
+      try await store.commit(try confirmation(of: sample, at: 100))
+      #expect(try await store.states(of: [sample.feed]) == [sample.feed: told])
+      // Who knows of it may confirm again, whatever the clocks say.
+      var current = told
+      current.lastPolledAt = Instant(secondsSinceEpoch: 40)
+      current.notBefore = nil
+      try await store.commit(FeedUpdate(current, confirming: told))
+      #expect(try await store.states(of: [sample.feed]) == [sample.feed: current])
     }
   }
 }

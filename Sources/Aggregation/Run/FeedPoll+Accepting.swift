@@ -7,7 +7,8 @@ extension FeedPoll {
   /// Nothing has changed: only the state moves. That is kept later, together with those of other feeds: whoever loses it asks
   /// again.
   func confirm(
-    _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ result: inout FeedRun.Result, _ now: Instant
+    _ last: FeedState.LastGood, _ answers: Answers, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result,
+    _ now: Instant
   ) async {
     var state = settled
     state.held = nil
@@ -17,7 +18,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    result.confirmation = FeedUpdate(state, isConfirmation: true)
+    result.confirmation = FeedUpdate(state, confirming: before)
   }
 
   /// New bytes: parse, guard, compare, accept.

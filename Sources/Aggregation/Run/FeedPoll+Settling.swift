@@ -24,7 +24,7 @@ extension FeedPoll {
       before.lastGood != nil && !answers.isReset && Set(before.requests.keys) == labels
       && labels.allSatisfy { before.requests[$0]?.body == state.requests[$0]?.body }
     if let last = state.lastGood, isSame {
-      return await confirm(last, answers, state, &result, now)
+      return await confirm(last, answers, state, before, &result, now)
     }
     for label in state.requests.keys where !labels.contains(label) { state.requests[label] = nil }
     var replies: [FeedReply] = []

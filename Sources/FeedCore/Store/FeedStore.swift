@@ -33,19 +33,19 @@ public struct FeedUpdate: Sendable {
   public var bodies: [(sha256: String, bytes: [UInt8])]
   /// The feed is a stream: bodies of earlier replies need not be kept.
   public var isStream: Bool
-  /// The last good result was seen to be current. Where another run has kept a newer one meanwhile, that one stays, and nothing of
-  /// this update is kept.
-  public var isConfirmation: Bool
+  /// The last good result was seen to be current: what was known of the feed before that. Where another run has polled the feed
+  /// since then, what that one learned stays, and nothing of this update is kept. Nil for all other updates.
+  public var confirmed: FeedState?
 
   public init(
     _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false,
-    isConfirmation: Bool = false
+    confirming confirmed: FeedState? = nil
   ) {
     self.state = state
     self.entries = entries
     self.bodies = bodies
     self.isStream = isStream
-    self.isConfirmation = isConfirmation
+    self.confirmed = confirmed
   }
 }
 

@@ -26,7 +26,10 @@ public actor MemoryStore: FeedStore {
   public func body(_ sha256: String) throws(StoreError) -> [UInt8]? { bodies[sha256] }
 
   public func commit(_ update: FeedUpdate) throws(StoreError) {
-    if update.isConfirmation, let kept = states[update.state.feed]?.lastGood, !kept.isSameResult(as: update.state.lastGood) { return }
+    if let confirmed = update.confirmed, let kept = states[update.state.feed] {
+      let isCurrent = kept.lastGood?.isSameResult(as: confirmed.lastGood) == true && kept.lastPolledAt == confirmed.lastPolledAt
+      if !isCurrent { return }
+    }
     states[update.state.feed] = update.state
     guard keepsContents else { return }
     if let entries = update.entries { lines[update.state.feed] = entries }
