@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogQuery
 import Foundation
 import GRDB
+import GRDBSQLite
 
 extension CatalogIndex {
   /// The rows that answer a search, the best first (`SearchRank`).
@@ -14,9 +15,9 @@ extension CatalogIndex {
     let end = try firstRow(in: database) { !$0.utf8.lexicographicallyPrecedes(start.utf8) && !$0.utf8.starts(with: start.utf8) }
     var rows: [Int] = []
     for row in first..<end where rows.count < limit && wanted?.contains(row) ?? true { rows.append(row) }
-    let words = search.tokens.map { "\"\($0)\"*" }.joined(separator: " AND ")
+    let words = try search.tokens.map { try expression($0, in: database) }.joined(separator: " AND ")
     var inName: Set<Int> = []
-    try match("name : (\(words))", in: database) { row in
+    try match(words, .name, in: database) { row in
       guard rows.count < limit else { return false }
       if !(first..<end).contains(row), wanted?.contains(row) ?? true {
         rows.append(row)
@@ -28,7 +29,7 @@ extension CatalogIndex {
     if wanted == nil {
       total = try Int.fetchOne(database, sql: "SELECT count(*) FROM word WHERE word MATCH ?", arguments: [words]) ?? 0
     }
-    try match(words, in: database) { row in
+    try match(words, .all, in: database) { row in
       guard wanted?.contains(row) ?? true else { return true }
       if wanted != nil { total += 1 }
       if rows.count < limit, !(first..<end).contains(row), !inName.contains(row) { rows.append(row) }
@@ -37,12 +38,35 @@ extension CatalogIndex {
     return (rows, total)
   }
 
-  /// Hands over the rows that match, ascending, until `body` says false.
-  private func match(_ expression: String, in database: Database, _ body: (Int) -> Bool) throws {
-    let statement = try database.cachedStatement(sql: "SELECT rowid FROM word WHERE word MATCH ? ORDER BY rowid")
-    let rows = try Int.fetchCursor(statement, arguments: [expression])
-    while let row = try rows.next() {
-      guard body(row - 1) else { return }
+  /// What FTS5 is asked for the words that begin with a token: where they are few, these words.
+  private func expression(_ token: String, in database: Database) throws -> String {
+    let most = 16
+    guard token.unicodeScalars.count > 3 else { return "\"\(token)\"*" }
+    let statement = try database.cachedStatement(sql: "SELECT word FROM term WHERE word >= ? ORDER BY word LIMIT ?")
+    let words = try String.fetchAll(statement, arguments: [token, most + 1]).prefix { $0.utf8.starts(with: token.utf8) }
+    if words.isEmpty || words.count > most { return "\"\(token)\"*" }
+    return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+  }
+
+  /// The words of names alone, or those of all that a search looks at.
+  private enum Words: String {
+    case name = "name_word"
+    case all = "word"
+  }
+
+  /// Hands over the rows that match, ascending, until `body` says false. There may be very many.
+  private func match(_ expression: String, _ words: Words, in database: Database, _ body: (Int) -> Bool) throws {
+    let table = words.rawValue
+    let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid")
+    try statement.setArguments([expression])
+    let handle = statement.sqliteStatement
+    defer { sqlite3_reset(handle) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: guard body(Int(sqlite3_column_int64(handle, 0)) - 1) else { return }
+      case SQLITE_DONE: return
+      default: throw DatabaseError(resultCode: .SQLITE_ERROR, message: database.lastErrorMessage)
+      }
     }
   }
 

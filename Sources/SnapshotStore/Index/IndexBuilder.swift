@@ -60,12 +60,17 @@ struct IndexBuilder {
       try database.execute(sql: "INSERT INTO meta VALUES (?, ?)", arguments: [name, value])
     }
     let place = try database.makeStatement(sql: "INSERT INTO place VALUES (?, ?)")
-    let word = try database.makeStatement(sql: "INSERT INTO word (rowid, name, other) VALUES (?, ?, ?)")
+    let nameWord = try database.makeStatement(sql: "INSERT INTO name_word (rowid, words) VALUES (?, ?)")
+    let word = try database.makeStatement(sql: "INSERT INTO word (rowid, words) VALUES (?, ?)")
     for (index, item) in items.enumerated() {
       try place.execute(arguments: [index + 1, Data(item.line)])
-      try word.execute(arguments: [index + 1, item.order.folded, item.other])
+      try nameWord.execute(arguments: [index + 1, item.order.folded])
+      try word.execute(arguments: [index + 1, "\(item.order.folded) \(item.other)"])
     }
-    try database.execute(sql: "INSERT INTO word (word) VALUES ('optimize')")
+    let term = try database.makeStatement(sql: "INSERT INTO term VALUES (?)")
+    let terms = Set(items.lazy.flatMap { $0.order.folded.split(separator: " ") + $0.other.split(separator: " ") })
+    for word in terms.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { try term.execute(arguments: [String(word)]) }
+    try database.execute(sql: "INSERT INTO name_word (name_word) VALUES ('optimize'); INSERT INTO word (word) VALUES ('optimize')")
     try writeColumn(.campus, to: database) { $0.campus }
     try writeColumn(.category, to: database) { $0.category }
     try writeColumn(.trust, to: database) { $0.trust }

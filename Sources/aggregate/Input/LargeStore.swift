@@ -22,11 +22,13 @@ struct LargeStore {
   /// - Parameters:
   ///   - source: its campuses and feeds are not looked at: an index is of all feeds.
   ///   - moment: the moment that is asked about.
-  init?(_ stored: StoredCatalog, _ source: SourceOptions, _ settings: Settings, at moment: Instant) async throws(Failure) {
+  init?(
+    _ stored: StoredCatalog, _ source: SourceOptions, _ settings: Settings, _ registry: Registry, at moment: Instant
+  ) async throws(Failure) {
     guard let store = try StoredCatalog.open(stored.path) else { return nil }
     var all = source
-    (all.campuses, all.feeds, all.at) = ([], [], moment.description)
-    let chosen = try all.choose(settings, isSelecting: false)
+    all.at = moment.description
+    let chosen = try all.choose(Selection(), in: registry)
     let states: [FeedID: FeedState]
     do throws(StoreError) { states = try await store.states(of: chosen.plan.readings.map(\.feed.id)) } catch {
       throw Failure(.local, "\(error.detail) (\(error.reason))")

@@ -119,11 +119,12 @@ struct QuestionOptions: ParsableArguments {
   private func largeQuestion() async throws(Failure) -> Question? {
     let world = try World.current()
     let settings = try world.settings()
-    let selection = try source.selection(settings, in: try source.registry(settings))
+    let registry = try source.registry(settings)
+    let selection = try source.selection(settings, in: registry)
     guard selection.feeds.isEmpty else { return nil }
-    let moment = try at(settings, today: world.now).flatMap { Instant($0) } ?? world.now
+    let moment = try at(settings, registry, today: world.now).flatMap { Instant($0) } ?? world.now
     let stored = StoredCatalog(path: try storePath(world, settings), world: world)
-    guard let large = try await LargeStore(stored, source, settings, at: moment) else { return nil }
+    guard let large = try await LargeStore(stored, source, settings, registry, at: moment) else { return nil }
     let (feeds, trust) = known(large.heads, settings)
     let isSelected = { (campus: CampusID) in selection.campuses.isEmpty || selection.campuses.contains(campus) }
     let heads = Catalog(
@@ -153,9 +154,10 @@ struct QuestionOptions: ParsableArguments {
   }
 
   /// `--at` as RFC 3339, read in the zone of the selected campuses of the registry.
-  private func at(_ settings: Settings, today: Instant) throws(Failure) -> String? {
+  private func at(_ settings: Settings, _ known: Registry? = nil, today: Instant) throws(Failure) -> String? {
     guard let text = source.at else { return nil }
-    let registry = try source.registry(settings)
+    if let instant = Instant(text) { return instant.description }
+    let registry = if let known { known } else { try source.registry(settings) }
     let selection = try source.selection(settings, in: registry)
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }

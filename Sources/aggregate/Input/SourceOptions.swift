@@ -81,10 +81,12 @@ struct SourceOptions: ParsableArguments {
     let moment: Instant?
   }
 
-  /// - Parameter isSelecting: false: all campuses and feeds, whatever settings say.
-  func choose(_ settings: Settings, isSelecting: Bool = true) throws(Failure) -> Chosen {
+  func choose(_ settings: Settings) throws(Failure) -> Chosen {
     let registry = try registry(settings)
-    let selection = isSelecting ? try selection(settings, in: registry) : Selection()
+    return try choose(try selection(settings, in: registry), in: registry)
+  }
+
+  func choose(_ selection: Selection, in registry: Registry) throws(Failure) -> Chosen {
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
     let moment = try at.map { (text) throws(Failure) in
