@@ -53,6 +53,9 @@ public final class CatalogIndex: Sendable {
   ///   - instant: the moment that will be asked about: the openings of its day are made ready at once.
   /// - Throws: `StoreError` for what the disk refuses. What reading the lines of the catalog throws.
   public static func build(_ catalog: CatalogParts, key: IndexKey, at instant: Instant, path: String) throws -> CatalogIndex {
+    guard isIndex(path) || !FileManager.default.fileExists(atPath: path) else {
+      throw StoreError("store.version", "\(path) is no index and stays as it is; rename it")
+    }
     let builder = try IndexBuilder(catalog)
     let draft = "\(path).\(UInt32.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: draft) }
@@ -78,9 +81,19 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Deletes the index in a file, if there is one.
+  /// Deletes the index in a file, if there is one; a file that is none stays.
   public static func remove(path: String) {
+    guard isIndex(path) else { return }
     for suffix in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+
+  /// The file says of itself that it is an index (bytes 68 to 71 of SQLite's header), damaged or not.
+  private static func isIndex(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    guard let head = try? file.read(upToCount: 72), head.count == 72 else { return false }
+    return head.starts(with: Data("SQLite format 3\0".utf8))
+      && head.suffix(4).reduce(0) { $0 << 8 | Int32($1) } == IndexSchema.applicationID
   }
 
   private static var configuration: Configuration {

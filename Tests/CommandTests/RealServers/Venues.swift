@@ -9,4 +9,15 @@ enum Venues {
     }
     return "[\(venues.joined(separator: ","))]"
   }
+
+  /// Venues of one name with numbers, open from 09:30 to 14:30.
+  static func many(_ count: Int, _ name: String) -> String {
+    "["
+      + (1...count).map { number in
+        """
+        {"name":"\(name) \(number)","address":"\(number) Main St","image":"","id":\(number),"days":[{"date":"2026-11-21","status":"open",\
+        "dayparts":[{"starttime":"2026-11-21T09:30:00","endtime":"2026-11-21T14:30:00","message":"","label":"Brunch"}]}]}
+        """
+      }.joined(separator: ",") + "]"
+  }
 }
