@@ -41,7 +41,8 @@ extension Instant: CustomStringConvertible {
 
   /// RFC 3339 with an offset from UTC, in seconds (a whole number of minutes).
   public func description(offset: Int) -> String {
-    let (date, second) = local(offset: offset)
+    // Seconds of an offset can not be written: the text names the same moment with an offset of whole minutes.
+    let (date, second) = local(offset: offset / 60 * 60)
     let minutes = abs(offset) / 60
     let sign = offset < 0 ? "-" : "+"
     return "\(date)T\(LocalDateTime.clock(second))\(fraction)\(sign)\(pad(minutes / 60)):\(pad(minutes % 60))"

@@ -7,8 +7,9 @@ extension Schedule {
     return LocalDate(daysSinceEpoch: Int(unknown) - 1)
   }
 
-  /// Why a day is not known.
+  /// Why a day is not known. One that a layer speaks of is a gap, wherever it lies.
   func unknownHours(on day: Int32) -> UnknownHours {
+    if let date = LocalDate(daysSinceEpoch: Int(day)), layers.contains(where: { $0.plan(on: date) != nil }) { return .gap(date) }
     let before = lastDay(before: day)
     let after = firstDay(after: day, isKnown: true)
     switch (before.flatMap { LocalDate(daysSinceEpoch: Int($0)) }, after.flatMap { LocalDate(daysSinceEpoch: Int($0)) }) {

@@ -50,6 +50,7 @@ struct SpanWalk {
     origin = today
     day = today - 1
     if !isRegular(day) { day -= 1 }
+    day = max(day, LocalDate.first.daysSinceEpoch)
   }
 
   /// Clocks do not change anywhere near this day.

@@ -37,7 +37,7 @@ public enum UnknownHours: Sendable, Hashable {
   case after(LocalDate)
   /// Its hours begin with this service day.
   case before(LocalDate)
-  /// There are days with hours before and after, but none, or none that could be read, for this day.
+  /// The hours of this day could not be read, or days before and after it have hours and it has none.
   case gap(LocalDate)
   /// The feed was last seen at this moment, too long ago to be trusted.
   case old(Instant)

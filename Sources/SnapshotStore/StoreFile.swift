@@ -58,6 +58,17 @@ enum StoreFile {
   /// Brings what a file holds to the disk.
   static func bringToDisk(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
 
+  /// Deletes the drafts of a file (`PATH.draft-PROCESS`) whose processes have ended without doing so.
+  static func removeDrafts(of path: String) {
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    let prefix = "\(url.lastPathComponent).draft-"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
+      guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0.isNumber }) else { continue }
+      if process == getpid() || kill(process, 0) != 0 && errno == ESRCH { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    }
+  }
+
   /// Gives a file the name of another, which is gone then.
   static func move(_ path: String, to target: String) throws(StoreError) {
     guard rename(path, target) == 0 else { throw StoreError("store.io", "\(path) can not be renamed: \(text(errno))") }

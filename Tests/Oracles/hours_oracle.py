@@ -122,6 +122,12 @@ class Hours:
             return None if said == "unknown" else list(dict.fromkeys(self.service(*service) for service in said))
         return None
 
+    def is_covered(self, day):
+        date = text_of(day)
+        return any(
+            date in layer["days"] if "days" in layer else layer.get("from", "0000") <= date <= layer.get("to", "9999-99")
+            for layer in self.layers)
+
     @staticmethod
     def service(opens, closes, label=None):
         minutes = [int(text[:-3]) * 60 + int(text[-2:]) for text in (opens, closes)]
@@ -160,6 +166,8 @@ class Hours:
 
     def because(self, day):
         """Why a day is unknown: the known days before and after it."""
+        if self.is_covered(day):
+            return f"hours.gap {text_of(day)}"
         edges = self.edges or [day]
         before = next((d for d in range(day - 1, min(edges[0], day) - 10, -1) if self.plan(d) is not None), None)
         after = next((d for d in range(day + 1, max(edges[-1], day) + 10) if self.plan(d) is not None), None)

@@ -23,7 +23,10 @@ public struct EntryDetails: Sendable {
     answers = entry.place.map { _ in PlaceAnswers(of: entry, by: rule) }
     if let hours = entry.place?.hours, !hours.layers.isEmpty {
       let today = hours.zone.local(rule.instant).date
-      week = HoursDay.days(7, from: today, of: hours)
+      // A night that is still on belongs to the day before.
+      let next = Instant(secondsSinceEpoch: rule.instant.secondsSinceEpoch + 1, nanoseconds: rule.instant.nanoseconds)
+      let current = next.flatMap { hours.spans(in: rule.instant..<$0).first?.serviceDay }
+      week = HoursDay.days(7, from: min(current ?? today, today), of: hours)
       exceptions = HoursException.coming(hours, from: today)
     } else {
       week = []

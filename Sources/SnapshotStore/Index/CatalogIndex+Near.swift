@@ -16,17 +16,14 @@ extension CatalogIndex {
     var total = 0
     var edge: [Int] = []
     var candidates = NearestRows(limit: limit)
-    try forEachChunk(of: IndexSchema.Column.position.rawValue, in: database) { first, bytes in
-      let points = bytes.bindMemory(to: UnitVector.self)
-      for (index, point) in points.enumerated() {
-        let square = point.squaredChord(to: centre)
-        guard square <= perhaps, wanted?.contains(first + index) ?? true else { continue }
-        if square >= surely, near.within != nil {
-          edge.append(first + index)
-        } else {
-          total += 1
-          candidates.add(first + index, square)
-        }
+    try forEachValue(of: .position, in: database) { (row, point: UnitVector) in
+      let square = point.squaredChord(to: centre)
+      guard square <= perhaps, wanted?.contains(row) ?? true else { return }
+      if square >= surely, near.within != nil {
+        edge.append(row)
+      } else {
+        total += 1
+        candidates.add(row, square)
       }
     }
     guard edge.count <= 4096 else { return nil }

@@ -57,7 +57,8 @@ public final class CatalogIndex: Sendable {
       throw StoreError("store.version", "\(path) is no index and stays as it is; rename it")
     }
     let builder = try IndexBuilder(catalog)
-    let draft = "\(path).\(UInt32.random(in: 0 ... .max))"
+    let draft = "\(path).draft-\(getpid())"
+    StoreFile.removeDrafts(of: path)
     defer { try? FileManager.default.removeItem(atPath: draft) }
     do {
       let database = try DatabaseQueue(path: draft, configuration: configuration)
@@ -75,7 +76,9 @@ public final class CatalogIndex: Sendable {
       try database.close()
       try StoreFile.bringToDisk(draft)
       try StoreFile.move(draft, to: path)
-      return try CatalogIndex(DatabaseQueue(path: path, configuration: configuration), path: path)
+      // Another process may have put its own in this place meanwhile.
+      guard let index = open(path: path, key: key) else { throw StoreError("store.conflict", "\(path) was made anew by another run") }
+      return index
     } catch {
       throw StoreError(error, at: path)
     }

@@ -49,7 +49,7 @@ struct IndexQuestion {
     } else {
       open = nil
     }
-    self.limit = max(0, limit)
+    self.limit = min(max(0, limit), 1 << 32)
     (campuses, categories, search, near, self.rule) = (filter.campuses, filter.categories, query.search, query.near, rule)
   }
 }

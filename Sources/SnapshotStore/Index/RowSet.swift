@@ -16,14 +16,7 @@ struct RowSet {
 
   mutating func insert(_ row: Int) { words[row / 64] |= 1 << UInt64(row % 64) }
 
-  mutating func formIntersection(_ other: RowSet) {
-    for index in words.indices { words[index] &= other.words[index] }
-  }
-
-  /// Keeps of a run of rows those that a condition holds for; it is asked only of rows that are in the set.
-  mutating func filter(_ rows: Range<Int>, _ isWanted: (Int) -> Bool) {
-    for row in rows where contains(row) && !isWanted(row) { words[row / 64] &= ~(1 << UInt64(row % 64)) }
-  }
+  mutating func remove(_ row: Int) { words[row / 64] &= ~(1 << UInt64(row % 64)) }
 
   /// The first rows, ascending.
   func prefix(_ count: Int) -> [Int] {

@@ -2,7 +2,7 @@ import CampusCatalog
 import Foundation
 
 /// A position as a point on the unit sphere: the nearer two of them, the shorter the straight line between them.
-struct UnitVector {
+struct UnitVector: BitwiseCopyable {
   let x, y, z: Double
 
   init(_ coordinate: Coordinate) {

@@ -35,7 +35,11 @@ struct FavoriteList: AsyncParsableCommand {
     query.filter.ids = Set(favorites.map(\.id))
     let places = query.answer(among: question.entries, by: question.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
-    let missing = favorites.filter { found.missing.contains($0.id) }
+    // Of campuses that were not asked about nothing is known.
+    let asked = Set(question.catalog.campuses.map(\.id))
+    let missing = favorites.filter { favorite in
+      found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { asked.contains($0.campus) } ?? true)
+    }
     if options.format == .json {
       var document = question.document(total: found.entries.count)
       for listing in places.items { document.add(listing) }

@@ -7,7 +7,7 @@ struct Near: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List places by their distance from a position.",
     usage: """
-      aggregate near 39.9526,-75.1936 --open
+      aggregate near 38.83,-77.307 --open
       aggregate near -33.4569,-70.6483 --within 1.5km
       """,
     discussion: "Places without a position are not listed.")

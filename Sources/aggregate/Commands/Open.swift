@@ -9,8 +9,8 @@ struct Open: AsyncParsableCommand {
     usage: """
       aggregate open --campus penn
       aggregate open --until 23:30 --sort closing
-      aggregate open --for 45m --category cafe --near 39.9526,-75.1936
-      aggregate open --sample --at 18:00
+      aggregate open --for 45m --category cafe --near 38.83,-77.307
+      aggregate open --sample --campus penn --at 18:00
       """)
 
   @Option(help: ArgumentHelp("Open without a break until then: 23:30 on the place's clocks, or a date and time.", valueName: "time"))

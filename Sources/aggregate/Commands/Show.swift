@@ -10,7 +10,7 @@ struct Show: AsyncParsableCommand {
     usage: """
       aggregate show penn/dining/593
       aggregate show "1920 Commons" --sample
-      aggregate show gmu/whats-open/rac --at 2026-11-25 --format json
+      aggregate show gmu/whats-open/southside --at 2026-11-25 --format json
       """)
 
   @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, or its name.", valueName: "id"))

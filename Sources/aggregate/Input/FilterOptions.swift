@@ -45,7 +45,7 @@ struct FilterOptions: ParsableArguments {
     filter.tags = try words(tags, "tag", question.entries.filter { $0.place != nil }.flatMap(\.tags), isUnseen)
     if favorites {
       let all = try await question.favorites.all() ?? []
-      if all.isEmpty { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
+      if all.isEmpty, !isUnseen { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
       filter.ids = Set(all.map(\.id))
     }
     return filter

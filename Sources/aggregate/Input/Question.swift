@@ -14,6 +14,8 @@ struct Question {
   let terminal: Terminal
   /// Answers questions about places in the place of the catalog, which then has no entries.
   var large: LargeStore?
+  /// What people have to know of the feeds of a large store.
+  var news: [String] = []
   /// The campuses that were selected of a large store; none: all.
   var selected: Set<CampusID> = []
 

@@ -47,7 +47,10 @@ struct QuestionOptions: ParsableArguments {
       {
         query.filter.openLonger = .until(end)
       }
-      if let answer = large.answer(query, by: question.rule) { return (question, answer) }
+      if let answer = large.answer(query, by: question.rule) {
+        for line in question.news { Console.error(line) }
+        return (question, answer)
+      }
     }
     let question = try await question()
     let query = try await make(question)
@@ -88,21 +91,21 @@ struct QuestionOptions: ParsableArguments {
   private func fromRecording(_ world: World, _ settings: Settings) async throws(Failure) -> Question {
     var source = source
     let recorded = source.sample ? try await SourceOptions.sampleMoment(world) : nil
-    source.at = try at(settings, today: recorded ?? world.now) ?? (recorded ?? world.now).description
+    source.at = try await at(world, settings, today: recorded ?? world.now) ?? (recorded ?? world.now).description
     let run = try await source.run(world, settings)
     if let recorded { Console.error("The built-in sample, as of \(recorded): an example, not today's data.") }
     let moment = run.parts.generatedAt
     let isUsable = run.feeds.contains(where: \.outcome.isDelivered)
     guard isUsable else {
       let summary = Summary(catalog: run.parts, isSample: source.sample)
-      throw Failure(.nothing, summary.nothing(isStrict: false, isRecorded: true, notRecorded: []))
+      throw Failure(.nothing, summary.nothing(isStrict: false, isRecorded: true, notRecorded: [], canTellMore: false))
     }
     return question(try catalog(of: run), at: moment, Self.tell(run.feeds, at: moment), world, settings)
   }
 
   private func fromStore(_ world: World, _ settings: Settings) async throws(Failure) -> Question {
     var source = source
-    source.at = try at(settings, today: world.now) ?? world.now.description
+    source.at = try await at(world, settings, today: world.now) ?? world.now.description
     let chosen = try source.choose(settings)
     let run = try await StoredCatalog(path: try storePath(world, settings), world: world).run(chosen)
     if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
@@ -112,7 +115,11 @@ struct QuestionOptions: ParsableArguments {
       throw Failure(.nothing, "the store has \(what) yet; \(StoredCatalog.advice)")
     }
     let (known, trust) = known(run, settings)
-    return question(try catalog(of: run), at: moment, Self.tell(known, at: moment), world, settings, trust: trust)
+    let all = try catalog(of: run)
+    let read = Set(known.map(\.campus))
+    let catalog = Catalog(
+      generatedAt: all.generatedAt, campuses: all.campuses.filter { read.contains($0.id) }, feeds: all.feeds, entries: all.entries)
+    return question(catalog, at: moment, Self.tell(known, at: moment), world, settings, trust: trust)
   }
 
   /// Nil for a store that is not large, and for a selection of feeds.
@@ -122,16 +129,23 @@ struct QuestionOptions: ParsableArguments {
     let registry = try source.registry(settings)
     let selection = try source.selection(settings, in: registry)
     guard selection.feeds.isEmpty else { return nil }
-    let moment = try at(settings, registry, today: world.now).flatMap { Instant($0) } ?? world.now
+    do throws(PlanError) { _ = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
+    let moment = try await at(world, settings, registry, today: world.now).flatMap { Instant($0) } ?? world.now
     let stored = StoredCatalog(path: try storePath(world, settings), world: world)
     guard let large = try await LargeStore(stored, source, settings, registry, at: moment) else { return nil }
     let (feeds, trust) = known(large.heads, settings)
     let isSelected = { (campus: CampusID) in selection.campuses.isEmpty || selection.campuses.contains(campus) }
     let heads = Catalog(
-      generatedAt: moment, campuses: large.heads.parts.campuses.filter { isSelected($0.id) }, feeds: feeds.filter { isSelected($0.campus) },
+      generatedAt: moment,
+      campuses: large.heads.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } },
+      feeds: feeds.filter { isSelected($0.campus) },
       entries: [])
-    var question = question(heads, at: moment, Self.tell(heads.feeds, at: moment), world, settings, trust: trust)
+    // What was selected and is not there is told by the other way.
+    guard heads.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else { return nil }
+    let news = Self.news(of: heads.feeds, at: moment)
+    var question = question(heads, at: moment, news.isEmpty ? .delivered : .degraded, world, settings, trust: trust)
     question.large = large
+    question.news = news
     question.selected = Set(selection.campuses)
     return question
   }
@@ -153,16 +167,39 @@ struct QuestionOptions: ParsableArguments {
       terminal: Terminal.current(world.environment))
   }
 
-  /// `--at` as RFC 3339, read in the zone of the selected campuses of the registry.
-  private func at(_ settings: Settings, _ known: Registry? = nil, today: Instant) throws(Failure) -> String? {
+  /// `--at` as RFC 3339, read in the zone of the selected campuses of the registry; where these have several, in the one zone of
+  /// those that there are data of.
+  private func at(
+    _ world: World, _ settings: Settings, _ known: Registry? = nil, today: Instant
+  ) async throws(Failure) -> String? {
     guard let text = source.at else { return nil }
     if let instant = Instant(text) { return instant.description }
     let registry = if let known { known } else { try source.registry(settings) }
     let selection = try source.selection(settings, in: registry)
     let plan: Plan
     do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
-    return try Moment.parse(text, zones: plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone), today: today)
-      .description
+    var zones = plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone)
+    if Set(zones.map(\.name)).count > 1 {
+      let campuses = try await campusesWithData(world, settings)
+      let found = plan.readings.map(\.feed.campus).filter { campuses.contains($0.id) }.compactMap(\.timeZone)
+      if !found.isEmpty { zones = found }
+    }
+    return try Moment.parse(text, zones: zones, today: today).description
+  }
+
+  /// The campuses of feeds that the store or the recording has something of.
+  private func campusesWithData(_ world: World, _ settings: Settings) async throws(Failure) -> Set<CampusID> {
+    var source = source
+    source.at = nil
+    let run: Aggregator.Run
+    if source.isRecorded {
+      run = try await source.run(world, settings)
+    } else {
+      let stored = StoredCatalog(path: try storePath(world, settings), world: world)
+      guard let store = try StoredCatalog.open(stored.path) else { return [] }
+      run = try await stored.run(try source.choose(settings), HeadStore(store))
+    }
+    return Set(run.feeds.filter { $0.outcome.isDelivered || $0.outcome == .stale }.map(\.campus))
   }
 
   private func storePath(_ world: World, _ settings: Settings) throws(Failure) -> String {
@@ -178,16 +215,20 @@ struct QuestionOptions: ParsableArguments {
 
   /// Says which feeds are not what they should be.
   private static func tell(_ feeds: [FeedReport], at moment: Instant) -> ExitStatus {
-    var status = ExitStatus.delivered
-    for feed in feeds where !feed.outcome.isDelivered && (feed.outcome != .disabled || feed.reason == "gone") {
-      status = .degraded
+    let news = news(of: feeds, at: moment)
+    for line in news { Console.error(line) }
+    return news.isEmpty ? .delivered : .degraded
+  }
+
+  /// Which feeds are not what they should be, a line for each.
+  private static func news(of feeds: [FeedReport], at moment: Instant) -> [String] {
+    feeds.filter { !$0.outcome.isDelivered && ($0.outcome != .disabled || $0.reason == "gone") }.map { feed in
       var line = "\(feed.id): \(feed.outcome.rawValue)"
       if let reason = feed.reason { line += " (\(reason))" }
       if let seen = feed.checkedAt ?? feed.fetchedAt, seen < moment {
         line += ", last seen \(Age.text(Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch))) ago"
       }
-      Console.error(line)
+      return line
     }
-    return status
   }
 }

@@ -32,16 +32,14 @@ struct StoredCatalog {
     }
   }
 
-  /// Nil where there is no file.
+  /// A store to read; nil where there is no file, or an empty one.
   static func open(_ path: String) throws(Failure) -> SnapshotStore? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do throws(StoreError) {
-      return try SnapshotStore.open(path: path)
-    } catch {
-      // What can not be written can still be read.
-      if ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
-        return store
-      }
+    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+    if size == 0 { return nil }
+    if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
+    // One of an older version is brought to this one; what is wrong with others is told.
+    do throws(StoreError) { return try SnapshotStore.open(path: path) } catch {
       throw Failure(.local, "\(error.detail) (\(error.reason))")
     }
   }

@@ -16,7 +16,7 @@ struct EntryCard {
   }
 
   func lines() -> [String] {
-    var lines = [terminal.text(Console.visible(entry.name ?? entry.id.description), .heading)]
+    var lines = [terminal.text(Console.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
     lines += paragraph(entry.notice) + paragraph(quoteText) + paragraph(entry.description)
     let hours = WeekLines(details, terminal)
@@ -25,8 +25,8 @@ struct EntryCard {
     let facts = facts.filter { !$0.1.isEmpty }
     let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
     for (name, text) in facts {
-      for (index, line) in text.split(separator: "\n").enumerated() {
-        let words = Console.visible(String(line)).split(separator: " ").map(String.init)
+      for (index, line) in Console.visible(text).split(separator: "\n").enumerated() {
+        let words = line.split(separator: " ").map(String.init)
         lines += Paragraph.labelled(index == 0 ? name : "", words, column: width + 2, on: terminal)
       }
     }

@@ -19,7 +19,9 @@ struct Summary {
   }
 
   /// Why there is no catalog, and what to do.
-  func nothing(isStrict: Bool, isRecorded: Bool, notRecorded: [String]) -> String {
+  ///
+  /// - Parameter canTellMore: the command has `-v`.
+  func nothing(isStrict: Bool, isRecorded: Bool, notRecorded: [String], canTellMore: Bool = true) -> String {
     if catalog.feeds.isEmpty, !isRecorded { return "nothing to read: no feed is selected" }
     if catalog.feeds.isEmpty {
       return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
@@ -30,6 +32,7 @@ struct Summary {
         "no feed delivered anything, and nothing was kept of an earlier run; -v tells why (no network? --sample shows a built-in example)"
     }
     let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
+    if !canTellMore { return "\(detail): \(failed); --sample shows a built-in example" }
     return "\(detail); -v tells why, and --sample shows a built-in example"
   }
 

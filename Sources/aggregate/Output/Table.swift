@@ -19,7 +19,7 @@ struct Table {
 
     /// Text from anywhere: made one line that is safe to show.
     init(_ text: String, _ style: Terminal.Style? = nil) {
-      self.text = Console.visible(text.replacing("\n", with: " "))
+      self.text = Console.visible(text, isOneLine: true)
       self.style = style
     }
   }
