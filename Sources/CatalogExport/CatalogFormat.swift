@@ -10,7 +10,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
 
   /// Writes a catalog to a sink, piece by piece.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: what the sink throws, and what unpacking lines throws.
   public func write(_ catalog: CatalogParts, to sink: CatalogWriter.Sink) throws {
     switch self {
     case .json: try CatalogWriter.write(catalog, to: sink)
@@ -19,6 +19,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
         switch part {
         case .entries(let entries): try Self.writeLines(entries, to: sink)
         case .lines(let lines): try lines.bytes.withUnsafeBytes { try sink($0) }
+        case .kept(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
     }

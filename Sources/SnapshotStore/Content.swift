@@ -48,16 +48,28 @@ struct Content: Sendable {
   ///
   /// - Parameter byName: by their SHA-256, also where a seal tells that what is kept of them is whole.
   func unpacked(byName: Bool = false) throws(StoreError) -> [UInt8] {
-    let isSealed = try checkSeal()
+    let isSealed = try isSealed()
     guard let content = decoded(), isSealed && !byName || ContentID(of: content) == id else { throw damage }
     return content
   }
 
-  /// False for a content that has no seal: one that is not compressed, or that an earlier version kept.
-  private func checkSeal() throws(StoreError) -> Bool {
+  /// Whether its seal tells that it is whole. False for a content that has none: one that is not compressed, or that an earlier
+  /// version kept.
+  ///
+  /// - Throws: for a seal that is broken, and for one on what can not be unpacked to the size that it names.
+  func isSealed() throws(StoreError) -> Bool {
     guard coding == .zstd, let seal = Seal(at: bytes.suffix(Seal.size)) else { return false }
-    guard seal == Seal(id, size, bytes.dropLast(Seal.size)) else { throw damage }
+    guard seal == Seal(id, size, bytes.dropLast(Seal.size)), (0...Self.largest).contains(size), Zstandard.size(of: bytes) == size else {
+      throw damage
+    }
     return true
+  }
+
+  /// Unpacks a sealed content.
+  ///
+  /// - Parameter target: as many bytes as `size` says.
+  func unpack(into target: UnsafeMutableRawBufferPointer) throws(StoreError) {
+    guard Zstandard.unpack(bytes, into: target) else { throw damage }
   }
 
   private var damage: StoreError { StoreError("store.corrupt", "the content \(id) is damaged") }

@@ -27,10 +27,20 @@ public final class SnapshotStore: FeedStore {
   }
 
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
+    try await content(of: feed).unpacked()
+  }
+
+  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
+    let content = try await content(of: feed)
+    guard try content.isSealed() else { return KeptLines(EntryLines(bytes: try content.unpacked(), count: count)) }
+    return KeptLines(count: count, size: content.size) { try content.unpack(into: $0) }
+  }
+
+  private func content(of feed: FeedID) async throws(StoreError) -> Content {
     guard let content = try await connection.read({ try Reading.entries(of: feed, in: $0) }) else {
       throw StoreError("store.corrupt", "the entries of \(feed) are not kept in \(connection.path)")
     }
-    return try content.unpacked()
+    return content
   }
 
   public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? {

@@ -19,15 +19,26 @@ enum Zstandard {
     return frame
   }
 
+  /// To how many bytes a frame says that it unpacks; nil where it does not say it.
+  static func size(of frame: Data) -> Int? {
+    frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
+  }
+
+  /// False unless it is one frame that unpacks to as many bytes as there is room for; frames to be skipped may follow.
+  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer) -> Bool {
+    guard size(of: frame) == target.count else { return false }
+    return frame.withUnsafeBytes { source in
+      decompressors.use { ZSTD_decompressDCtx($0, target.baseAddress, target.count, source.baseAddress, source.count) } == target.count
+    }
+  }
+
   /// Nil unless it is one frame that unpacks to `size` bytes; frames to be skipped may follow.
   static func content(of frame: Data, size: Int) -> [UInt8]? {
-    frame.withUnsafeBytes { source in
-      guard ZSTD_getFrameContentSize(source.baseAddress, source.count) == UInt64(size) else { return nil }
-      let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
-        count = decompressors.use { ZSTD_decompressDCtx($0, target.baseAddress, size, source.baseAddress, source.count) } ?? 0
-      }
-      return content.count == size ? content : nil
+    guard self.size(of: frame) == size else { return nil }
+    let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
+      count = unpack(frame, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])) ? size : 0
     }
+    return content.count == size ? content : nil
   }
 
   /// As many as were ever in use at one time.

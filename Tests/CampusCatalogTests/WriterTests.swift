@@ -136,4 +136,49 @@ import Testing
       #expect(bytes == CatalogWriter.bytes(of: catalog), "\(count) entries")
     }
   }
+
+  /// Lines that a store keeps come out the same, packed or not, in pieces of one large feed or of many small ones, and with the hash
+  /// here or on another thread.
+  @Test(arguments: [[3], [1, 0, 2], [500, 1, 1, 30, 700, 2, 2, 600], Array(repeating: 7, count: 300)])
+  func keptLinesAreWrittenAsTheirEntriesAre(counts: [Int]) throws {
+    let (sample, one) = (try Self.sample(), try Self.place())
+    var all: [Entry] = []
+    var kept: [(campus: CampusID, part: CatalogParts.Part)] = []
+    var mixed = kept
+    for (number, count) in counts.enumerated() {
+      let campus = "c\(String(1000 + number))"
+      let id = try made(campus) { CampusID($0) }
+      let entries = try (0..<count).map { entry in
+        var place = one
+        place.id = try made("\(campus)/dining/\(1000 + entry)") { EntryID($0) }
+        return place
+      }
+      let lines = EntryLines(entries)
+      let packed = KeptLines(count: lines.count, size: lines.bytes.count) { $0.copyBytes(from: lines.bytes) }
+      #expect(try packed.lines() == lines)
+      let part = CatalogParts.Part.kept(number % 3 == 2 ? KeptLines(lines) : packed)
+      kept.append((id, part))
+      mixed.append((id, number % 4 == 1 ? .lines(lines) : number % 4 == 3 ? .entries(entries) : part))
+      all += entries
+    }
+    let catalog = Catalog(generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds, entries: all)
+    for parts in [kept, mixed] {
+      let parts = CatalogParts(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, parts: parts)
+      var bytes: [UInt8] = []
+      try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
+      #expect(bytes == CatalogWriter.bytes(of: catalog))
+    }
+  }
+
+  @Test func linesThatCanNotBeUnpackedEndTheWriting() throws {
+    struct Broken: Error {}
+    let sample = try Self.sample()
+    let penn = try made("penn") { CampusID($0) }
+    let whole = KeptLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
+    let broken = KeptLines(count: 1, size: 1 << 19) { _ in throw Broken() }
+    let parts = CatalogParts(
+      generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds,
+      parts: [(penn, .kept(whole)), (try made("ubc") { CampusID($0) }, .kept(broken))])
+    #expect(throws: Broken.self) { try CatalogWriter.write(parts) { _ in } }
+  }
 }

@@ -104,6 +104,9 @@ import Testing
             #expect(state == sample.state, what)
             let lines = try await store.entries(of: sample.feed)
             #expect(lines == sample.entries, what)
+            // Whether it can be unpacked is known before it is.
+            let kept = try await store.lines(of: sample.feed, count: 1)
+            #expect((try? kept.lines().bytes) == sample.entries, what)
           } else {
             isReported = true
           }

@@ -24,6 +24,24 @@ import Testing
     #expect(try content.unpacked(byName: true) == lines)
   }
 
+  /// What its seal calls whole can be unpacked later.
+  @Test func aSealedContentIsUnpackedIntoGivenRoom() throws {
+    let content = try packed(lines)
+    #expect(try content.isSealed())
+    #expect(try !copy(content, content.bytes.dropLast(Seal.size)).isSealed())
+    var room = [UInt8](repeating: 0, count: lines.count)
+    try room.withUnsafeMutableBytes { try content.unpack(into: $0) }
+    #expect(room == lines)
+    for count in [0, lines.count - 1, lines.count + 1] {
+      var other = [UInt8](repeating: 0, count: count)
+      #expect(throws: StoreError.self) { try other.withUnsafeMutableBytes { try content.unpack(into: $0) } }
+    }
+    let frame = content.bytes.dropLast(Seal.size)
+    let size = lines.count + 1
+    let larger = Content(id: content.id, size: size, coding: .zstd, bytes: frame + Seal(content.id, size, frame).bytes)
+    #expect(throws: StoreError.self) { try larger.isSealed() }
+  }
+
   /// Earlier versions kept contents without seals.
   @Test func aContentWithoutASealIsReadByItsName() throws {
     let content = try packed(lines)
@@ -45,7 +63,9 @@ import Testing
       var bytes = content.bytes
       bytes[bytes.startIndex + bit / 8] ^= 1 << (bit % 8)
       // A bit of the seal's magic number makes it a frame of another kind that is passed over: then the name decides.
-      if let served = try? copy(content, bytes).unpacked() { #expect(served == lines, "bit \(bit)") }
+      let flipped = copy(content, bytes)
+      if let served = try? flipped.unpacked() { #expect(served == lines, "bit \(bit)") }
+      if let isSealed = try? flipped.isSealed() { #expect(!isSealed, "bit \(bit)") }
     }
   }
 

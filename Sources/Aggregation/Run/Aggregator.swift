@@ -180,8 +180,8 @@ public struct Aggregator: Sendable {
     for campus in registry.campuses {
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
-      if let lines = results.first(where: { $0.lines != nil })?.lines {
-        parts.append((campus.id, .lines(lines)))
+      if let part = results.lazy.compactMap(\.part).first {
+        parts.append((campus.id, part))
       } else {
         var merged = Merge(links: registry.links).merge(&results)
         Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)

@@ -143,11 +143,13 @@ struct FeedPoll {
   /// Entries and report of the last good result.
   func fill(_ result: inout FeedRun.Result, from last: FeedState.LastGood) async {
     do throws(StoreError) {
-      let lines = EntryLines(bytes: try await store.entries(of: feed.id), count: last.entries)
+      let lines = try await store.lines(of: feed.id, count: last.entries)
       if needsEntries {
-        do { result.entries = try lines.entries() } catch { throw StoreError("store.corrupt", "the entries of \(feed.id) can not be read") }
+        do { result.entries = try lines.lines().entries() } catch {
+          throw StoreError("store.corrupt", "the entries of \(feed.id) can not be read")
+        }
       } else {
-        result.lines = lines
+        result.kept = lines
       }
     } catch {
       result.storeError = error

@@ -11,6 +11,8 @@ struct FeedRun {
     var entries: [Entry] = []
     /// In the place of entries, where nothing has to be merged.
     var lines: EntryLines?
+    /// In the place of both, where they are those of the last good result.
+    var kept: KeptLines?
     /// The id of each entry that was read in this run, in the order of the entries.
     var ids: [EntryID] = []
     /// Where each entry's record stood, in the same order.
@@ -28,9 +30,13 @@ struct FeedRun {
       self.priority = priority
     }
 
+    /// What needs no merge: nil where there are entries.
+    var part: CatalogParts.Part? { kept.map { .kept($0) } ?? lines.map { .lines($0) } }
+
     mutating func removeEntries() {
       entries = []
       lines = nil
+      kept = nil
       ids = []
       places = []
     }

@@ -15,11 +15,14 @@ public struct CatalogParts: Sendable {
     /// Sorted by id.
     case entries([Entry])
     case lines(EntryLines)
+    /// Those of a store, which are read when they are needed.
+    case kept(KeptLines)
 
     var count: Int {
       switch self {
       case .entries(let entries): entries.count
       case .lines(let lines): lines.count
+      case .kept(let lines): lines.count
       }
     }
   }
@@ -52,6 +55,7 @@ public struct CatalogParts: Sendable {
       switch part {
       case .entries(let some): if entries.isEmpty { entries = some } else { entries += some }
       case .lines(let lines): entries += try lines.entries()
+      case .kept(let lines): entries += try lines.lines().entries()
       }
     }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)

@@ -24,7 +24,7 @@ public struct CatalogWriter {
 
   /// Writes all of a catalog.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: what the sink throws, and what unpacking lines throws.
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
     var hash = ContentHash(of: catalog)
@@ -40,10 +40,21 @@ public struct CatalogWriter {
     try list(catalog.feeds.span, &writer, to: sink)
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
-    for part in catalog.parts {
+    // By turns, so that one is filled while the other is hashed.
+    var pieces: [LinePiece] = []
+    var rest = catalog.parts[...]
+    while let part = rest.popFirst() {
       switch part {
       case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: &hash, to: sink)
-      case .lines(let lines): try splice(lines, &writer, &isFirst, hashing: &hash, to: sink)
+      case .lines(let lines):
+        hash.update(lines)
+        try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
+      case .kept(let lines):
+        let piece = pieces.count < 2 ? LinePiece() : pieces.removeFirst()
+        pieces.append(piece)
+        try piece.fill(lines, &rest)
+        hash.update(piece)
+        try splice(piece.bytes, &writer, &isFirst, to: sink)
       }
     }
     writer.literal("\n],\n")
@@ -82,24 +93,19 @@ public struct CatalogWriter {
 
   /// Lines that are written already: only what stands between them is new.
   private static func splice(
-    _ lines: EntryLines, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHash, to sink: Sink
+    _ bytes: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ isFirst: inout Bool, to sink: Sink
   ) throws {
-    try writer.withBytes { try sink($0) }
-    writer.removeAll()
-    try lines.bytes.withUnsafeBytes { bytes in
-      hash.update(bytes)
-      var start = 0
-      while start < bytes.count, let base = bytes.baseAddress {
-        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
-        let end = found.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
-        writer.literal(isFirst ? "\n" : ",\n")
-        isFirst = false
-        writer.raw(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        start = end + 1
-        if writer.count > flushSize {
-          try writer.withBytes { try sink($0) }
-          writer.removeAll()
-        }
+    var start = 0
+    while start < bytes.count, let base = bytes.baseAddress {
+      let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+      let end = found.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
+      writer.literal(isFirst ? "\n" : ",\n")
+      isFirst = false
+      writer.raw(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      start = end + 1
+      if writer.count > flushSize {
+        try writer.withBytes { try sink($0) }
+        writer.removeAll()
       }
     }
   }

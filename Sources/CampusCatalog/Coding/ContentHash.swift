@@ -21,14 +21,30 @@ struct ContentHash: ~Copyable {
 
   init(of catalog: CatalogParts) {
     let sizes = catalog.parts.map { part -> Int? in
-      if case .lines(let lines) = part { lines.bytes.count } else { nil }
+      switch part {
+      case .entries: nil
+      case .lines(let lines): lines.bytes.count
+      case .kept(let lines): lines.size
+      }
     }
     let isBeside = !sizes.contains(nil) && sizes.reduce(0) { $0 + ($1 ?? 0) } >= Self.fewest
     self.init(isHere: !isBeside, beside: isBeside ? Beside(catalog) : nil)
   }
 
+  /// A line that was written now, without being one before.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     if isHere { hash.update(bufferPointer: bytes) }
+  }
+
+  mutating func update(_ lines: EntryLines) {
+    if let beside { return beside.update(lines) }
+    lines.bytes.withUnsafeBytes { update($0) }
+  }
+
+  /// The piece is in use until its bytes are hashed.
+  mutating func update(_ piece: LinePiece) {
+    if let beside { return beside.update(piece) }
+    update(piece.bytes)
   }
 
   /// As the catalog has it, when all lines were handed over.
@@ -48,8 +64,15 @@ struct ContentHash: ~Copyable {
           writer.literal("\n")
         }
         writer.withBytes { hash.update(bufferPointer: $0) }
-        for case .lines(let lines) in catalog.parts { lines.bytes.withUnsafeBytes { hash.update(bufferPointer: $0) } }
       }
+    }
+
+    func update(_ lines: EntryLines) {
+      queue.async { [self] in lines.bytes.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+    }
+
+    func update(_ piece: LinePiece) {
+      queue.async(group: piece.users) { [self] in hash.update(bufferPointer: piece.bytes) }
     }
 
     /// Waits for it.

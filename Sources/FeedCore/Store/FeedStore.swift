@@ -14,6 +14,12 @@ public protocol FeedStore: Sendable {
   /// The canonical lines of the entries of a feed's last good result, each with its line feed.
   func entries(of feed: FeedID) async throws(StoreError) -> [UInt8]
 
+  /// The same lines, for whom it is enough that they are known to be whole: a store that can tell that without unpacking them gives
+  /// them as they are. (The others need nothing for this.)
+  ///
+  /// - Parameter count: how many lines the result has.
+  func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines
+
   /// The body with this SHA-256; nil when it is not kept.
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
 
@@ -22,6 +28,12 @@ public protocol FeedStore: Sendable {
 
   /// Keeps what is known of servers.
   func commit(_ hosts: [HostState]) async throws(StoreError)
+}
+
+extension FeedStore {
+  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
+    KeptLines(EntryLines(bytes: try await entries(of: feed), count: count))
+  }
 }
 
 /// All that one poll of a feed changes.

@@ -13,6 +13,10 @@ public struct UnwritingStore: FeedStore {
 
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] { try await base.entries(of: feed) }
 
+  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
+    try await base.lines(of: feed, count: count)
+  }
+
   public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? { try await base.body(sha256) }
 
   public func commit(_ update: FeedUpdate) async throws(StoreError) {}

@@ -29,12 +29,16 @@ struct IndexBuilder {
       switch part {
       case .entries(let entries):
         for entry in entries where entry.kind == .place { add(entry, EntryLines([entry]).bytes.dropLast()) }
-      case .lines(let lines):
-        let places = try lines.entries()
-        for (entry, line) in zip(places, lines.bytes.split(separator: UInt8(ascii: "\n"))) where entry.kind == .place { add(entry, line) }
+      case .lines(let lines): try add(lines)
+      case .kept(let lines): try add(lines.lines())
       }
     }
     items.sort { $0.order < $1.order }
+  }
+
+  private mutating func add(_ lines: EntryLines) throws {
+    let places = try lines.entries()
+    for (entry, line) in zip(places, lines.bytes.split(separator: UInt8(ascii: "\n"))) where entry.kind == .place { add(entry, line) }
   }
 
   private mutating func add(_ entry: Entry, _ line: ArraySlice<UInt8>) {

@@ -112,9 +112,14 @@ struct Collect: AsyncParsableCommand {
   }
 
   private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String) throws {
-    guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
-    var file = try OutputFile(path)
-    try format.write(catalog) { try file.write($0) }
-    try file.finish()
+    do {
+      guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
+      var file = try OutputFile(path)
+      try format.write(catalog) { try file.write($0) }
+      try file.finish()
+    } catch let error as StoreError {
+      // What was whole when it was read can not be unpacked.
+      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog could not be written")
+    }
   }
 }
