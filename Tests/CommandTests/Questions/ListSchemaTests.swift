@@ -39,8 +39,9 @@ import Testing
       #expect(result.status == 0, "\(command): \(result.error)")
       try folder.write(result.out, to: "\(index).list")
     }
+    #expect(try Program.run(["--sample", "--campus", "gmu", "-q", "-o", "gmu.json"], directory: folder.url).status == 0)
     let gone = try Program.run(
-      ["favorites", "--campus", "gmu", "--sample", "--format", "json", "--store", "s.sqlite"], directory: folder.url)
+      ["favorites", "--catalog", "gmu.json", "--format", "json", "--store", "s.sqlite"], directory: folder.url)
     #expect(gone.out.contains(#""missing":[{"id":"penn/dining/593","name":"1920 Commons"}]"#))
     try folder.write(gone.out, to: "gone.list")
     try check(folder)
