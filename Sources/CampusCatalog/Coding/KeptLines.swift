@@ -30,6 +30,10 @@ public struct KeptLines: Sendable {
   public func lines() throws -> EntryLines {
     switch form {
     case .plain(let bytes): return EntryLines(bytes: bytes, count: count)
+    case .packed(let unpack) where size == 0:
+      // All empty arrays share one storage, which is not to be written to.
+      try unpack(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      return EntryLines(bytes: [], count: count)
     case .packed(let unpack):
       let bytes = try [UInt8](unsafeUninitializedCapacity: size) { target, written in
         try unpack(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
