@@ -31,16 +31,6 @@ struct SpanWalk {
   /// Two days: longer than any offset, service and gap can reach.
   private static let margin: Int64 = 2 * 86_400
 
-  /// - Parameters:
-  ///   - day: the service day to begin with.
-  ///   - origin: from which day on days that are not known are noted.
-  init(_ schedule: Schedule, from day: Int32, origin: Int32) {
-    self.schedule = schedule
-    self.day = day
-    self.origin = origin
-    stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
-  }
-
   /// A walk that misses nothing which is open at a moment or later.
   init(_ schedule: Schedule, at seconds: Int64) {
     let stretch = schedule.zone.stretch(at: seconds)

@@ -110,7 +110,6 @@ public final class CatalogIndex: Sendable {
   }
 
   static func day(of instant: Instant) -> Int64 {
-    let seconds = instant.secondsSinceEpoch
-    return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    Int64(instant.local(offset: 0).date.daysSinceEpoch)
   }
 }

@@ -24,6 +24,6 @@ public struct IndexKey: Sendable, Hashable {
       add(state.key)
       add(state.lastGood?.content ?? "")
     }
-    text = hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    text = hash.finalize().hexadecimal
   }
 }

@@ -29,18 +29,19 @@ struct LargeStore {
     var all = source
     all.at = moment.description
     let chosen = try all.choose(Selection(), in: registry)
-    let states: [FeedID: FeedState]
-    do throws(StoreError) { states = try await store.states(of: chosen.plan.readings.map(\.feed.id)) } catch {
-      throw Failure(.local, "\(error.detail) (\(error.reason))")
-    }
+    let feeds = chosen.plan.readings.map(\.feed.id)
+    let states = try await Self.states(of: feeds, in: store)
     guard states.values.reduce(0, { $0 + ($1.lastGood?.entries ?? 0) }) >= Self.threshold else { return nil }
-    let key = IndexKey(states: states, registry: try Self.fingerprint(chosen.registry, source, settings, at: moment))
+    let fingerprint = try Self.fingerprint(chosen.registry, source, settings, at: moment)
+    let key = IndexKey(states: states, registry: fingerprint)
     path = "\(stored.path).index"
     if let index = CatalogIndex.open(path: path, key: key) {
       self.index = index
     } else {
       Console.error("aggregate: the store is large and has changed; making its index, \(path), takes a while …")
       let run = try await stored.run(chosen, store)
+      // What another run has changed meanwhile must not stand under the key of before.
+      guard IndexKey(states: try await Self.states(of: feeds, in: store), registry: fingerprint) == key else { return nil }
       do {
         index = try CatalogIndex.build(run.parts, key: key, at: moment, path: path)
       } catch {
@@ -60,6 +61,12 @@ struct LargeStore {
       Console.error("aggregate: the index can not be used: \(error.detail) (\(error.reason)); it is made anew with the next question")
       CatalogIndex.remove(path: path)
       return nil
+    }
+  }
+
+  private static func states(of feeds: [FeedID], in store: SnapshotStore) async throws(Failure) -> [FeedID: FeedState] {
+    do throws(StoreError) { return try await store.states(of: feeds) } catch {
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
     }
   }
 

@@ -57,7 +57,7 @@ struct QuestionOptions: ParsableArguments {
     return (question, query.answer(among: question.entries, by: question.rule))
   }
 
-  /// The same; where there is no catalog, why is told on stderr, and the catalog is empty.
+  /// `question()`; where there is no catalog, why is told on stderr, and the catalog is empty.
   func questionOrNothing(isQuiet: Bool = false) async throws(Failure) -> Question {
     do throws(Failure) {
       return try await question()
