@@ -27,7 +27,7 @@ public enum ChangeMarkdown {
   private static func item(_ change: Change) -> String {
     guard change.rank > .routine else { return escape(change.text) }
     return "**\(change.rank.rawValue)**: \(escape(change.text))"
-      + (change.rank == .suspicious ? change.why.map { " (\(escape($0)))" } ?? "" : "")
+      + (change.tellsWhy ? change.why.map { " (\(escape($0)))" } ?? "" : "")
   }
 
   /// Text in which nothing is a command of Markdown, nor a mention of somebody or something.

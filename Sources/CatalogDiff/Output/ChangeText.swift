@@ -21,9 +21,15 @@ public enum ChangeText {
     return lines
   }
 
-  /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …".
+  /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …". Why many hours are suspicious stands with the
+  /// feed.
   private static func line(_ change: Change) -> String {
     guard change.rank > .routine else { return change.text }
-    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.rank == .suspicious ? change.why.map { " (\($0))" } ?? "" : "")
+    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.tellsWhy ? change.why.map { " (\($0))" } ?? "" : "")
   }
+}
+
+extension Change {
+  /// Why it has its rank is not said by the change itself, nor once for the whole feed.
+  var tellsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
 }

@@ -255,9 +255,9 @@ private struct ChangeLogBuilder {
         news.removeAll { $0.id.feed == feed && ($0.event == .gone || $0.event == .added) }
       }
       guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
-      for index in news.indices where news[index].id.feed == feed {
-        news[index].suspectHours("hours of \(tally.hours) of \(tally.places) places changed at once")
-      }
+      let why = "hours of \(tally.hours) of \(tally.places) places changed at once"
+      feeds[feed]?.texts.append(why)
+      for index in news.indices where news[index].id.feed == feed { news[index].suspectHours(why) }
     }
     isNotComparable = churned * 2 > all
     for feed in feeds.keys { feeds[feed]?.describe() }

@@ -37,7 +37,7 @@ struct HoursComparison {
         Change("hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"))
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
-    if !old.means(theSameAs: alike) { compare(old.canonical, alike.canonical) }
+    if !old.means(theSameAs: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
   }
 
   // MARK: - Days
@@ -72,17 +72,22 @@ struct HoursComparison {
     let new: DayPlan
   }
 
-  private mutating func compare(_ old: Schedule, _ new: Schedule) {
+  /// One side, as the feed says it and in canonical form. Days differ where both do: what the feed says alike is no change, though at
+  /// the edge of what is known a night may be joined in another way; nor is what means the same.
+  private typealias Forms = (told: Schedule, canonical: Schedule)
+
+  private mutating func compare(_ old: Forms, _ new: Forms) {
     var found: [Pair: [Weekday: [Stretch]]] = [:]
     var hasCommonDay = false
-    for stretch in Self.stretches(old, new) {
+    for stretch in Self.stretches([old.told, old.canonical, new.told, new.canonical]) {
       for day in stretch.days {
         guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
-        let pair = Pair(old: old.plan(on: date), new: new.plan(on: date))
+        let pair = Pair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
         let isDecided = pair.old != .unknown && pair.new != .unknown
         hasCommonDay = hasCommonDay || isDecided
         // What will not be known, or is known now, for ever: that is no window that moves.
-        if pair.old != pair.new, isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
+        guard pair.old != pair.new, old.told.plan(on: date) != new.told.plan(on: date) else { continue }
+        if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
       }
     }
     guard hasCommonDay else {
@@ -107,7 +112,11 @@ struct HoursComparison {
       }
     }
     for index in weekly.indices { weekly[index].days.sort() }
-    weekly.sort { $0.period != $1.period ? $0.period < $1.period : $0.days.lexicographicallyPrecedes($1.days) }
+    weekly.sort { left, right in
+      if left.period != right.period { return left.period < right.period }
+      if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
+      return HoursWords.sentence(left.pair.old, left.pair.new, "") < HoursWords.sentence(right.pair.old, right.pair.new, "")
+    }
     for (period, pair, days) in weekly {
       if let last = period.last, isOver(period.first ?? last, last) {
         addEnded(period.first ?? last, last)
@@ -146,9 +155,9 @@ struct HoursComparison {
     }
   }
 
-  private static func stretches(_ old: Schedule, _ new: Schedule) -> [Stretch] {
+  private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
     var boundaries: Set<Int32> = []
-    for layer in old.layers + new.layers {
+    for layer in schedules.flatMap(\.layers) {
       if case .days(let days) = layer.rule {
         for date in days.dates { boundaries.formUnion([date.daysSinceEpoch, date.daysSinceEpoch + 1]) }
       } else {
