@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON"]),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
-    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe"]),
+    .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours"], path: "Tests/RandomData"),
+    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe", "RandomData"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
@@ -102,7 +103,7 @@ let package = Package(
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
     .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
-    .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff"]),
+    .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -157,7 +157,8 @@ private struct ChangeLogBuilder {
 
   private mutating func leave(_ old: Found) {
     guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
-    if let end = end(of: old.entry) {
+    // Who is silent does not say that something is over.
+    if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered == true {
       return report(old, .ended, Change("ended", end))
     }
     guard isDelivered(feed) else {

@@ -42,10 +42,14 @@ extension FeedNews {
     if let old, !old.isDelivered {
       found.append("\(old.rawValue) in the old catalog" + (reason.map { new?.isDelivered == true ? " (\($0))" : "" } ?? ""))
     }
-    if missing > 0 { found.append("\(missing) of its entries are missing and not called gone") }
+    if missing > 0 {
+      found.append(
+        missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
+    }
     if !isSelected || old?.isDelivered != new?.isDelivered { isNews = true }
     if withoutCommonDay > 0 {
-      found.append("the hours of \(withoutCommonDay) places have no day in common and are not compared")
+      found.append(
+        "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
     }
     if streamed > 0 {
       found.append(streamed == 1 ? "one new quote" : "\(streamed) new quotes")
