@@ -15,7 +15,8 @@ public struct CatalogWriter {
   /// Takes the next bytes; they are valid during the call only.
   public typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-  private static let flushSize = 1 << 16
+  /// Large enough that the system has few pieces to take, small enough to stay near the processor.
+  private static let flushSize = 1 << 18
 
   /// Writes all of a catalog.
   ///

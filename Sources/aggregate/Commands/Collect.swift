@@ -115,6 +115,7 @@ struct Collect: AsyncParsableCommand {
     do {
       guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
       var file = try OutputFile(path)
+      file.reserve(catalog.size)
       try format.write(catalog) { try file.write($0) }
       try file.finish()
     } catch let error as StoreError {
