@@ -49,8 +49,8 @@ public struct Aggregator: Sendable {
     return run
   }
 
-  /// The same, but what needs no waiting for is still being kept when it returns: that results are current. `kept` of the run, which
-  /// must follow, waits for that. (New results are kept when it returns.)
+  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current. `keep` of the run begins
+  /// with that, and `kept`, which must follow, waits for it. (New results are kept when it returns.)
   public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
@@ -63,14 +63,17 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
     public fileprivate(set) var storeErrors: [StoreError]
-    fileprivate let keeping: Task<[StoreError], Never>?
+    fileprivate let keeping: Keeping?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
     public var feeds: [FeedReport] { parts.feeds }
 
+    /// Begins to keep what the run learned, where that has not begun.
+    public func keep() { keeping?.begin() }
+
     /// Waits until all is kept that the run learned. Returns all errors of the store.
-    public func kept() async -> [StoreError] { storeErrors + (await keeping?.value ?? []) }
+    public func kept() async -> [StoreError] { storeErrors + (await keeping?.begin().value ?? []) }
 
     /// The catalog with all its entries.
     ///
@@ -124,21 +127,6 @@ public struct Aggregator: Sendable {
     }
   }
 
-  /// Keeps what was learned beside new results, all at once, so that it shares a transaction, and with it the wait for the disk.
-  private func keep(_ results: [FeedRun.Result]) -> Task<[StoreError], Never>? {
-    guard case .live(let live) = source else { return nil }
-    let confirmations = results.compactMap(\.confirmation)
-    return Task {
-      await withTaskGroup(of: StoreError?.self) { group in
-        for update in confirmations { group.addTask { await live.keep(update) } }
-        group.addTask { await live.keepHosts() }
-        var errors: [StoreError] = []
-        for await error in group { if let error { errors.append(error) } }
-        return errors
-      }
-    }
-  }
-
   /// The feeds of different servers in turns: those of one server wait for each other, and must not keep others from starting.
   private func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
     guard case .live = source else { return readings }
@@ -169,6 +157,11 @@ public struct Aggregator: Sendable {
     return merged
   }
 
+  private func keeping(_ results: [FeedRun.Result]) -> Keeping? {
+    guard case .live(let live) = source else { return nil }
+    return Keeping(results.compactMap(\.confirmation), live)
+  }
+
   // MARK: - One catalog
 
   private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
@@ -191,6 +184,6 @@ public struct Aggregator: Sendable {
     }
     return Run(
       parts: CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts),
-      storeErrors: results.compactMap(\.storeError), keeping: keep(results), records: records)
+      storeErrors: results.compactMap(\.storeError), keeping: keeping(results), records: records)
   }
 }
