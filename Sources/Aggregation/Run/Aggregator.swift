@@ -94,34 +94,36 @@ public struct Aggregator: Sendable {
   // MARK: - Feeds
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
-    var states: [FeedID: FeedState] = [:]
-    if case .live(let live) = source {
-      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch {
-        // Who does not know what is kept must not write over it.
-        return plan.readings.map { FeedPoll(reading: $0, source: live, needsEntries: false).withoutStore(error) }
-      }
-    }
+    let readings = inTurns(plan.readings)
+    var past: Past?
+    if case .live(let live) = source { past = Past(of: readings.map(\.feed.id), in: live.store) }
     let merged = mergedCampuses(plan)
     return await withTaskGroup(of: FeedRun.Result?.self) { group in
-      var waiting = inTurns(plan.readings)[...]
+      var waiting = readings[...]
       var results: [FeedRun.Result] = []
-      func start() {
+      func start() async {
         guard let reading = waiting.popFirst() else { return }
+        let needsEntries = merged.contains(reading.feed.campus.id)
         switch source {
         case .recorded(let transport, let delivered):
-          let run = FeedRun(
-            reading: reading, transport: transport, delivered: delivered, needsEntries: merged.contains(reading.feed.campus.id))
+          let run = FeedRun(reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries)
           group.addTask { await run.run() }
         case .live(let live):
-          let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
-          let state = states[reading.feed.id]
-          group.addTask { await poll.run(state) }
+          var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
+          do throws(StoreError) {
+            let known = try await past?.next(reading.feed.id)
+            poll.ahead = known?.lines
+            group.addTask { [poll] in await poll.run(known?.state) }
+          } catch {
+            // Who does not know what is kept must not write over it.
+            group.addTask { [poll] in poll.withoutStore(error) }
+          }
         }
       }
-      for _ in 0..<jobs { start() }
+      for _ in 0..<jobs { await start() }
       while let result = await group.next() {
         if let result { results.append(result) }
-        start()
+        await start()
       }
       return results.sorted { $0.report.id < $1.report.id }
     }
