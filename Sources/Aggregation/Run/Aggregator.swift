@@ -143,10 +143,11 @@ public struct Aggregator: Sendable {
 
   /// Scheme, host and port as they are written.
   private static func server(of feed: Feed) -> Substring {
-    guard let url = feed.addresses.sorted(by: { $0.key < $1.key }).lazy.compactMap({ $0.value.first?.url }).first,
-      let slashes = url.firstRange(of: "://")
+    let addresses = feed.addresses.filter { !$0.value.isEmpty }
+    guard let url = addresses.min(by: { $0.key < $1.key })?.value.first?.url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+      url.utf8[colon...].starts(with: "://".utf8)
     else { return "" }
-    let host = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" }
+    let host = url.utf8[url.utf8.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     return url[..<host.endIndex]
   }
 
