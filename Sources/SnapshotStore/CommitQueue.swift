@@ -5,9 +5,15 @@ import Locking
 /// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
 /// and with it its wait for the disk.
 final class CommitQueue: Sendable {
-  private struct Waiting: Sendable {
+  /// A class, because a change is large to copy.
+  private final class Waiting: Sendable {
     let change: Change
     let answer: CheckedContinuation<Result<Void, StoreError>, Never>
+
+    init(_ change: Change, _ answer: CheckedContinuation<Result<Void, StoreError>, Never>) {
+      self.change = change
+      self.answer = answer
+    }
   }
 
   private struct State {
@@ -32,7 +38,7 @@ final class CommitQueue: Sendable {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
       let starts = state.withLock { state in
         defer { state.isRunning = true }
-        state.waiting.append(Waiting(change: change, answer: continuation))
+        state.waiting.append(Waiting(change, continuation))
         return !state.isRunning
       }
       guard starts else { return }

@@ -49,8 +49,8 @@ public struct Aggregator: Sendable {
     return run
   }
 
-  /// The same, but what needs no waiting for is still being kept when it returns: that results are current. `kept` of the run, which
-  /// must follow, waits for that. (New results are kept when it returns.)
+  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current. `keep` of the run begins
+  /// with that, and `kept`, which must follow, waits for it. (New results are kept when it returns.)
   public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
@@ -63,14 +63,17 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
     public fileprivate(set) var storeErrors: [StoreError]
-    fileprivate let keeping: Task<[StoreError], Never>?
+    fileprivate let keeping: Keeping?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
     public var feeds: [FeedReport] { parts.feeds }
 
+    /// Begins to keep what the run learned, where that has not begun.
+    public func keep() { keeping?.begin() }
+
     /// Waits until all is kept that the run learned. Returns all errors of the store.
-    public func kept() async -> [StoreError] { storeErrors + (await keeping?.value ?? []) }
+    public func kept() async -> [StoreError] { storeErrors + (await keeping?.begin().value ?? []) }
 
     /// The catalog with all its entries.
     ///
@@ -91,51 +94,38 @@ public struct Aggregator: Sendable {
   // MARK: - Feeds
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
-    var states: [FeedID: FeedState] = [:]
-    if case .live(let live) = source {
-      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch {
-        // Who does not know what is kept must not write over it.
-        return plan.readings.map { FeedPoll(reading: $0, source: live, needsEntries: false).withoutStore(error) }
-      }
-    }
+    let readings = inTurns(plan.readings)
+    var past: Past?
+    if case .live(let live) = source { past = Past(of: readings.map(\.feed.id), in: live.store) }
     let merged = mergedCampuses(plan)
     return await withTaskGroup(of: FeedRun.Result?.self) { group in
-      var waiting = inTurns(plan.readings)[...]
+      var waiting = readings[...]
       var results: [FeedRun.Result] = []
-      func start() {
+      func start() async {
         guard let reading = waiting.popFirst() else { return }
+        let needsEntries = merged.contains(reading.feed.campus.id)
         switch source {
         case .recorded(let transport, let delivered):
-          let run = FeedRun(
-            reading: reading, transport: transport, delivered: delivered, needsEntries: merged.contains(reading.feed.campus.id))
+          let run = FeedRun(reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries)
           group.addTask { await run.run() }
         case .live(let live):
-          let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
-          let state = states[reading.feed.id]
-          group.addTask { await poll.run(state) }
+          var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
+          do throws(StoreError) {
+            let known = try await past?.next(reading.feed.id)
+            poll.ahead = known?.lines
+            group.addTask { [poll] in await poll.run(known?.state) }
+          } catch {
+            // Who does not know what is kept must not write over it.
+            group.addTask { [poll] in poll.withoutStore(error) }
+          }
         }
       }
-      for _ in 0..<jobs { start() }
+      for _ in 0..<jobs { await start() }
       while let result = await group.next() {
         if let result { results.append(result) }
-        start()
+        await start()
       }
       return results.sorted { $0.report.id < $1.report.id }
-    }
-  }
-
-  /// Keeps what was learned beside new results, all at once, so that it shares a transaction, and with it the wait for the disk.
-  private func keep(_ results: [FeedRun.Result]) -> Task<[StoreError], Never>? {
-    guard case .live(let live) = source else { return nil }
-    let confirmations = results.compactMap(\.confirmation)
-    return Task {
-      await withTaskGroup(of: StoreError?.self) { group in
-        for update in confirmations { group.addTask { await live.keep(update) } }
-        group.addTask { await live.keepHosts() }
-        var errors: [StoreError] = []
-        for await error in group { if let error { errors.append(error) } }
-        return errors
-      }
     }
   }
 
@@ -153,10 +143,11 @@ public struct Aggregator: Sendable {
 
   /// Scheme, host and port as they are written.
   private static func server(of feed: Feed) -> Substring {
-    guard let url = feed.addresses.sorted(by: { $0.key < $1.key }).lazy.compactMap({ $0.value.first?.url }).first,
-      let slashes = url.firstRange(of: "://")
+    let addresses = feed.addresses.filter { !$0.value.isEmpty }
+    guard let url = addresses.min(by: { $0.key < $1.key })?.value.first?.url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+      url.utf8[colon...].starts(with: "://".utf8)
     else { return "" }
-    let host = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" }
+    let host = url.utf8[url.utf8.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     return url[..<host.endIndex]
   }
 
@@ -167,6 +158,11 @@ public struct Aggregator: Sendable {
     var merged = Set(counts.filter { $0.value > 1 }.keys)
     for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
     return merged
+  }
+
+  private func keeping(_ results: [FeedRun.Result]) -> Keeping? {
+    guard case .live(let live) = source else { return nil }
+    return Keeping(results.compactMap(\.confirmation), live)
   }
 
   // MARK: - One catalog
@@ -191,6 +187,6 @@ public struct Aggregator: Sendable {
     }
     return Run(
       parts: CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts),
-      storeErrors: results.compactMap(\.storeError), keeping: keep(results), records: records)
+      storeErrors: results.compactMap(\.storeError), keeping: keeping(results), records: records)
   }
 }
