@@ -9,9 +9,19 @@ struct OpenTime {
   private let start: ClockTime
   private let end: ClockTime
 
+  /// What a row opens on one day: always a service.
+  struct Opening {
+    /// 0 is Monday.
+    let day: Int
+    let opens: LocalTime
+    let closes: LocalTime
+  }
+
   init(_ row: JSONValue) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
     var fields = row.fields
+    fields.pass("schedule")
+    fields.pass("modified")
     startDay = try Self.day(row, fields.member("start_day"), "start_day")
     endDay = try Self.day(row, fields.member("end_day"), "end_day")
     start = try Self.time(row, fields.member("start_time"), "start_time")
@@ -20,7 +30,7 @@ struct OpenTime {
 
   /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the
   /// catalog should know of how the row was read.
-  func add(to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue) throws(JSONFieldError) -> String? {
+  func add(to rows: inout [Opening], _ row: JSONValue) throws(JSONFieldError) -> String? {
     let daysBetween = (endDay.rawValue - startDay.rawValue + 7) % 7
     let opens = Int(start.localTime.minutes)
     // 23:59 as a closing is the midnight that ends its day; a closing 00:00 is the one that begins it.
@@ -37,15 +47,14 @@ struct OpenTime {
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
-  private func add(_ day: Int, _ opens: Int, _ closes: Int, to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue)
-    throws(JSONFieldError)
-  {
+  private func add(
+    _ day: Int, _ opens: Int, _ closes: Int, to rows: inout [Opening], _ row: JSONValue
+  ) throws(JSONFieldError) {
     if opens == closes { return }
-    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end)
-    else {
+    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), Service.isOpening(start, end) else {
       throw row.fault(.time, "no opening of at most 24 hours")
     }
-    rows.append((Weekday(rawValue: day) ?? startDay, service))
+    rows.append(Opening(day: day, opens: start, closes: end))
   }
 
   /// 0 is Monday.
