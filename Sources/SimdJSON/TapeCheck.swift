@@ -27,24 +27,31 @@ struct TapeCheck {
     /// Tape index of its beginning.
     var start = 0
     var isObject = false
+    /// The keys are not to be looked at any more.
+    var isChecked = false
+    /// No two prints of the keys until now are equal.
+    var areDistinct = true
     /// How many keys came until now.
     var count = 0
     /// Its place among the kept shapes.
     var shape = 0
-    /// No two prints of the keys until now are equal.
-    var areDistinct = true
-    /// The keys are not to be looked at any more.
-    var isChecked = false
+    /// How many prints of its shape are known; all of them differ.
+    var known = 0
   }
 
   /// False when a rule is broken; the strict scanner then tells where.
   mutating func run() -> Bool {
+    let shapes = (JSONDocument.maximumDepth + 1) * Self.keptShapes
     var hasOtherKeys = false
-    let isRight = withUnsafeTemporaryAllocation(
-      of: UInt64.self, capacity: (JSONDocument.maximumDepth + 1) * Self.keptShapes * Self.fewKeys
-    ) { prints in
-      guard let base = prints.baseAddress else { return false }
-      return checkKeys(base, &hasOtherKeys)
+    let isRight = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: shapes * Self.fewKeys) { prints in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: shapes) { known in
+        withUnsafeTemporaryAllocation(of: Container.self, capacity: JSONDocument.maximumDepth + 1) { outer in
+          known.initialize(repeating: 0)
+          outer.initialize(repeating: Container())
+          guard let prints = prints.baseAddress, let known = known.baseAddress, let outer = outer.baseAddress else { return false }
+          return checkKeys(prints, known, outer, &hasOtherKeys)
+        }
+      }
     }
     if isRight, hasOtherKeys { noteLookalikes() }
     return isRight
@@ -52,43 +59,44 @@ struct TapeCheck {
 
   /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte.
   ///
+  /// The pointers are followed unchecked: the depth is at most `maximumDepth` behind its guard, so that there are as many
+  /// containers and, with `keptShapes` of each, as many shapes as there is room for; keys beyond `fewKeys` are not kept.
+  ///
   /// - Parameters:
-  ///   - prints: room for those of the keys of `keptShapes` objects of each depth. As only one object of a depth is open at a
-  ///     time, its prints stay while those within it are looked at.
+  ///   - prints: room for those of `fewKeys` keys of each shape. As only one object of a depth is open at a time, its prints stay
+  ///     while those within it are looked at.
+  ///   - known: for each shape how many of its prints are known; 0.
+  ///   - outer: room for the containers around the one that is looked at.
   ///   - hasOtherKeys: set when a key has a character beyond ASCII.
-  private func checkKeys(_ prints: UnsafeMutablePointer<UInt64>, _ hasOtherKeys: inout Bool) -> Bool {
-    // How many prints of each shape are known; all of them differ.
-    var known = InlineArray<260, Int>(repeating: 0)
-    var outer = InlineArray<65, Container>(repeating: Container())
+  private func checkKeys(
+    _ prints: UnsafeMutablePointer<UInt64>, _ known: UnsafeMutablePointer<Int>, _ outer: UnsafeMutablePointer<Container>,
+    _ hasOtherKeys: inout Bool
+  ) -> Bool {
     var open = Container()
-    var isASCII = true
+    var all: UInt64 = 0
     var depth = 0
     let end = Tape.payload(tape[0])
     var index = 1
     while index < end {
       var word = tape[index]
       if open.isObject, Tape.tag(word) == Tape.string {
-        if !open.isChecked {
+        if open.count < Self.fewKeys {
           let key = Tape.text(word, strings)
-          let print = Tape.print(of: key)
-          isASCII = isASCII && print.isASCII
-          let shape = prints + open.shape &* Self.fewKeys
-          if open.count == Self.fewKeys {
-            known[open.shape] = 0
-            guard areDistinct(manyKeysOf: open.start, &isASCII) else { return false }
-            open.isChecked = true
-          } else {
-            // As long as the keys are those of the object before, they differ as those did.
-            if open.count >= known[open.shape] || shape[open.count] != print.print {
-              known[open.shape] = 0
-              for other in 0..<open.count where shape[other] == print.print {
-                if sameKeyBefore(index, in: open.start, key) { return false }
-                open.areDistinct = false
-              }
-              shape[open.count] = print.print
+          let print = Tape.print(of: key, &all)
+          let kept = prints + open.shape &* Self.fewKeys
+          // As long as the keys are those of the object before, they differ as those did.
+          if open.count >= open.known || kept[open.count] != print {
+            open.known = 0
+            for other in 0..<open.count where kept[other] == print {
+              if sameKeyBefore(index, in: open.start, key) { return false }
+              open.areDistinct = false
             }
-            open.count &+= 1
+            kept[open.count] = print
           }
+          open.count &+= 1
+        } else if !open.isChecked {
+          guard areDistinct(manyKeysOf: open.start, &all) else { return false }
+          open.isChecked = true
         }
         index &+= 1
         word = tape[index]
@@ -98,11 +106,12 @@ struct TapeCheck {
         outer[depth] = open
         depth &+= 1
         guard depth <= JSONDocument.maximumDepth else { return false }
-        open = Container(start: index, isObject: Tape.tag(word) == Tape.object)
-        open.shape = depth &* Self.keptShapes &+ Tape.members(word) & (Self.keptShapes &- 1)
+        let shape = depth &* Self.keptShapes &+ Tape.members(word) & (Self.keptShapes &- 1)
+        open = Container(start: index, isObject: Tape.tag(word) == Tape.object, shape: shape, known: known[shape])
         index &+= 1
       case Tape.objectEnd, Tape.arrayEnd:
-        if open.isObject, known[open.shape] == 0, open.areDistinct, !open.isChecked { known[open.shape] = open.count }
+        // Prints that are not known to differ, and those of a part of the keys, serve no other object.
+        if open.isObject { known[open.shape] = open.isChecked || !open.areDistinct ? 0 : max(open.known, open.count) }
         depth &-= 1
         open = outer[depth]
         index &+= 1
@@ -112,7 +121,7 @@ struct TapeCheck {
         index &+= 1
       }
     }
-    hasOtherKeys = !isASCII
+    hasOtherKeys = all & Tape.beyondASCII != 0
     return true
   }
 
@@ -125,14 +134,14 @@ struct TapeCheck {
     return false
   }
 
-  private func areDistinct(manyKeysOf object: Int, _ isASCII: inout Bool) -> Bool {
+  private func areDistinct(manyKeysOf object: Int, _ all: inout UInt64) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var keys: [UnsafeBufferPointer<UInt8>] = []
     var index = object &+ 1
     while index < end {
       let key = Tape.text(tape[index], strings)
       keys.append(key)
-      isASCII = isASCII && Tape.isASCII(key)
+      if !Tape.isASCII(key) { all |= Tape.beyondASCII }
       index = Tape.next(after: index &+ 1, tape)
     }
     keys.sort { $0.lexicographicallyPrecedes($1) }

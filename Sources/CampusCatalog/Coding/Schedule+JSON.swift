@@ -81,7 +81,7 @@ extension Service {
       room.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)
       return 16
     }
-    if let label { writer.string(label) }
+    if label != nil, let label { writer.string(label) }
     writer.endArray()
   }
 }
