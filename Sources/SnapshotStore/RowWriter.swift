@@ -42,7 +42,8 @@ struct RowWriter {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  private static func text(_ instant: Instant) -> String {
+  /// A time as rows have it.
+  static func text(_ instant: Instant) -> String {
     var text = instant.description
     if text.utf8.count == 20 {
       text.replaceSubrange(text.index(before: text.endIndex)..., with: ".000000000Z")

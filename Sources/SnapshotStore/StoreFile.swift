@@ -26,6 +26,14 @@ enum StoreFile {
     }
   }
 
+  /// Bytes of a file with its log; zero where there is none.
+  static func size(_ path: String) -> Int {
+    [path, path + "-wal"].reduce(0) { size, path in
+      var status = stat()
+      return stat(path, &status) == 0 ? size + Int(status.st_size) : size
+    }
+  }
+
   /// The log holds what the file does not have yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()
