@@ -2,6 +2,8 @@
 enum ExitStatus: Int32 {
   /// All feeds delivered.
   case delivered = 0
+  /// What was compared is not the same.
+  case different = 1
   /// Some feeds are stale or absent; the rest is delivered.
   case degraded = 3
   /// Nothing usable.
