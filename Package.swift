@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "AdapterTesting", targets: ["AdapterTesting"]),
     .library(name: "Aggregation", targets: ["Aggregation"]),
     .library(name: "CatalogQuery", targets: ["CatalogQuery"]),
+    .library(name: "CatalogDiff", targets: ["CatalogDiff"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,6 +48,12 @@ let package = Package(
     .target(
       name: "CatalogQuery", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
 
+    // What differs between two catalogs.
+    .target(
+      name: "CatalogDiff",
+      dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.embedInCode("Schema")]),
+
     // The two seams to the world: the network and the store.
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
@@ -77,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CLinux", "Aggregation", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
+        "CLinux", "Aggregation", "CatalogDiff", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -85,7 +92,8 @@ let package = Package(
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON"]),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
-    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe"]),
+    .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours"], path: "Tests/RandomData"),
+    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe", "RandomData"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
@@ -95,6 +103,7 @@ let package = Package(
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
     .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
     .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
+    .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
   ],
   cxxLanguageStandard: .cxx17

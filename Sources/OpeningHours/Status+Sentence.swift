@@ -79,10 +79,14 @@ private struct LocalMoment {
 
 extension LocalDate {
   /// "Fri 20 Nov"; with its year when that is not the year of the other day.
-  func text(from other: LocalDate) -> String {
-    let (year, month, day) = components
-    let text = "\(weekday.shortName) \(day) \(Self.monthNames[month - 1])"
-    return year == other.components.year ? text : "\(text) \(year)"
+  func text(from other: LocalDate) -> String { components.year == other.components.year ? shortText : longText }
+
+  /// "Sat 21 Nov 2026".
+  public var longText: String { "\(shortText) \(components.year)" }
+
+  private var shortText: String {
+    let (_, month, day) = components
+    return "\(weekday.shortName) \(day) \(Self.monthNames[month - 1])"
   }
 
   private static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

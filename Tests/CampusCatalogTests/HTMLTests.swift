@@ -1,5 +1,6 @@
 import CampusCatalog
 import Testing
+import RandomData
 
 @Suite struct HTMLTests {
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import CampusCatalog
 import Testing
+import RandomData
 
 @Suite struct IdentifierTests {
   @Test(arguments: ["penn", "gmu-korea", "a", "0", "x-1-y", String(repeating: "a", count: 64)])

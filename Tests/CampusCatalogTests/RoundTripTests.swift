@@ -2,6 +2,7 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 import Testing
+import RandomData
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<25 as Range<UInt64>)

@@ -1,6 +1,7 @@
 import CampusCatalog
 import SimdJSON
 import Testing
+import RandomData
 
 @Suite struct SchemaTests {
   @Test func itIsJSONAndNamesTheVersion() throws {

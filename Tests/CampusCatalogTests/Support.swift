@@ -2,29 +2,6 @@ import CampusCatalog
 import Crypto
 import OpeningHours
 
-/// SplitMix64: the same numbers for the same seed, on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
-struct BadTestData: Error { let text: String }
-
-/// The value, or an error that names the text it should be made of.
-func made<Value>(_ text: String, _ make: (String) -> Value?) throws -> Value {
-  guard let value = make(text) else { throw BadTestData(text: text) }
-  return value
-}
-
 /// The error with which a catalog is refused.
 func refusal(of text: String) -> CatalogError? {
   do {

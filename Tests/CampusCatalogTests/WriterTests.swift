@@ -2,6 +2,7 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 import Testing
+import RandomData
 
 @Suite struct WriterTests {
   private static func sample() throws -> Catalog {

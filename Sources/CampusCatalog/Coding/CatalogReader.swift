@@ -109,7 +109,7 @@ extension Campus.Period {
 }
 
 extension FeedReport {
-  package init(reading value: JSONValue) throws(JSONFieldError) {
+  public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
       "id", "campus", "adapter", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
       "rejected", "notes",

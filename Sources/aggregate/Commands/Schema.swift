@@ -1,17 +1,18 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogDiff
 import CatalogQuery
 
 /// The JSON Schemas of what goes out and what comes in.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the JSON Schema of catalogs, of lists of entries, or of registry files.",
-    usage: "aggregate schema [catalog|list|registry]")
+    abstract: "Print the JSON Schema of catalogs, of lists of entries, of differences, or of registry files.",
+    usage: "aggregate schema [catalog|list|diff|registry]")
 
-  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, registry }
+  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, registry }
 
-  @Argument(help: ArgumentHelp("catalog, list or registry.", valueName: "name"))
+  @Argument(help: ArgumentHelp("catalog, list, diff or registry.", valueName: "name"))
   var name: Name = .catalog
 
   func run() throws {
@@ -19,6 +20,7 @@ struct Schema: ParsableCommand {
       switch name {
       case .catalog: CatalogSchema.bytes
       case .list: ListSchema.bytes
+      case .diff: DiffSchema.bytes
       case .registry: RegistrySchema.bytes
       }
     try Console.write(String(decoding: bytes, as: UTF8.self))

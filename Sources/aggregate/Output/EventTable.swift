@@ -39,12 +39,3 @@ struct EventTable {
     return lines
   }
 }
-
-extension LocalDate {
-  /// "Sat 21 Nov 2026".
-  var longText: String {
-    let (year, month, day) = components
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return "\(weekday.shortName) \(day) \(months[month - 1]) \(year)"
-  }
-}

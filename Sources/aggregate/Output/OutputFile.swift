@@ -76,3 +76,15 @@ struct OutputFile: ~Copyable {
     isFinished = true
   }
 }
+
+extension OutputFile {
+  /// Writes a text to a file, whole or not at all; - is stdout.
+  static func write(_ text: String, to path: String) throws(Failure) {
+    guard path != "-" else { return try Console.write(text) }
+    var file = try OutputFile(path)
+    var text = text
+    let result = text.withUTF8 { utf8 in Result { () throws(Failure) in try file.write(UnsafeRawBufferPointer(utf8)) } }
+    try result.get()
+    try file.finish()
+  }
+}

@@ -1,15 +1,15 @@
-import CampusCatalog
+package import CampusCatalog
 import OpeningHours
 
 /// Catalogs with every kind of entry and every field, now filled and now absent.
-struct RandomCatalog {
+package struct RandomCatalog {
   private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
+  package mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
 
-  mutating func make() throws -> Catalog {
+  package mutating func make() throws -> Catalog {
     var campuses: [Campus] = []
     var feeds: [FeedReport] = []
     var entries: [Entry] = []
@@ -23,6 +23,25 @@ struct RandomCatalog {
       }
     }
     return Catalog(generatedAt: try instant(), campuses: shuffled(campuses), feeds: shuffled(feeds), entries: shuffled(entries))
+  }
+
+  /// Another version of a catalog: some entries taken away, some replaced, some new.
+  package mutating func changed(_ catalog: Catalog) throws -> Catalog {
+    var entries: [Entry] = []
+    for entry in catalog.entries {
+      switch number(0...9) {
+      case 0: continue
+      case 1: entries.append(try self.entry(entry.id, try made("feed") { _ in entry.id.feed }))
+      case 2:
+        entries.append(entry)
+        let feed = try made("feed") { _ in entry.id.feed }
+        entries.append(try self.entry(EntryID(feed: feed, record: "new \(entries.count)"), feed))
+      default: entries.append(entry)
+      }
+    }
+    let campuses = try catalog.campuses.map { isHeads() ? $0 : try campus($0.id) }
+    let feeds = try catalog.feeds.filter { _ in number(0...4) > 0 }.map { isHeads() ? $0 : try report($0.id) }
+    return Catalog(generatedAt: try instant(), campuses: campuses, feeds: feeds, entries: entries)
   }
 
   // MARK: - The parts

@@ -1,0 +1,124 @@
+import CampusCatalog
+
+/// Two catalogs side by side: all that is not the same in both, byte for byte.
+///
+/// Catalogs as this program writes them are read as streams, at about the speed of their disk: an entry that both have alike is
+/// neither parsed nor kept. Other layouts, and entries in another order, are read as a whole.
+public struct CatalogComparison: Sendable {
+  /// One of the two catalogs, without its entries.
+  public struct Edition: Sendable, Hashable {
+    /// What messages call it.
+    public let name: String
+    /// As it stands in the file: RFC 3339.
+    public let generatedAt: String
+    public let contentHash: String
+    /// Canonical JSON, one each.
+    public let campuses: [[UInt8]]
+    public let feeds: [[UInt8]]
+    /// How many entries it has.
+    public let count: Int
+  }
+
+  /// An entry of both catalogs that stands in another order among the others.
+  struct Move: Sendable, Hashable {
+    let old: Int
+    let new: Int
+    /// The entry of the new catalog.
+    let line: [UInt8]
+  }
+
+  public let old: Edition
+  public let new: Edition
+  /// In the order of their ids.
+  public let differences: [EntryDifference]
+  /// By "penn/dining".
+  let unchanged: [String: FeedTally]
+  /// Empty where both are sorted by id, as this program writes them.
+  let moves: [Move]
+  /// The new catalog as it is, where it is not laid out as this program would write it.
+  let otherText: [UInt8]?
+
+  /// Both are the same, value for value.
+  public var isSame: Bool {
+    differences.isEmpty && moves.isEmpty && otherText == nil && old.generatedAt == new.generatedAt && old.contentHash == new.contentHash
+      && old.campuses == new.campuses && old.feeds == new.feeds
+  }
+
+  /// Compares two catalogs.
+  ///
+  /// - Throws: `DiffError` for what is no catalog; what reading throws.
+  public init(_ old: CatalogText, _ new: CatalogText) throws {
+    do {
+      self = try Self(old, CanonicalLines(old), new, CanonicalLines(new))
+    } catch is NotLines {
+      self = try Self(old, WholeLines(old), new, WholeLines(new))
+    }
+  }
+
+  private init<Lines: CatalogLines>(_ oldText: CatalogText, _ old: Lines, _ newText: CatalogText, _ new: Lines) throws {
+    var tallies = FeedTallies()
+    var differences: [EntryDifference] = []
+    var common: [(old: Int, new: Int)] = []
+    var (left, right) = (try old.next(), try new.next())
+    var counts = (old: 0, new: 0)
+    let keepsOrder = old is WholeLines
+    while left != nil || right != nil {
+      let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
+      if order == 0, let one = left, let other = right {
+        if one.isSame(as: other) {
+          tallies.add(one)
+        } else {
+          differences.append(EntryDifference(old: .init(one), new: .init(other)))
+        }
+        if keepsOrder { common.append((one.index, other.index)) }
+      } else {
+        differences.append(EntryDifference(old: order < 0 ? left.map { .init($0) } : nil, new: order > 0 ? right.map { .init($0) } : nil))
+      }
+      if order <= 0 {
+        counts.old += 1
+        left = try old.next()
+      }
+      if order >= 0 {
+        counts.new += 1
+        right = try new.next()
+      }
+    }
+    tallies.end()
+    self.old = Edition(oldText, old, count: counts.old)
+    self.new = Edition(newText, new, count: counts.new)
+    self.differences = differences
+    unchanged = tallies.byFeed
+    let isCanonical = Self.isCanonical(self.new, differences)
+    if let whole = new as? WholeLines {
+      moves = EntryOrder.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
+      otherText = (try? Self.isStream(newText)) == true && isCanonical ? nil : try newText.bytes()
+    } else {
+      moves = []
+      otherText = isCanonical ? nil : try newText.bytes()
+    }
+  }
+
+  /// The text is one that can be read as a stream.
+  private static func isStream(_ text: CatalogText) throws -> Bool {
+    let lines = try CanonicalLines(text)
+    while try lines.next() != nil {}
+    return true
+  }
+
+  /// What differs would be written again as it stands there.
+  private static func isCanonical(_ edition: Edition, _ differences: [EntryDifference]) -> Bool {
+    edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)
+      && differences.allSatisfy { $0.new.map { CanonicalJSON.isCanonical($0.line) } ?? true }
+  }
+}
+
+extension CatalogComparison.Edition {
+  fileprivate init(_ text: CatalogText, _ lines: some CatalogLines, count: Int) {
+    name = text.name
+    generatedAt = lines.head.generatedAt
+    contentHash = lines.contentHash
+    campuses = lines.head.campuses
+    feeds = lines.head.feeds
+    self.count = count
+  }
+}

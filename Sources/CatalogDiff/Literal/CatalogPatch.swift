@@ -1,0 +1,189 @@
+public import CampusCatalog
+import SimdJSON
+
+/// Applies the literal part of a `DiffDocument` to the old catalog: the new one comes out, byte for byte.
+public struct CatalogPatch: Sendable {
+  fileprivate struct Difference: Sendable {
+    let old: [UInt8]?
+    let new: [UInt8]?
+    let id: [UInt8]
+  }
+
+  private let generatedAt: (from: String, to: String)
+  private let contentHash: (from: String, to: String)
+  private let campuses: [Difference]
+  private let feeds: [Difference]
+  private let entries: [Difference]
+  private let text: String?
+
+  /// Reads a difference.
+  ///
+  /// - Parameters:
+  ///   - bytes: a `campus-diff/1` document.
+  ///   - name: what messages call it.
+  /// - Throws: `DiffError` for anything else, and for one that was made without its literal part.
+  public init(reading bytes: [UInt8], named name: String) throws {
+    let document: JSONDocument
+    do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
+      throw DiffError("\(name):\(error.line):\(error.column): \(error.message)")
+    }
+    let root = document.root
+    guard root["schema"]?.string == DiffDocument.schema else {
+      throw DiffError(
+        "\(name) is no difference of catalogs: \"schema\" must be \"\(DiffDocument.schema)\"; make one with diff --format json")
+    }
+    guard let literal = root["literal"] else {
+      throw DiffError("\(name) has no \"literal\" part, so it can not be applied; make it again with diff --format json")
+    }
+    generatedAt = try Self.pair(literal, "generatedAt", name)
+    contentHash = try Self.pair(literal, "contentHash", name)
+    campuses = try Self.differences(literal, "campuses", name)
+    feeds = try Self.differences(literal, "feeds", name)
+    entries = try Self.differences(literal, "entries", name)
+    for (left, right) in zip(entries, entries.dropFirst()) where !left.id.lexicographicallyPrecedes(right.id) {
+      throw DiffError("\(name): the literal entries must be sorted by id, each id once")
+    }
+    text = literal["text"]?.string
+  }
+
+  /// Writes the new catalog to a sink, piece by piece.
+  ///
+  /// - Throws: `DiffError` when the catalog is not the one that the difference was made from; what reading and the sink throw.
+  public func apply(to old: CatalogText, writingTo sink: CatalogWriter.Sink) throws {
+    // The first time nothing is written: an error must not come after half of a catalog.
+    let makeLines: () throws -> any CatalogLines
+    do {
+      try apply(to: CanonicalLines(old), named: old.name) { _ in }
+      makeLines = { try CanonicalLines(old) }
+    } catch is NotLines {
+      try apply(to: WholeLines(old), named: old.name) { _ in }
+      makeLines = { try WholeLines(old) }
+    }
+    guard var text else { return try apply(to: makeLines(), named: old.name, sink) }
+    try text.withUTF8 { try sink(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func apply(to old: some CatalogLines, named name: String, _ sink: CatalogWriter.Sink) throws {
+    guard old.head.generatedAt == generatedAt.from else { throw mismatch(name, "it was generated at \(old.head.generatedAt)") }
+    let campuses = try patched(old.head.campuses, by: self.campuses, name)
+    let feeds = try patched(old.head.feeds, by: self.feeds, name)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string(Catalog.schema)
+    writer.key("generatedAt")
+    writer.string(generatedAt.to)
+    writer.list(",\n\"campuses\":[", campuses)
+    writer.list("\n],\n\"feeds\":[", feeds)
+    writer.literal("\n],\n\"entries\":[")
+    var isFirst = true
+    var rest = entries[...]
+    func write(_ line: UnsafeRawBufferPointer) throws {
+      writer.literal(isFirst ? "\n" : ",\n")
+      isFirst = false
+      writer.raw(line)
+      guard writer.count > 1 << 16 else { return }
+      try writer.withBytes { try sink($0) }
+      writer.removeAll()
+    }
+    /// New entries whose ids come before this one.
+    func insert(before id: UnsafeRawBufferPointer?) throws {
+      while let next = rest.first, id.map({ id in next.id.withUnsafeBytes { $0.order(to: id) < 0 } }) ?? true {
+        guard next.old == nil, let new = next.new else {
+          throw mismatch(name, "it has no entry \(String(decoding: next.id, as: UTF8.self))")
+        }
+        try new.withUnsafeBytes { try write($0) }
+        rest.removeFirst()
+      }
+    }
+    while let entry = try old.next() {
+      try insert(before: entry.id)
+      guard let next = rest.first, next.id.withUnsafeBytes({ $0.order(to: entry.id) == 0 }) else {
+        try write(entry.bytes)
+        continue
+      }
+      guard let before = next.old, before.withUnsafeBytes({ $0.isSame(as: entry.bytes) }) else {
+        throw mismatch(name, "its entry \(String(decoding: next.id, as: UTF8.self)) is another one")
+      }
+      try next.new?.withUnsafeBytes { try write($0) }
+      rest.removeFirst()
+    }
+    try insert(before: nil)
+    guard old.contentHash == contentHash.from else { throw mismatch(name, "its content hash is \(old.contentHash)") }
+    writer.literal("\n],\n")
+    writer.key("contentHash")
+    writer.string(contentHash.to)
+    writer.endObject()
+    writer.literal("\n")
+    try writer.withBytes { try sink($0) }
+  }
+
+  private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
+    var lines = lines
+    for difference in differences {
+      if let old = difference.old {
+        guard let place = lines.firstIndex(of: old) else { throw mismatch(name, "what it tells of \(difference.name) is not the same") }
+        if let new = difference.new { lines[place] = new } else { lines.remove(at: place) }
+      } else if let new = difference.new {
+        lines.append(new)
+      }
+    }
+    return lines.sorted { Difference.identify($0).lexicographicallyPrecedes(Difference.identify($1)) }
+  }
+
+  private func mismatch(_ name: String, _ why: String) -> DiffError {
+    DiffError("\(name) is not the catalog that the difference was made from: \(why)")
+  }
+
+  // MARK: - Reading
+
+  private static func pair(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> (from: String, to: String) {
+    guard let from = literal[key]?["from"]?.string, let to = literal[key]?["to"]?.string else {
+      throw DiffError("\(name): /literal/\(key) must have \"from\" and \"to\"")
+    }
+    return (from, to)
+  }
+
+  private static func differences(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> [Difference] {
+    guard let list = literal[key], list.isArray else { throw DiffError("\(name): /literal/\(key) must be a list") }
+    var found: [Difference] = []
+    var elements = list.elements
+    while let element = elements.next() {
+      var (old, new): ([UInt8]?, [UInt8]?)
+      if let value = element["from"] { old = line(of: value) }
+      if let value = element["to"] { new = line(of: value) }
+      let ids = Set([old, new].compactMap { $0.map { Difference.identify($0) } })
+      guard ids.count == 1, let id = ids.first, !id.isEmpty else {
+        throw DiffError("\(name): \(element.pointer) must have \"from\", \"to\" or both, with one \"id\"")
+      }
+      found.append(Difference(old: old, new: new, id: id))
+    }
+    return found
+  }
+
+  private static func line(of value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter(capacity: 2048)
+    writer.copy(value)
+    return writer.bytes
+  }
+}
+
+extension CatalogPatch.Difference {
+  fileprivate var name: String { String(decoding: id, as: UTF8.self) }
+
+  /// Empty for a value without one.
+  fileprivate static func identify(_ line: [UInt8]) -> [UInt8] {
+    guard let document = try? JSONDocument(parsing: line), let id = document.root["id"]?.string else { return [] }
+    return Array(id.utf8)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func list(_ start: StaticString, _ lines: [[UInt8]]) {
+    literal(start)
+    for (index, line) in lines.enumerated() {
+      literal(index == 0 ? "\n" : ",\n")
+      line.withUnsafeBytes { raw($0) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// An entry that two catalogs do not have alike, byte for byte.
+public struct EntryDifference: Sendable, Hashable {
+  /// The entry in one of the two catalogs.
+  public struct Side: Sendable, Hashable {
+    /// Its canonical JSON, without a line feed.
+    public let line: [UInt8]
+    /// Which of the entries of its file it is, from 0.
+    public let index: Int
+
+    init(_ entry: EntryLine) {
+      line = Array(entry.bytes)
+      index = entry.index
+    }
+  }
+
+  /// Nil for an entry that only the new catalog has.
+  public let old: Side?
+  /// Nil for an entry that only the old catalog has.
+  public let new: Side?
+}
+
+/// How many entries of a feed both catalogs have alike, byte for byte.
+struct FeedTally: Sendable, Hashable {
+  var entries = 0
+  var places = 0
+}
+
+/// Counts entries by their feeds; those of one feed follow each other, so the feed is looked up once.
+struct FeedTallies {
+  private(set) var byFeed: [String: FeedTally] = [:]
+  /// "penn/dining/", in bytes.
+  private var prefix: [UInt8] = []
+  private var current = FeedTally()
+
+  mutating func add(_ entry: EntryLine) {
+    if prefix.isEmpty || !entry.id.starts(with: prefix) { begin(entry) }
+    current.entries += 1
+    if entry.isPlace { current.places += 1 }
+  }
+
+  private mutating func begin(_ entry: EntryLine) {
+    end()
+    guard let slash = entry.id.lastIndex(of: UInt8(ascii: "/")) else { return prefix = [] }
+    prefix = Array(entry.id[...slash])
+    current = byFeed[feed] ?? FeedTally()
+  }
+
+  private var feed: String { String(decoding: prefix.dropLast(), as: UTF8.self) }
+
+  mutating func end() {
+    if !prefix.isEmpty { byFeed[feed] = current }
+    prefix = []
+  }
+}

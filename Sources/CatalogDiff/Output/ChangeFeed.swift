@@ -1,0 +1,84 @@
+import CampusCatalog
+import Crypto
+import OpeningHours
+
+/// A change log as an Atom feed (RFC 4287), for subscriptions.
+///
+/// An entry's id depends on what has changed alone: the same news has the same id, in whatever feed it stands.
+public enum ChangeFeed {
+  /// The document, with a line feed at its end.
+  ///
+  /// - Parameters:
+  ///   - logs: the newest first.
+  ///   - about: what the feed is of, such as a selection of campuses: another text makes another feed.
+  public static func text(of logs: [ChangeLog], about: String = "") -> String {
+    var lines = [
+      #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
+      "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
+      "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
+      "  <updated>\(logs.first?.new.generatedAt.description ?? "1970-01-01T00:00:00Z")</updated>",
+      "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
+    ]
+    var seen: Set<String> = []
+    for log in logs {
+      let updated = log.new.generatedAt.description
+      for (feed, text) in log.feeds.filter(\.isNews).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
+        let id = uuid(Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8))
+        if seen.insert(id).inserted { lines += entry(id, updated, "\(feed.id): \(text)", category: "feed", [text]) }
+      }
+      for news in log.campusChanges {
+        let texts = news.changes.map(\.text)
+        let id = uuid(Array("\(news.id)\n\(texts.joined(separator: "\n"))".utf8))
+        if seen.insert(id).inserted { lines += entry(id, updated, "\(news.name): \(texts[0])", category: news.rank.rawValue, texts) }
+      }
+      for news in log.entries {
+        let id = uuid(Array("\(news.id)\n".utf8) + news.mark)
+        let texts = news.changes.map(\.text)
+        let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
+        if seen.insert(id).inserted {
+          lines += entry(id, updated, "\(news.title): \(texts[0])\(more)", category: news.rank.rawValue, texts + [news.id.description])
+        }
+      }
+    }
+    return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func entry(_ id: String, _ updated: String, _ title: String, category: String, _ texts: [String]) -> [String] {
+    [
+      "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
+      "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>", "  </entry>",
+    ]
+  }
+
+  /// A UUID of version 8 (RFC 9562) made of the SHA-256 of a text.
+  private static func uuid(_ text: [UInt8]) -> String {
+    var bytes = Array(SHA256.hash(data: text).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.hexadecimal
+    var parts: [Substring] = []
+    var rest = digits[...]
+    for count in [8, 4, 4, 4, 12] {
+      parts.append(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return "urn:uuid:\(parts.joined(separator: "-"))"
+  }
+
+  /// Text of XML 1.0: without the characters that it can not have.
+  private static func escape(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+      case "\t", "\n": escaped.append(scalar)
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

@@ -1,0 +1,50 @@
+import CampusCatalog
+
+/// A change log as Markdown (CommonMark) that fits a pull request.
+public enum ChangeMarkdown {
+  /// The text, with a line feed at its end.
+  public static func text(of log: ChangeLog) -> String {
+    let sections = ChangeSections(log)
+    var lines = ["### Catalog changes", "", sections.summary.prefix(1).uppercased() + sections.summary.dropFirst() + "."]
+    if let verdict = sections.verdict { lines += ["", "**\(verdict).**"] }
+    for section in sections.sections {
+      lines += ["", "#### \(escape(section.title))", ""]
+      for feed in section.feeds { lines += feed.texts.map { "- `\(feed.id)`: \(escape($0))" } }
+      lines += section.campus.map { "- \(item($0))" }
+      for entry in section.entries {
+        let title = entry.title == entry.id.description ? "`\(entry.id)`" : "**\(escape(entry.title))** (`\(entry.id)`)"
+        if entry.changes.count == 1 {
+          lines.append("- \(title): \(item(entry.changes[0]))")
+        } else {
+          lines.append("- \(title)")
+          lines += entry.changes.map { "  - \(item($0))" }
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func item(_ change: Change) -> String {
+    guard change.rank > .routine else { return escape(change.text) }
+    return "**\(change.rank.rawValue)**: \(escape(change.text))"
+      + (change.tellsWhy ? change.why.map { " (\(escape($0)))" } ?? "" : "")
+  }
+
+  /// Text in which nothing is a command of Markdown, nor a mention of somebody or something.
+  static func escape(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "~", "|", "!": escaped += "\\\(character)"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      // An empty comment parts what would become a mention, an issue or a link.
+      case "@", "#": escaped += "\(character)<!-- -->"
+      case "\n", "\r", "\r\n", "\t": escaped += " "
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,35 @@
+import CampusCatalog
+
+/// A change log for people, as plain text: by campus and place, in words.
+///
+/// Texts of feeds are in it as they are: what shows them has to take care of what its medium takes for commands.
+public enum ChangeText {
+  /// Lines without line feeds.
+  public static func lines(of log: ChangeLog) -> [String] {
+    let sections = ChangeSections(log)
+    var lines = ["Changes \(sections.summary)"]
+    if let verdict = sections.verdict { lines.append("\(verdict).") }
+    for section in sections.sections {
+      lines += ["", section.title]
+      for feed in section.feeds { lines += feed.texts.map { "  \(feed.id): \($0)" } }
+      lines += section.campus.map { "  \(Self.line($0))" }
+      for entry in section.entries {
+        lines.append("  \(entry.title)" + (entry.title == entry.id.description ? "" : "  \(entry.id)"))
+        lines += entry.changes.map { "    \(line($0))" }
+      }
+    }
+    return lines
+  }
+
+  /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …". Why many hours are suspicious stands with the
+  /// feed.
+  private static func line(_ change: Change) -> String {
+    guard change.rank > .routine else { return change.text }
+    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.tellsWhy ? change.why.map { " (\($0))" } ?? "" : "")
+  }
+}
+
+extension Change {
+  /// Why it has its rank is not said by the change itself, nor once for the whole feed.
+  var tellsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
+}

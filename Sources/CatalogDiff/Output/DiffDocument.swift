@@ -1,0 +1,210 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+
+/// The JSON form of a difference, `campus-diff/1`: what has changed in words, and beside it the literal difference, from which
+/// `CatalogPatch` makes the new catalog again.
+///
+///     {"schema":"campus-diff/1","old":{…},"new":{…},"verdict":"different","summary":{"breaking":0,…},
+///     "feeds":[…],"campuses":[…],
+///     "changes":[
+///     {"id":"penn/dining/593","kind":"place","event":"changed","rank":"routine","changes":[{"code":"hours","text":"opens an hour later on Fridays: …",…}]}
+///     ],
+///     "literal":{"generatedAt":{"from":…,"to":…},"entries":[
+///     {"from":{…},"to":{…}}
+///     ]}}
+///
+/// In the literal part a difference with only `from` was taken away, one with only `to` has come.
+public enum DiffDocument {
+  /// The name and version of the format.
+  public static let schema = "campus-diff/1"
+
+  /// The document, with a line feed at its end.
+  ///
+  /// - Parameters:
+  ///   - log: the words of this comparison.
+  ///   - literal: nil leaves the literal difference out, for who wants the words alone: such a document can not be applied.
+  public static func text(of log: ChangeLog, literal: CatalogComparison?) throws -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string(schema)
+    writer.edition("old", log.old)
+    writer.edition("new", log.new)
+    writer.key("verdict")
+    writer.string(log.verdict.rawValue)
+    writer.key("summary")
+    writer.beginObject()
+    for rank in Change.Rank.allCases.reversed() {
+      writer.key(rank.rawValue)
+      writer.integer(log.count(rank))
+    }
+    writer.endObject()
+    writer.lines("feeds", log.feeds) { $0.write($1) }
+    writer.lines("campuses", log.campusChanges) { $0.write($1) }
+    writer.lines("changes", log.entries) { $0.write($1) }
+    if let literal { try write(literal, to: &writer) }
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  // MARK: - Literal
+
+  private static func write(_ comparison: CatalogComparison, to writer: inout JSONWriter) throws {
+    let (old, new) = (comparison.old, comparison.new)
+    writer.literal(",\n\"literal\":")
+    writer.beginObject()
+    writer.key("generatedAt")
+    writer.pair(old.generatedAt, new.generatedAt)
+    writer.key("contentHash")
+    writer.pair(old.contentHash, new.contentHash)
+    try writer.differences("campuses", lists(old.campuses, new.campuses))
+    try writer.differences("feeds", lists(old.feeds, new.feeds))
+    try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
+    if let text = comparison.otherText {
+      writer.literal(",\n\"text\":")
+      writer.string(String(decoding: text, as: UTF8.self))
+    }
+    writer.endObject()
+  }
+
+  /// What is not the same in two lists, by id; in lists without ids, all.
+  private static func lists(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(old: [UInt8]?, new: [UInt8]?)] {
+    if old == new { return [] }
+    guard let before = byID(old), let after = byID(new) else { return old.map { ($0, nil) } + new.map { (nil, $0) } }
+    return Set(before.keys).union(after.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { (before[$0], after[$0]) }.filter { $0.0 != $0.1 }
+  }
+
+  private static func byID(_ lines: [[UInt8]]) -> [String: [UInt8]]? {
+    var found: [String: [UInt8]] = [:]
+    for line in lines {
+      guard let document = try? JSONDocument(parsing: line), let id = document.root["id"]?.string,
+        found.updateValue(line, forKey: id) == nil
+      else { return nil }
+    }
+    return found
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func edition(_ key: StaticString, _ edition: ChangeLog.Edition) {
+    self.key(key)
+    beginObject()
+    self.key("generatedAt")
+    string(edition.generatedAt.description)
+    self.key("contentHash")
+    string(edition.contentHash)
+    self.key("entries")
+    integer(edition.entries)
+    endObject()
+  }
+
+  fileprivate mutating func text(_ key: StaticString, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  fileprivate mutating func pair(_ from: String, _ to: String) {
+    beginObject()
+    text("from", from)
+    text("to", to)
+    endObject()
+  }
+
+  /// A list with one element a line.
+  fileprivate mutating func lines<Element>(_ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    literal(",\n")
+    key(name)
+    beginArray()
+    for (index, element) in elements.enumerated() {
+      literal(index == 0 ? "\n" : ",\n")
+      write(&self, element)
+    }
+    if !elements.isEmpty { literal("\n") }
+    endArray()
+  }
+
+  fileprivate mutating func differences(_ name: String, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
+    var failure: (any Error)?
+    lines(name, differences) { writer, difference in
+      writer.beginObject()
+      for (key, line) in [("from", difference.old), ("to", difference.new)] {
+        guard let line else { continue }
+        do {
+          let document = try JSONDocument(parsing: line)
+          writer.key(key)
+          writer.copy(document.root)
+        } catch {
+          failure = error
+        }
+      }
+      writer.endObject()
+    }
+    if let failure { throw failure }
+  }
+
+  // MARK: - News
+
+  fileprivate mutating func write(_ news: FeedNews) {
+    beginObject()
+    text("id", news.id.description)
+    text("old", news.old?.rawValue)
+    text("new", news.new?.rawValue)
+    text("reason", news.reason)
+    key("comparable")
+    bool(news.isComparable)
+    for (name, count) in [("missing", news.missing), ("withoutCommonDay", news.withoutCommonDay), ("streamed", news.streamed)]
+    where count > 0 {
+      key(name)
+      integer(count)
+    }
+    key("texts")
+    beginArray()
+    for text in news.texts { string(text) }
+    endArray()
+    endObject()
+  }
+
+  fileprivate mutating func write(_ news: CampusNews) {
+    beginObject()
+    text("id", news.id.description)
+    text("name", news.name)
+    text("rank", news.rank.rawValue)
+    write(news.changes)
+    endObject()
+  }
+
+  fileprivate mutating func write(_ news: EntryNews) {
+    beginObject()
+    text("id", news.id.description)
+    text("formerId", news.formerID?.description)
+    text("kind", news.kind.rawValue)
+    text("name", news.name)
+    text("event", news.event.rawValue)
+    text("rank", news.rank.rawValue)
+    write(news.changes)
+    endObject()
+  }
+
+  private mutating func write(_ changes: [Change]) {
+    key("changes")
+    beginArray()
+    for change in changes {
+      beginObject()
+      text("code", change.code)
+      text("field", change.field)
+      text("rank", change.rank.rawValue)
+      text("why", change.why)
+      text("text", change.text)
+      for (name, value) in [("from", change.from), ("to", change.to)] {
+        guard let value else { continue }
+        key(name)
+        canonical(value)
+      }
+      endObject()
+    }
+    endArray()
+  }
+}

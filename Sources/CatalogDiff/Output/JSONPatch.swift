@@ -1,0 +1,146 @@
+import SimdJSON
+
+/// The literal difference of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for
+/// value.
+///
+/// One operation a line. Entries are removed from the end of the list first; those that come, and those that stand in another
+/// place, are added from its beginning, so that each index holds at the time of its operation.
+public enum JSONPatch {
+  /// The patch, with a line feed at its end.
+  public static func text(of comparison: CatalogComparison) throws -> String {
+    var patch = PatchWriter()
+    let (old, new) = (comparison.old, comparison.new)
+    if old.generatedAt != new.generatedAt {
+      patch.add(.replace, "/generatedAt") { $0.string(new.generatedAt) }
+    }
+    try patch.edit("/campuses", old.campuses, new.campuses)
+    try patch.edit("/feeds", old.feeds, new.feeds)
+    try patch.apply(ListEdits(entriesOf: comparison), to: "/entries")
+    if old.contentHash != new.contentHash {
+      if new.contentHash.isEmpty {
+        patch.remove("/contentHash")
+      } else {
+        patch.add(old.contentHash.isEmpty ? .add : .replace, "/contentHash") { $0.string(new.contentHash) }
+      }
+    }
+    return patch.finish()
+  }
+
+  /// Whether there is nothing to do.
+  public static func isEmpty(_ text: String) -> Bool { text == PatchWriter().finish() }
+}
+
+/// Writes the operations of a patch.
+private struct PatchWriter: ~Copyable {
+  enum Operation: String { case add, replace }
+
+  private var writer = JSONWriter()
+  private var isEmpty = true
+
+  init() { writer.beginArray() }
+
+  consuming func finish() -> String {
+    if !isEmpty { writer.literal("\n") }
+    writer.endArray()
+    return writer.text + "\n"
+  }
+
+  private mutating func begin(_ operation: String, _ path: String) {
+    writer.literal(isEmpty ? "\n" : ",\n")
+    isEmpty = false
+    writer.beginObject()
+    writer.key("op")
+    writer.string(operation)
+    writer.key("path")
+    writer.string(path)
+  }
+
+  mutating func add(_ operation: Operation, _ path: String, _ value: (inout JSONWriter) -> Void) {
+    begin(operation.rawValue, path)
+    writer.key("value")
+    value(&writer)
+    writer.endObject()
+  }
+
+  mutating func remove(_ path: String) {
+    begin("remove", path)
+    writer.endObject()
+  }
+
+  /// A list of objects with ids; as a whole where they have none.
+  mutating func edit(_ path: String, _ old: [[UInt8]], _ new: [[UInt8]]) throws {
+    if old == new { return }
+    if let edits = ListEdits(old, new) { return try apply(edits, to: path) }
+    let documents = new
+    add(.replace, path) { writer in
+      writer.beginArray()
+      for text in documents { if let document = try? JSONDocument(parsing: text) { writer.copy(document.root) } }
+      writer.endArray()
+    }
+  }
+
+  mutating func apply(_ edits: ListEdits, to path: String) throws {
+    for place in edits.removals { remove("\(path)/\(place)") }
+    for step in edits.steps {
+      switch step {
+      case .insert(let place, let line):
+        let document = try JSONDocument(parsing: line)
+        add(.add, "\(path)/\(place)") { $0.copy(document.root) }
+      case .replace(let place, let old, let new):
+        let before = try JSONDocument(parsing: old)
+        let after = try JSONDocument(parsing: new)
+        edit("\(path)/\(place)", before.root, after.root)
+      }
+    }
+  }
+
+  /// Members of objects one by one, all else as a whole.
+  private mutating func edit(_ path: String, _ old: JSONValue, _ new: JSONValue) {
+    if old.isSame(as: new) { return }
+    guard old.isObject, new.isObject else { return add(.replace, path) { $0.copy(new) } }
+    var members = old.members
+    while let member = members.next() {
+      let key = member.key
+      if new.member(named: key) == nil { remove("\(path)/\(JSONPointer.escape(key))") }
+    }
+    members = new.members
+    while let member = members.next() {
+      let key = member.key
+      let inside = "\(path)/\(JSONPointer.escape(key))"
+      if let before = old.member(named: key) {
+        edit(inside, before, member.value)
+      } else {
+        let value = member.value
+        add(.add, inside) { $0.copy(value) }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// Equal values: objects without regard to the order of their members.
+  func isSame(as other: JSONValue) -> Bool {
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .object:
+      guard count == other.count else { return false }
+      var members = self.members
+      while let member = members.next() {
+        guard let value = other.member(named: member.key), member.value.isSame(as: value) else { return false }
+      }
+      return true
+    case .array:
+      guard count == other.count else { return false }
+      var (left, right) = (elements, other.elements)
+      while let one = left.next(), let another = right.next() {
+        guard one.isSame(as: another) else { return false }
+      }
+      return true
+    case .string: return string.map { Array($0.utf8) } == other.string.map { Array($0.utf8) }
+    case .number:
+      if let left = integer, let right = other.integer { return left == right }
+      return double == other.double && integer == other.integer && unsigned == other.unsigned
+    case .true, .false, .null: return true
+    }
+  }
+}

@@ -1,0 +1,30 @@
+public import CampusCatalog
+import OpeningHours
+
+/// What is new of a campus itself.
+public struct CampusNews: Sendable, Hashable {
+  public let id: CampusID
+  public let name: String
+  public internal(set) var changes: [Change]
+
+  public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
+
+  /// Nil when nothing has changed.
+  init?(_ old: Campus, _ new: Campus) {
+    (id, name, changes) = (new.id, new.name, [])
+    add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")
+    add("name", "name", old.name, new.name)
+    add("country", "country", old.country, new.country)
+    if old.location != new.location { changes.append(Change("campus.location", field: "location", "has another position")) }
+    if old.calendar != new.calendar { changes.append(Change("campus.calendar", field: "calendar", "has another calendar")) }
+    if changes.isEmpty { return nil }
+  }
+
+  private mutating func add(
+    _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
+  ) {
+    guard from != to else { return }
+    let text = "\(name) \(to ?? "is not told any more"), was \(from ?? "not told")"
+    changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
+  }
+}

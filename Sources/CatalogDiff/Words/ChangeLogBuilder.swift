@@ -1,0 +1,286 @@
+import CampusCatalog
+import Crypto
+import OpeningHours
+import SimdJSON
+
+extension ChangeLog {
+  /// Puts a comparison into words.
+  ///
+  /// - Throws: `DiffError` for a value that no catalog can have.
+  public init(_ comparison: CatalogComparison) throws {
+    var builder = try ChangeLogBuilder(comparison)
+    try builder.build()
+    let old = try EditionReader.edition(comparison.old)
+    self.old = old
+    new = builder.edition
+    campuses = builder.campuses
+    feeds = builder.feedNews
+    campusChanges = builder.campusNews
+    entries = builder.news.sorted { $0.isBefore($1) }
+    verdict =
+      builder.isNotComparable
+      ? .notComparable : entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isNews) ? .same : .different
+  }
+}
+
+extension EntryNews {
+  fileprivate func isBefore(_ other: EntryNews) -> Bool {
+    if campus != other.campus { return campus?.description ?? "" < other.campus?.description ?? "" }
+    if title != other.title { return title.utf8.lexicographicallyPrecedes(other.title.utf8) }
+    return id < other.id
+  }
+}
+
+/// Makes the words of a comparison: pairs entries, compares them, then looks at the feeds as wholes.
+private struct ChangeLogBuilder {
+  /// Two versions of one entry, or one that has none in the other catalog.
+  private struct Found {
+    let entry: Entry
+    let line: [UInt8]
+  }
+
+  /// What is counted of a feed.
+  private struct Tally {
+    /// Entries of the old catalog, without those that have ended.
+    var old = 0
+    var added = 0
+    var gone = 0
+    /// Places that both have, and those of them whose hours have changed.
+    var places = 0
+    var hours = 0
+  }
+
+  /// A feed with fewer entries has no "most".
+  private static let fewestToChurn = 4
+
+  let edition: ChangeLog.Edition
+  let campuses: [Campus]
+  private(set) var feedNews: [FeedNews] = []
+  private(set) var campusNews: [CampusNews] = []
+  private(set) var news: [EntryNews] = []
+  private(set) var isNotComparable = false
+
+  private let comparison: CatalogComparison
+  private let oldCampuses: [CampusID: Campus]
+  private let newCampuses: [CampusID: Campus]
+  private let oldFeeds: [FeedID: FeedReport]
+  private let newFeeds: [FeedID: FeedReport]
+  private var feeds: [FeedID: FeedNews] = [:]
+  private var tallies: [FeedID: Tally] = [:]
+
+  init(_ comparison: CatalogComparison) throws {
+    self.comparison = comparison
+    edition = try EditionReader.edition(comparison.new)
+    let (old, new) = (comparison.old, comparison.new)
+    oldCampuses = try EditionReader.byID(
+      EditionReader.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, \.id)
+    newCampuses = try EditionReader.byID(
+      EditionReader.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, \.id)
+    oldFeeds = try EditionReader.byID(
+      EditionReader.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, \.id)
+    newFeeds = try EditionReader.byID(
+      EditionReader.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, \.id)
+    campuses = oldCampuses.merging(newCampuses) { $1 }.values.sorted { $0.id < $1.id }
+    for id in Set(oldFeeds.keys).union(newFeeds.keys) { feeds[id] = FeedNews(id: id, old: oldFeeds[id], new: newFeeds[id]) }
+  }
+
+  mutating func build() throws {
+    for (name, unchanged) in comparison.unchanged {
+      guard let feed = FeedID(name) else { continue }
+      tallies[feed, default: Tally()].old += unchanged.entries
+      tallies[feed, default: Tally()].places += unchanged.places
+    }
+    var gone: [Found] = []
+    var added: [EntryID: Found] = [:]
+    var changed: [(old: Found, new: Found)] = []
+    for difference in comparison.differences {
+      let old = try difference.old.map { Found(entry: try EditionReader.entry($0.line, of: comparison.old.name), line: $0.line) }
+      let new = try difference.new.map { Found(entry: try EditionReader.entry($0.line, of: comparison.new.name), line: $0.line) }
+      switch (old, new) {
+      case (let old?, let new?): changed.append((old, new))
+      case (let old?, nil): gone.append(old)
+      case (nil, let new?): added[new.entry.id] = new
+      case (nil, nil): continue
+      }
+    }
+    for (old, new) in changed { compare(old, new) }
+    leave(gone, &added, changed.map(\.new))
+    for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { come(found) }
+    lookAtFeeds()
+    campusNews = newCampuses.values.compactMap { new in oldCampuses[new.id].flatMap { CampusNews($0, new) } }.sorted { $0.id < $1.id }
+  }
+
+  // MARK: - Entries
+
+  /// - Parameter formerID: the same thing under another id.
+  private mutating func compare(_ old: Found, _ new: Found) {
+    guard let feed = new.entry.id.feed else { return }
+    let comparison = EntryComparison(old.entry, new.entry, now: edition.generatedAt) { field in
+      isCurrent(field, of: old.entry, in: newFeeds) && isCurrent(field, of: new.entry, in: oldFeeds)
+    }
+    tallies[feed, default: Tally()].old += 1
+    if old.entry.kind == .place, new.entry.kind == .place { tallies[feed, default: Tally()].places += 1 }
+    if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
+    var changes = comparison.changes
+    if changes.contains(where: { $0.code == "hours" || $0.code == "hours.vanished" }) { tallies[feed, default: Tally()].hours += 1 }
+    var event = EntryNews.Event.changed
+    let isRenumbered = old.entry.id != new.entry.id
+    if isRenumbered, let former = old.entry.id.feed, isDelivered(former), isDelivered(feed) {
+      event = .renumbered
+      changes.insert(Change("id", "has another id, was \(old.entry.id)", .breaking, why: "the id changed"), at: 0)
+    }
+    guard !changes.isEmpty else { return }
+    news.append(
+      EntryNews(
+        id: new.entry.id, formerID: isRenumbered ? old.entry.id : nil, kind: new.entry.kind, name: new.entry.name, event: event,
+        changes: changes, mark: Self.mark(old.line, new.line)))
+  }
+
+  /// Entries that the new catalog does not have under their ids: most are gone, some have other ids.
+  private mutating func leave(_ gone: [Found], _ added: inout [EntryID: Found], _ changed: [Found]) {
+    var byAlias: [EntryID: EntryID] = [:]
+    for found in changed + added.values.sorted(by: { $0.entry.id < $1.entry.id }) {
+      for alias in found.entry.aliases where byAlias[alias] == nil { byAlias[alias] = found.entry.id }
+    }
+    for old in gone {
+      let id = byAlias[old.entry.id] ?? old.entry.aliases.first { added[$0] != nil }
+      if let id, let new = added.removeValue(forKey: id) {
+        compare(old, new)
+      } else if let id, let feed = old.entry.id.feed {
+        tallies[feed, default: Tally()].old += 1
+        report(old, .renumbered, Change("id", "is a part of \(id) now", .breaking, why: "the id changed"))
+      } else {
+        leave(old)
+      }
+    }
+  }
+
+  private mutating func leave(_ old: Found) {
+    guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
+    // Who is silent does not say that something is over.
+    if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered == true {
+      return report(old, .ended, Change("ended", end))
+    }
+    guard isDelivered(feed) else {
+      feeds[feed]?.missing += 1
+      return
+    }
+    tallies[feed, default: Tally()].old += 1
+    tallies[feed, default: Tally()].gone += 1
+    let isPlace = old.entry.kind == .place
+    report(
+      old, .gone,
+      isPlace ? Change("gone", "is gone", .breaking, why: "the place is gone") : Change("gone", "is not listed any more, before its end"))
+  }
+
+  private mutating func come(_ new: Found) {
+    guard let feed = new.entry.id.feed else { return }
+    if new.entry.kind == .quote {
+      feeds[feed]?.streamed += 1
+      return
+    }
+    // What an absent feed would have told before is not known.
+    guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
+    tallies[feed, default: Tally()].added += 1
+    report(new, .added, Change("added", "is new: \(Self.what(new.entry))"))
+  }
+
+  private mutating func report(_ found: Found, _ event: EntryNews.Event, _ change: Change) {
+    var change = change
+    let isNew = event == .added
+    if isNew { change.to = String(decoding: found.line, as: UTF8.self) } else { change.from = String(decoding: found.line, as: UTF8.self) }
+    news.append(
+      EntryNews(
+        id: found.entry.id, formerID: nil, kind: found.entry.kind, name: found.entry.name, event: event, changes: [change],
+        mark: isNew ? Self.mark([], found.line) : Self.mark(found.line, [])))
+  }
+
+  /// Nil unless it is an event or an alert whose time was over at the moment of the new catalog.
+  private func end(of entry: Entry) -> String? {
+    switch entry.details {
+    case .event(let event):
+      let today = (newCampuses[entry.campus] ?? oldCampuses[entry.campus])?.timeZone?.local(edition.generatedAt).date
+      guard event.endDate < today ?? edition.generatedAt.local(offset: 0).date else { return nil }
+      return "ended on \(event.endDate.longText)"
+    case .alert(let alert):
+      guard let endsAt = alert.endsAt, endsAt <= edition.generatedAt else { return nil }
+      return "ended \(endsAt)"
+    case .place, .quote: return nil
+    }
+  }
+
+  private static func what(_ entry: Entry) -> String {
+    switch entry.details {
+    case .place(let place): place.category.rawValue
+    case .event(let event):
+      event.startDate == event.endDate
+        ? "event on \(event.startDate.longText)" : "event from \(event.startDate.longText) to \(event.endDate.longText)"
+    case .alert(let alert): "\(alert.severity.rawValue) alert"
+    case .quote: "quote"
+    }
+  }
+
+  // MARK: - Feeds
+
+  /// Both catalogs have a current result of the feed.
+  private func isDelivered(_ feed: FeedID) -> Bool {
+    oldFeeds[feed]?.outcome.isDelivered == true && newFeeds[feed]?.outcome.isDelivered == true
+  }
+
+  /// A field can be compared with the other catalog: that one, too, had something of the feed that the field came from.
+  private func isCurrent(_ field: Entry.Field, of entry: Entry, in other: [FeedID: FeedReport]) -> Bool {
+    let told = entry.provenance.first { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
+    let feed: FeedID? =
+      switch told?.origin {
+      case .entry(let id): id.feed
+      case .correction: nil
+      case nil: entry.id.feed
+      }
+    guard let feed else { return true }
+    return switch other[feed]?.outcome {
+    case nil, .absent, .disabled: false
+    default: true
+    }
+  }
+
+  private mutating func lookAtFeeds() {
+    var (all, churned) = (0, 0)
+    for (feed, tally) in tallies {
+      if tally.old >= Self.fewestToChurn { all += tally.old }
+      if tally.old >= Self.fewestToChurn, min(tally.gone, tally.added) * 2 > tally.old {
+        churned += tally.old
+        feeds[feed]?.isComparable = false
+        feeds[feed]?.isNews = true
+        feeds[feed]?.texts.append(
+          "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries can not be compared")
+        news.removeAll { $0.id.feed == feed && ($0.event == .gone || $0.event == .added) }
+      }
+      guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
+      let why = "hours of \(tally.hours) of \(tally.places) places changed at once"
+      feeds[feed]?.texts.append(why)
+      for index in news.indices where news[index].id.feed == feed { news[index].suspectHours(why) }
+    }
+    isNotComparable = churned * 2 > all
+    for feed in feeds.keys { feeds[feed]?.describe() }
+    feedNews = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
+  }
+
+  private static func mark(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(data: old)
+    hash.update(data: [0x0A])
+    hash.update(data: new)
+    return Array(hash.finalize())
+  }
+}
+
+extension EntryNews {
+  /// Changed hours of so many places at once may be a fault of the feed.
+  fileprivate mutating func suspectHours(_ why: String) {
+    for index in changes.indices where changes[index].code == "hours" && changes[index].rank == .routine {
+      changes[index].rank = .suspicious
+      changes[index].why = why
+    }
+    changes = changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+  }
+}

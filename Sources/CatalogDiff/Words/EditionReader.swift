@@ -1,0 +1,43 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+
+/// Reads the values of a catalog from its lines, and says where one is wrong.
+enum EditionReader {
+  static func edition(_ edition: CatalogComparison.Edition) throws -> ChangeLog.Edition {
+    guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is no time") }
+    return ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
+  }
+
+  static func values<Value>(_ lines: [[UInt8]], of name: String, _ read: (JSONValue) throws -> Value) throws -> [Value] {
+    try lines.map { line in
+      do {
+        let document = try JSONDocument(parsing: line)
+        return try read(document.root)
+      } catch {
+        throw DiffError("\(name): \(why(error)), in \(String(decoding: line.prefix(80), as: UTF8.self))…")
+      }
+    }
+  }
+
+  static func entry(_ line: [UInt8], of name: String) throws -> Entry {
+    do {
+      let document = try JSONDocument(parsing: line)
+      return try Entry(reading: document.root)
+    } catch {
+      throw DiffError("\(name): \(why(error)), in the entry \(String(decoding: line.prefix(80), as: UTF8.self))…")
+    }
+  }
+
+  private static func why(_ error: any Error) -> String {
+    switch error {
+    case let error as JSONError: error.message
+    case let error as JSONFieldError: error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
+    default: "\(error)"
+    }
+  }
+
+  static func byID<ID: Hashable, Value>(_ values: [Value], _ id: (Value) -> ID) throws -> [ID: Value] {
+    Dictionary(values.map { (id($0), $0) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,186 @@
+import CampusCatalog
+import OpeningHours
+
+/// What two versions of one entry say differently, field by field, in words.
+struct EntryComparison {
+  /// Sorted by rank, the gravest first, then in the order of the fields.
+  private(set) var changes: [Change] = []
+  private(set) var hasNoCommonDay = false
+
+  private let old: Entry
+  private let new: Entry
+
+  /// A place that has moved farther may be another one.
+  static let suspiciousMetres = 500.0
+  /// A shorter text is quoted.
+  private static let longestQuote = 60
+
+  /// - Parameters:
+  ///   - now: the moment of the new catalog.
+  ///   - isComparable: whether a field is compared: one that came from a feed that did not deliver is not.
+  init(_ old: Entry, _ new: Entry, now: Instant, isComparable: (Entry.Field) -> Bool = { _ in true }) {
+    (self.old, self.new) = (old, new)
+    guard old.kind == new.kind else {
+      changes = [Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")]
+      return
+    }
+    for field in Entry.Field.allCases where isComparable(field) {
+      let (from, to) = (old.json(of: field), new.json(of: field))
+      guard from != to else { continue }
+      let start = changes.count
+      compare(field, now)
+      // The values stand with the first of the changes of a field.
+      guard start < changes.count else { continue }
+      changes[start].from = from
+      changes[start].to = to
+    }
+    changes = changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+  }
+
+  // MARK: - Fields
+
+  private mutating func compare(_ field: Entry.Field, _ now: Instant) {
+    switch field {
+    case .name: renamed()
+    case .category: category()
+    case .tags: set(field, "tags", old.tags, new.tags)
+    case .labels: set(field, "labels", old.labels, new.labels)
+    case .links: set(field, "links", old.links.map(Self.text), new.links.map(Self.text))
+    case .images: set(field, "images", old.images.map(Self.text), new.images.map(Self.text))
+    case .location: location()
+    case .hours: hours(now)
+    case .contact: contact()
+    case .categoryLabel: text(field, "the feed's category", old.place?.categoryLabel, new.place?.categoryLabel)
+    case .description: text(field, "description", old.description, new.description)
+    case .notice: text(field, "notice", old.notice, new.notice)
+    case .startDate, .endDate, .venue, .loginRequired: event(field)
+    case .severity, .startsAt, .endsAt: alert(field)
+    case .text: text(field, "text", old.quote?.text, new.quote?.text)
+    case .author: text(field, "author", old.quote?.author, new.quote?.author)
+    }
+  }
+
+  private mutating func add(_ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
+    changes.append(Change(code, field: field.rawValue, text, rank, why: why))
+  }
+
+  private mutating func renamed() {
+    add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
+  }
+
+  private mutating func category() {
+    guard let from = old.place?.category, let to = new.place?.category else { return }
+    add("category", .category, "category \(to.rawValue), was \(from.rawValue)", .suspicious, why: "the category flipped")
+  }
+
+  private mutating func hours(_ now: Instant) {
+    let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
+    hasNoCommonDay = comparison.hasNoCommonDay
+    changes += comparison.changes
+  }
+
+  private mutating func location() {
+    guard let from = old.place?.location, let to = new.place?.location else { return }
+    position(from.coordinate, to.coordinate)
+    text(.location, "address", from.address, to.address)
+    text(.location, "building", from.building, to.building)
+    text(.location, "abbreviation", from.abbreviation, to.abbreviation)
+    text(.location, "region", from.region, to.region)
+    if from.onCampus != to.onCampus {
+      add(
+        "onCampus", .location,
+        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "it is not told any more whether it is on campus")
+    }
+  }
+
+  private mutating func position(_ from: Coordinate?, _ to: Coordinate?) {
+    guard from != to else { return }
+    switch (from, to) {
+    case (let from?, let to?):
+      let metres = from.distance(to: to)
+      let isFar = metres > Self.suspiciousMetres
+      add(
+        "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
+        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
+    case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)")
+    default: add("position", .location, "has no position any more")
+    }
+  }
+
+  private mutating func contact() {
+    text(.contact, "phone", old.place?.contact.phone, new.place?.contact.phone)
+    text(.contact, "email", old.place?.contact.email, new.place?.contact.email)
+  }
+
+  private mutating func event(_ field: Entry.Field) {
+    guard case .event(let from) = old.details, case .event(let to) = new.details else { return }
+    switch field {
+    case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
+    case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
+    case .venue: text(field, "venue", from.venue.map(Self.text), to.venue.map(Self.text))
+    default: add("loginRequired", field, to.loginRequired == true ? "asks for a login now" : "asks for no login now")
+    }
+  }
+
+  private mutating func alert(_ field: Entry.Field) {
+    guard case .alert(let from) = old.details, case .alert(let to) = new.details else { return }
+    switch field {
+    case .severity: add("severity", field, "severity \(to.severity.rawValue), was \(from.severity.rawValue)")
+    case .startsAt: text(field, "begin", from.startsAt?.description, to.startsAt?.description)
+    default: text(field, "end", from.endsAt?.description, to.endsAt?.description)
+    }
+  }
+
+  // MARK: - Kinds of values
+
+  /// "phone 555-0101, was 555-0100", "new notice “…”", "no description any more".
+  private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
+    guard from != to else { return }
+    let code = field == .location || field == .contact ? name : field.rawValue
+    switch (from, to) {
+    case (let from?, let to?):
+      let isShort = max(from.count, to.count) <= Self.longestQuote
+      add(code, field, isShort ? "\(name) \(Self.quote(to)), was \(Self.quote(from))" : "\(name) rewritten: \(Self.quote(to))")
+    case (nil, let to?): add(code, field, "\(name) is told now: \(Self.quote(to))")
+    default: add(code, field, "\(name) is not told any more, was \(Self.quote(from))")
+    }
+  }
+
+  /// "tags: added vegan; removed halal". The order of values says nothing.
+  private mutating func set(_ field: Entry.Field, _ name: String, _ from: [String], _ to: [String]) {
+    let (old, new) = (Set(from), Set(to))
+    var parts: [String] = []
+    let added = to.filter { !old.contains($0) }
+    let gone = from.filter { !new.contains($0) }
+    if !added.isEmpty { parts.append("added \(added.map { Self.plain($0) }.joined(separator: ", "))") }
+    if !gone.isEmpty { parts.append("removed \(gone.map { Self.plain($0) }.joined(separator: ", "))") }
+    if !parts.isEmpty { add(field.rawValue, field, "\(name): \(parts.joined(separator: "; "))") }
+  }
+
+  private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }
+  private static func text(_ image: Image) -> String { "\(image.role.rawValue) \(image.href)" }
+  private static func text(_ venue: Event.Venue) -> String { [venue.city, venue.state].compactMap { $0 }.joined(separator: ", ") }
+
+  private static func plain(_ text: String) -> String { PlainText.line(text) ?? "" }
+
+  /// In quotation marks, shortened.
+  static func quote(_ text: String?) -> String {
+    let line = plain(text ?? "")
+    return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
+  }
+
+  /// "40 m", "1.2 km"; "less than a metre".
+  static func distance(_ metres: Double) -> String {
+    if metres < 1 { return "less than a metre" }
+    if metres < 1000 { return "\(Int(metres.rounded())) m" }
+    let tenths = Int((metres / 100).rounded())
+    return "\(tenths / 10).\(tenths % 10) km"
+  }
+}
+
+extension Entry {
+  fileprivate var quote: Quote? {
+    guard case .quote(let quote) = details else { return nil }
+    return quote
+  }
+}

@@ -1,0 +1,60 @@
+public import CampusCatalog
+
+/// What is to be known of one feed.
+public struct FeedNews: Sendable, Hashable {
+  public let id: FeedID
+  /// Nil where a catalog does not tell of the feed.
+  public let old: FeedReport.Outcome?
+  public let new: FeedReport.Outcome?
+  /// Why the feed did not deliver, by the newer catalog that says it.
+  public let reason: String?
+  /// False when most of its ids are other ones: its entries are not compared one by one.
+  public internal(set) var isComparable = true
+  /// Entries of the old catalog that the new one does not have and that are not called gone, because the feed did not deliver.
+  public internal(set) var missing = 0
+  /// Places whose dated hours have no day in common.
+  public internal(set) var withoutCommonDay = 0
+  /// Entries of a stream that the old catalog does not have.
+  public internal(set) var streamed = 0
+  /// Sentences for people, without full stops.
+  public internal(set) var texts: [String] = []
+  /// It is news, and not only a hint to how the catalogs were read: the feed delivers now and did not, or the other way round; its ids
+  /// are other ones; a stream has new entries.
+  public internal(set) var isNews = false
+
+  init(id: FeedID, old: FeedReport?, new: FeedReport?) {
+    self.id = id
+    self.old = old?.outcome
+    self.new = new?.outcome
+    let failed = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }
+    reason = failed?.reason
+  }
+}
+
+extension FeedNews {
+  /// Says in sentences what the numbers are.
+  mutating func describe() {
+    var found: [String] = []
+    let isSelected = old != nil && new != nil
+    if old == nil { found.append("not part of the old catalog") }
+    if new == nil { found.append("not part of the new catalog") }
+    if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog" + (reason.map { " (\($0))" } ?? "")) }
+    if let old, !old.isDelivered {
+      found.append("\(old.rawValue) in the old catalog" + (reason.map { new?.isDelivered == true ? " (\($0))" : "" } ?? ""))
+    }
+    if missing > 0 {
+      found.append(
+        missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
+    }
+    if !isSelected || old?.isDelivered != new?.isDelivered { isNews = true }
+    if withoutCommonDay > 0 {
+      found.append(
+        "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
+    }
+    if streamed > 0 {
+      found.append(streamed == 1 ? "one new quote" : "\(streamed) new quotes")
+      isNews = true
+    }
+    texts = found + texts
+  }
+}

@@ -1,0 +1,220 @@
+import OpeningHours
+
+/// What two schedules of one place say differently, day by day, and in words.
+///
+/// Only service days that both decide are compared: a window of dated hours that has moved on is no change. Days on which something
+/// else holds week after week are told by their weekdays, all others by their dates.
+struct HoursComparison {
+  /// Changes with one code each: `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended`, `hours.zone`.
+  private(set) var changes: [Change] = []
+  /// Both know hours, and not for one same day.
+  private(set) var hasNoCommonDay = false
+
+  /// Exceptions that are told by their dates, at the most.
+  private static let mostDates = 12
+
+  private let sides: (old: Schedule, new: Schedule)?
+  /// The moment of the new catalog.
+  private let now: Instant
+
+  /// - Parameters:
+  ///   - old: nil for a place whose hours the catalog does not tell.
+  ///   - now: the moment of the new catalog: special hours that were over by then have ended.
+  init(_ old: Schedule?, _ new: Schedule?, now: Instant) {
+    let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
+    self.now = now
+    guard let old, let new, isKnown, willBeKnown else {
+      sides = nil
+      if isKnown {
+        changes = [Change("hours.vanished", field: "hours", "hours are not known any more", .breaking, why: "the hours vanished")]
+      }
+      if willBeKnown { changes = [Change("hours.appeared", field: "hours", "hours are known now")] }
+      return
+    }
+    sides = (old, new)
+    if old.zone != new.zone {
+      changes.append(
+        Change("hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"))
+    }
+    let alike = Schedule(zone: old.zone, layers: new.layers)
+    if !old.means(theSameAs: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
+  }
+
+  // MARK: - Days
+
+  /// Days from one boundary to the next: each week is like the other on both sides.
+  private struct Stretch: Hashable {
+    /// Nil: without beginning.
+    let start: Int32?
+    /// The first day after it; nil: without end.
+    let end: Int32?
+
+    /// Days that tell of all: a week, or what there is of one.
+    var days: Range<Int32> {
+      switch (start, end) {
+      case (let start?, let end?): start..<(isLong ? start + 7 : end)
+      case (let start?, nil): start..<(start + 7)
+      case (nil, let end?): (end - 7)..<end
+      case (nil, nil): 0..<7
+      }
+    }
+
+    /// So long that what holds is told by weekdays.
+    var isLong: Bool {
+      guard let start, let end else { return true }
+      return end - start >= 14
+    }
+  }
+
+  /// What is said of a weekday on both sides.
+  private struct Pair: Hashable {
+    let old: DayPlan
+    let new: DayPlan
+  }
+
+  /// One side, as the feed says it and in canonical form. Days differ where both do: what the feed says alike is no change, though at
+  /// the edge of what is known a night may be joined in another way; nor is what means the same.
+  private typealias Forms = (told: Schedule, canonical: Schedule)
+
+  private mutating func compare(_ old: Forms, _ new: Forms) {
+    var found: [Pair: [Weekday: [Stretch]]] = [:]
+    var hasCommonDay = false
+    for stretch in Self.stretches([old.told, old.canonical, new.told, new.canonical]) {
+      for day in stretch.days {
+        guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
+        let pair = Pair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
+        let isDecided = pair.old != .unknown && pair.new != .unknown
+        hasCommonDay = hasCommonDay || isDecided
+        // What will not be known, or is known now, for ever: that is no window that moves.
+        guard pair.old != pair.new, old.told.plan(on: date) != new.told.plan(on: date) else { continue }
+        if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
+      }
+    }
+    guard hasCommonDay else {
+      hasNoCommonDay = true
+      return
+    }
+    var weekly: [(period: Period, pair: Pair, days: [Weekday])] = []
+    var dated: [(date: LocalDate, pair: Pair)] = []
+    for (pair, weekdays) in found {
+      for (weekday, stretches) in weekdays {
+        if stretches.contains(where: \.isLong) {
+          let period = Period(stretches)
+          if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
+            weekly[index].days.append(weekday)
+          } else {
+            weekly.append((period, pair, [weekday]))
+          }
+        } else {
+          dated += Set(stretches).flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
+            .map { ($0, pair) }
+        }
+      }
+    }
+    for index in weekly.indices { weekly[index].days.sort() }
+    weekly.sort { left, right in
+      if left.period != right.period { return left.period < right.period }
+      if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
+      return HoursWords.sentence(left.pair.old, left.pair.new, "") < HoursWords.sentence(right.pair.old, right.pair.new, "")
+    }
+    for (period, pair, days) in weekly {
+      if let last = period.last, isOver(period.first ?? last, last) {
+        addEnded(period.first ?? last, last)
+      } else {
+        add(pair, HoursWords.weekdays(days) + period.text)
+      }
+    }
+    tell(dated.sorted { $0.date < $1.date })
+  }
+
+  /// From when until when a weekly difference holds.
+  private struct Period: Hashable, Comparable {
+    /// Nil: without beginning, or without end.
+    let first: LocalDate?
+    let last: LocalDate?
+
+    init(_ stretches: [Stretch]) {
+      first =
+        stretches.contains { $0.start == nil } ? nil : stretches.compactMap(\.start).min().flatMap { LocalDate(daysSinceEpoch: Int($0)) }
+      last =
+        stretches.contains { $0.end == nil } ? nil : stretches.compactMap(\.end).max().flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
+    }
+
+    var text: String {
+      switch (first, last) {
+      case (nil, nil): ""
+      case (let first?, nil): " from \(first.longText) on"
+      case (nil, let last?): " until \(last.longText)"
+      case (let first?, let last?): " from \(first.longText) to \(last.longText)"
+      }
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.first?.daysSinceEpoch ?? .min, left.last?.daysSinceEpoch ?? .max)
+        < (right.first?.daysSinceEpoch ?? .min, right.last?.daysSinceEpoch ?? .max)
+    }
+  }
+
+  private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
+    var boundaries: Set<Int32> = []
+    for layer in schedules.flatMap(\.layers) {
+      if case .days(let days) = layer.rule {
+        for date in days.dates { boundaries.formUnion([date.daysSinceEpoch, date.daysSinceEpoch + 1]) }
+      } else {
+        boundaries.formUnion([layer.from?.daysSinceEpoch, layer.to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 })
+      }
+    }
+    let sorted = boundaries.sorted()
+    let starts: [Int32?] = [nil] + sorted
+    let ends: [Int32?] = sorted.map { $0 } + [nil]
+    return zip(starts, ends).map { Stretch(start: $0, end: $1) }
+  }
+
+  // MARK: - Sentences
+
+  /// Days that follow each other with the same hours are told at once.
+  private mutating func tell(_ dated: [(date: LocalDate, pair: Pair)]) {
+    var runs: [(first: LocalDate, last: LocalDate, pair: Pair)] = []
+    for (date, pair) in dated {
+      if let run = runs.last, run.pair == pair, run.last.adding(days: 1) == date {
+        runs[runs.count - 1].last = date
+      } else {
+        runs.append((date, date, pair))
+      }
+    }
+    var told = 0
+    for run in runs {
+      if isOver(run.first, run.last) {
+        addEnded(run.first, run.last)
+      } else if told < Self.mostDates {
+        told += 1
+        add(run.pair, HoursWords.dates(run.first, run.last))
+      } else {
+        changes.append(Change("hours", field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
+        return
+      }
+    }
+  }
+
+  /// Special hours of the old side that had passed by the time of the new one, which does not tell of them any more.
+  private func isOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
+    guard let (old, new) = sides, last < new.zone.local(now).date else { return false }
+    return old.isSpecial(on: first) && old.isSpecial(on: last) && !new.isSpecial(on: first) && !new.isSpecial(on: last)
+  }
+
+  private mutating func addEnded(_ first: LocalDate, _ last: LocalDate) {
+    changes.append(Change("hours.special-ended", field: "hours", "the special hours \(HoursWords.dates(first, last)) are over"))
+  }
+
+  private mutating func add(_ pair: Pair, _ when: String) {
+    changes.append(Change("hours", field: "hours", HoursWords.sentence(pair.old, pair.new, when)))
+  }
+}
+
+extension Schedule {
+  /// A holiday or special hours decide the day, over others.
+  fileprivate func isSpecial(on date: LocalDate) -> Bool {
+    guard let deciding = layers.lastIndex(where: { $0.plan(on: date) != nil }), layers[deciding].level > .term else { return false }
+    return layers[..<deciding].contains { $0.plan(on: date) != nil }
+  }
+}

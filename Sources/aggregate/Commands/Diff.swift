@@ -1,0 +1,74 @@
+import ArgumentParser
+import CampusCatalog
+import CatalogDiff
+
+/// What has changed between two catalogs.
+struct Diff: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what has changed between two catalogs: in words, or literally.",
+    usage: """
+      aggregate diff OLD NEW
+      aggregate diff yesterday.json today.json --only breaking
+      aggregate diff 7d latest --campus penn --format markdown
+      aggregate diff OLD NEW --format json-patch
+      """,
+    discussion: """
+      Exit codes: 0 nothing has changed; 1 something has; above 1 trouble. With json and json-patch, which tell all that is not the \
+      same byte for byte, 0 means that nothing at all differs.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+    case jsonPatch = "json-patch"
+    case markdown, atom
+
+    /// It tells all differences, not only those that have words.
+    var isLiteral: Bool { self == .json || self == .jsonPatch }
+  }
+
+  @Argument(help: ArgumentHelp("A catalog file; - is stdin.", valueName: "old"), completion: .file(extensions: ["json"]))
+  var old: String
+
+  @Argument(help: ArgumentHelp("The same.", valueName: "new"), completion: .file(extensions: ["json"]))
+  var new: String
+
+  @OptionGroup var filter: ChangeFilter
+
+  @Option(help: ArgumentHelp("text, json, json-patch, markdown or atom.", valueName: "format"))
+  var format: Format = .text
+
+  @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
+  var output: String?
+
+  func validate() throws {
+    if old == "-", new == "-" { throw ValidationError("Only one of the two can be stdin.") }
+    if format.isLiteral, let name = filter.firstUsed {
+      throw ValidationError("\(name) is for the words: \(format.rawValue) tells all differences, so that they can be applied.")
+    }
+  }
+
+  func run() async throws {
+    let comparison: CatalogComparison
+    let log: ChangeLog
+    do {
+      comparison = try CatalogComparison(.file(old), .file(new))
+      log = try ChangeLog(comparison)
+    } catch let error as DiffError {
+      throw Failure(.data, error.description)
+    }
+    let told = try filter.filter(log)
+    let (text, isSame) = try render(comparison, told)
+    try OutputFile.write(text, to: output ?? "-")
+    if !isSame { throw Failure(.different) }
+  }
+
+  private func render(_ comparison: CatalogComparison, _ log: ChangeLog) throws -> (text: String, isSame: Bool) {
+    switch format {
+    case .text: (ChangeText.lines(of: log).map { Console.visible($0, isOneLine: true) + "\n" }.joined(), log.isEmpty)
+    case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
+    case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.isSame)
+    case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
+    case .atom: (ChangeFeed.text(of: [log], about: filter.about), log.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import RandomData
+import Testing
+
+@Suite struct ChangeLogTests {
+  private let known: Schedule
+
+  init() throws { known = try weekly(workdays("09:00-17:00")) }
+
+  private func places(_ count: Int, _ edit: (Int, inout Entry) throws -> Void = { _, _ in }) throws -> [Entry] {
+    try (0..<count).map { index in
+      var entry = try place("penn/dining/\(index)", name: "Place \(index)", hours: known)
+      try edit(index, &entry)
+      return entry
+    }
+  }
+
+  @Test func nothing() throws {
+    let log = try changeLog(catalog(places(5)), catalog(places(5), at: "2026-11-22T12:00:00Z"))
+    #expect(log.isEmpty)
+    #expect(log.verdict == .same)
+    #expect(ChangeText.lines(of: log) == ["Changes from 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z", "No changes."])
+  }
+
+  @Test func placesComeAndGo() throws {
+    #expect(try changes(catalog(places(5)), catalog(Array(places(5).dropFirst()))) == ["breaking gone penn/dining/0: is gone"])
+    #expect(try changes(catalog(Array(places(5).dropFirst())), catalog(places(5))) == ["routine added penn/dining/0: is new: cafe"])
+  }
+
+  @Test func fields() throws {
+    let there = try made("coordinate") { _ in Coordinate(latitude: 38.83, longitude: -77.3) }
+    let near = try made("coordinate") { _ in Coordinate(latitude: 38.83036, longitude: -77.3) }
+    let far = try made("coordinate") { _ in Coordinate(latitude: 38.84, longitude: -77.3) }
+    func place(_ edit: (inout Entry, inout Place) throws -> Void) throws -> Catalog {
+      var entry = try CatalogDiffTests.place("penn/dining/0")
+      var place = Place(category: .cafe, location: Location(coordinate: there))
+      entry.tags = ["a", "b"]
+      try edit(&entry, &place)
+      entry.details = .place(place)
+      return try catalog([entry])
+    }
+    let base = try place { _, _ in }
+    func told(_ edit: (inout Entry, inout Place) throws -> Void) throws -> [String] {
+      try changes(base, place(edit)).map { $0.replacing(" penn/dining/0", with: "") }
+    }
+    #expect(try told { _, place in place.location.coordinate = near } == ["routine changed: moved 40 m"])
+    #expect(try told { _, place in place.location.coordinate = far } == ["suspicious changed: moved 1.1 km"])
+    #expect(try told { _, place in place.location.coordinate = nil } == ["routine changed: has no position any more"])
+    #expect(try told { entry, _ in entry.tags = ["b", "a"] } == [])
+    #expect(try told { entry, _ in entry.tags = ["b", "c"] } == ["routine changed: tags: added c; removed a"])
+    #expect(try told { _, place in place.category = .gym } == ["suspicious changed: category gym, was cafe"])
+    #expect(try told { entry, _ in entry.name = "Café" } == ["routine changed: renamed from “Commons” to “Café”"])
+    #expect(try told { entry, _ in entry.notice = "Wet floor" } == ["routine changed: notice is told now: “Wet floor”"])
+    #expect(try told { _, place in place.contact.phone = "1" } == ["routine changed: phone is told now: “1”"])
+    #expect(
+      try told { entry, place in
+        entry.name = "B"
+        place.category = .bar
+      } == ["suspicious changed: category bar, was cafe", "routine changed: renamed from “Commons” to “B”"])
+  }
+
+  // MARK: - Ids
+
+  @Test func anAliasMakesARename() throws {
+    let other = try place("penn/dining/z", name: "Place 0", hours: known)
+    var alias = other
+    alias.aliases = [try made("penn/dining/0") { EntryID($0) }]
+    let rest = Array(try places(5).dropFirst())
+    let log = try changeLog(catalog(places(5)), catalog(rest + [alias]))
+    #expect(log.entries.map(\.event) == [.renumbered])
+    #expect(log.entries.first?.formerID?.description == "penn/dining/0")
+    #expect(log.entries.first?.rank == .breaking)
+    // Without it, one is gone and another has come.
+    #expect(try changeLog(catalog(places(5)), catalog(rest + [other])).entries.map(\.event) == [.gone, .added])
+  }
+
+  @Test func aPlaceBecomesAPartOfAnother() throws {
+    let merged = try places(5) { index, entry in
+      if index == 1 { entry.aliases = [try made("penn/dining/0") { EntryID($0) }] }
+    }
+    #expect(
+      try changes(catalog(places(5)), catalog(Array(merged.dropFirst())))
+        == ["breaking id-changed penn/dining/0: is a part of penn/dining/1 now"])
+  }
+
+  @Test func mostIdsChurn() throws {
+    let others = try (0..<6).map { try place("penn/dining/x\($0)") }
+    let log = try changeLog(catalog(places(6)), catalog(others))
+    #expect(log.verdict == .notComparable)
+    #expect(log.entries.isEmpty)
+    #expect(log.feeds.map(\.isComparable) == [false])
+    #expect(!log.filtered(rank: .breaking).isEmpty)
+    // Half of them is not most.
+    let half = try places(6).prefix(3) + others.prefix(3)
+    #expect(try changeLog(catalog(places(6)), catalog(Array(half))).verdict == .different)
+  }
+
+  // MARK: - Feeds
+
+  @Test(arguments: [FeedReport.Outcome.absent, .stale, .disabled])
+  func whatAFeedDidNotDeliverIsNotGone(_ outcome: FeedReport.Outcome) throws {
+    let feeds: [String: FeedReport.Outcome] = ["penn/dining": outcome, "penn/other": .fresh]
+    let (old, new) = (try catalog(places(5), feeds: ["penn/dining": .fresh, "penn/other": .fresh]), try catalog([], feeds: feeds))
+    let log = try changeLog(old, new)
+    #expect(log.entries.isEmpty)
+    #expect(log.feeds.map(\.missing) == [5])
+    #expect(log.verdict == .different)
+    #expect(
+      log.feeds.first?.texts == ["\(outcome.rawValue) in the new catalog (http.503)", "5 of its entries are missing and not called gone"])
+    // In the other direction they are not new, unless the feed was only old.
+    let back = try changeLog(new, old)
+    #expect(back.entries.map(\.event) == (outcome == .stale ? Array(repeating: .added, count: 5) : []))
+  }
+
+  @Test func aFeedThatIsNotPartOfACatalog() throws {
+    let log = try changeLog(catalog(places(3), feeds: ["penn/dining": .fresh, "gmu/x": .fresh]), catalog([], feeds: ["gmu/x": .fresh]))
+    #expect(log.entries.isEmpty)
+    #expect(log.feeds.first?.texts.first == "not part of the new catalog")
+  }
+
+  /// What an entry took from a feed that did not deliver is not compared.
+  @Test func mergedEntriesLoseASource() throws {
+    func entry(isWhole: Bool) throws -> Entry {
+      var entry = try place(isWhole ? "penn/dining/0" : "penn/places/0", hours: isWhole ? known : nil)
+      let (dining, places) = (try made("penn/dining") { FeedID($0) }, try made("penn/places") { FeedID($0) })
+      entry.sources = isWhole ? [.init(feed: dining, record: "0"), .init(feed: places, record: "0")] : [.init(feed: places, record: "0")]
+      if isWhole { entry.aliases = [try made("penn/places/0") { EntryID($0) }] }
+      return entry
+    }
+    let whole = try catalog([entry(isWhole: true)], feeds: ["penn/dining": .fresh, "penn/places": .fresh])
+    let half = try catalog([entry(isWhole: false)], feeds: ["penn/dining": .absent, "penn/places": .fresh])
+    #expect(try changes(whole, half) == [])
+    #expect(try changes(half, whole) == [])
+  }
+
+  @Test func eventsAndAlertsEnd() throws {
+    let event = try entry(
+      "penn/events/1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))
+    let alert = try entry("penn/events/2", .alert(Alert(severity: .minor, endsAt: instant("2026-11-22T02:00:00Z"))))
+    let feeds: [String: FeedReport.Outcome] = ["penn/events": .fresh]
+    let old = try catalog([event, alert], feeds: feeds)
+    // At two in the morning of the 22nd it is the 21st in New York.
+    #expect(
+      try changes(old, catalog([], at: "2026-11-22T02:00:00Z", feeds: feeds)) == [
+        "routine gone penn/events/1: is not listed any more, before its end", "routine ended penn/events/2: ended 2026-11-22T02:00:00Z",
+      ])
+    #expect(
+      try changes(old, catalog([alert], at: "2026-11-22T05:00:00Z", feeds: feeds)) == [
+        "routine ended penn/events/1: ended on Sat 21 Nov 2026"
+      ])
+  }
+
+  /// Who is silent does not say that something is over.
+  @Test func eventsOfAnAbsentFeedDoNotEnd() throws {
+    let event = try entry("penn/events/1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))
+    let old = try catalog([event], feeds: ["penn/events": .fresh])
+    let log = try changeLog(old, catalog([], at: "2026-12-01T12:00:00Z", feeds: ["penn/events": .absent]))
+    #expect(log.entries.isEmpty)
+    #expect(log.feeds.map(\.missing) == [1])
+  }
+
+  @Test func quotesAreAStream() throws {
+    func quotes(_ range: Range<Int>) throws -> Catalog {
+      try catalog(range.map { try entry("penn/q/\($0)", name: nil, .quote(Quote(text: "Text \($0)"))) }, feeds: ["penn/q": .fresh])
+    }
+    let log = try changeLog(quotes(10..<20), quotes(15..<28))
+    #expect(log.entries.isEmpty)
+    #expect(log.feeds.map(\.texts) == [["8 new quotes"]])
+    #expect(try changeLog(quotes(10..<20), quotes(10..<12)).isEmpty)
+  }
+
+  // MARK: - Many hours
+
+  @Test func hoursOfMostPlacesAtOnce() throws {
+    let other = try weekly(workdays("10:00-17:00"))
+    func changed(_ count: Int) throws -> ChangeLog {
+      let new = try places(8) { index, entry in
+        if index < count { entry.details = .place(Place(category: .cafe, hours: other)) }
+      }
+      return try changeLog(catalog(places(8)), catalog(new))
+    }
+    #expect(try changed(4).entries.map(\.rank) == Array(repeating: .routine, count: 4))
+    #expect(try changed(5).entries.map(\.rank) == Array(repeating: .suspicious, count: 5))
+    #expect(try changed(5).feeds.map(\.texts) == [["hours of 5 of 8 places changed at once"]])
+  }
+
+  @Test func noDayInCommonIsSaidOnce() throws {
+    func week(_ first: String) throws -> Catalog {
+      try catalog(
+        places(3) { _, entry in entry.details = .place(Place(category: .cafe, hours: try dated(from: first, ["09:00-10:00", ""]))) })
+    }
+    let log = try changeLog(week("2026-11-01"), week("2026-11-08"))
+    #expect(log.isEmpty)
+    #expect(log.feeds.map(\.texts) == [["the hours of 3 places have no day in common and are not compared"]])
+  }
+
+  @Test func filters() throws {
+    let old = try catalog(places(3) + [place("gmu/x/1")], feeds: ["penn/dining": .fresh, "gmu/x": .fresh])
+    let new = try catalog(
+      Array(places(3) { index, entry in if index == 2 { entry.name = "New" } }.dropFirst()),
+      feeds: ["penn/dining": .fresh, "gmu/x": .fresh])
+    let log = try changeLog(old, new)
+    let (penn, gmu) = (try made("penn") { CampusID($0) }, try made("gmu/x") { FeedID($0) })
+    #expect(log.entries.count == 3)
+    #expect(log.filtered(campuses: [penn]).entries.map(\.id.description) == ["penn/dining/2", "penn/dining/0"])
+    #expect(log.filtered(feeds: [gmu]).entries.map(\.id.description) == ["gmu/x/1"])
+    #expect(log.filtered(rank: .routine).entries.map(\.id.description) == ["penn/dining/2"])
+    #expect(log.filtered(kinds: [.event]).isEmpty)
+  }
+}

@@ -1,0 +1,146 @@
+import OpeningHours
+import RandomData
+import Testing
+
+@testable import CatalogDiff
+
+@Suite struct HoursTests {
+  private func texts(_ old: Schedule?, _ new: Schedule?, now: String = "2026-11-21T12:00:00Z") throws -> [String] {
+    HoursComparison(old, new, now: try instant(now)).changes.map(\.text)
+  }
+
+  @Test(
+    arguments: [
+      ("09:00-17:00", "10:00-17:00", "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00"),
+      ("09:00-17:00", "08:30-17:00", "opens 30 minutes earlier on Fridays: 08:30–17:00, was 09:00–17:00"),
+      ("09:00-17:00", "09:00-19:00", "closes 2 hours later on Fridays: 09:00–19:00, was 09:00–17:00"),
+      ("09:00-17:00", "10:30-16:59", "opens 1 h 30 min later and closes a minute earlier on Fridays: 10:30–16:59, was 09:00–17:00"),
+      ("18:00-26:00", "18:00-25:00", "closes an hour earlier on Fridays: 18:00–01:00, was 18:00–02:00"),
+      ("09:00-17:00", "", "closed on Fridays, was 09:00–17:00"),
+      ("", "09:00-17:00", "now open on Fridays: 09:00–17:00"),
+      ("09:00-17:00", "00:00-24:00", "open around the clock on Fridays, was 09:00–17:00"),
+      ("00:00-24:00", "09:00-17:00", "hours on Fridays are 09:00–17:00, were open all day"),
+      ("09:00-12:00,13:00-17:00", "09:00-17:00", "hours on Fridays are 09:00–17:00, were 09:00–12:00, 13:00–17:00"),
+      (
+        "09:00-12:00,13:00-17:00", "09:00-12:00,13:00-18:00",
+        "closes an hour later on Fridays: 09:00–12:00, 13:00–18:00, was 09:00–12:00, 13:00–17:00"
+      ),
+      (
+        "09:00-12:00,13:00-17:00", "09:00-11:00,13:00-17:00", "hours on Fridays are 09:00–11:00, 13:00–17:00, were 09:00–12:00, 13:00–17:00"
+      ),
+      ("11:00-14:00 Lunch", "11:00-14:00 Brunch", "services on Fridays are 11:00–14:00 Brunch, were 11:00–14:00 Lunch"),
+      ("unknown", "11:00-14:00", "hours on Fridays are known now: 11:00–14:00"),
+      ("11:00-14:00", "unknown", "hours on Fridays are not known any more, were 11:00–14:00"),
+    ])
+  func aWeekday(_ old: String, _ new: String, _ text: String) throws {
+    let (before, after) = (
+      try weekly(workdays("08:00-16:00", except: ["fr": old])), try weekly(workdays("08:00-16:00", except: ["fr": new]))
+    )
+    #expect(try texts(before, after) == [text])
+  }
+
+  @Test func theSameMeaningIsNoChange() throws {
+    let touching = try weekly(workdays("09:00-12:00,12:00-17:00"))
+    #expect(try texts(touching, weekly(workdays("09:00-17:00"))) == [])
+    let named = Schedule(zone: try zone(), layers: [Layer(.weekly, name: "Fall", unbounded: try workdays("09:00-17:00"))])
+    #expect(try texts(named, weekly(workdays("09:00-17:00"))) == [])
+  }
+
+  @Test func severalDaysAreToldAtOnce() throws {
+    #expect(
+      try texts(weekly(workdays("09:00-17:00")), weekly(workdays("10:00-17:00")))
+        == ["opens an hour later from Monday to Friday: 10:00–17:00, was 09:00–17:00"])
+    #expect(
+      try texts(weekly(week(["mo": "09:00-17:00", "we": "09:00-17:00"])), weekly(week(["mo": "", "we": ""])))
+        == ["closed on Mondays and Wednesdays, was 09:00–17:00"])
+    #expect(
+      try texts(weekly(.always), weekly(workdays("09:00-17:00", except: ["sa": "09:00-17:00", "su": "09:00-17:00"])))
+        == ["hours every day are 09:00–17:00, were open all day"])
+  }
+
+  /// What special hours hide is told of the days around them only once.
+  @Test func aWeekdayUnderSpecialHours() throws {
+    func schedule(_ friday: String) throws -> Schedule {
+      let (from, to) = (try date("2026-11-23"), try date("2026-11-29"))
+      let closed = try made("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
+      return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00", except: ["fr": friday])), closed])
+    }
+    #expect(
+      try texts(schedule("09:00-15:00"), schedule("09:00-16:00")) == ["closes an hour later on Fridays: 09:00–16:00, was 09:00–15:00"])
+  }
+
+  @Test func specialHoursComeAndEnd() throws {
+    let base = try weekly(workdays("09:00-17:00"))
+    let (from, to) = (try date("2026-11-26"), try date("2026-11-27"))
+    let closed = try made("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
+    let special = Schedule(zone: try zone(), layers: base.layers + [closed])
+    #expect(try texts(base, special) == ["closed from Thu 26 Nov 2026 to Fri 27 Nov 2026, was 09:00–17:00"])
+    #expect(try texts(special, base) == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
+    #expect(
+      try texts(special, base, now: "2026-11-29T12:00:00Z")
+        == ["the special hours from Thu 26 Nov 2026 to Fri 27 Nov 2026 are over"])
+    // On the last of its days it is not over.
+    #expect(
+      try texts(special, base, now: "2026-11-28T04:59:00Z") == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
+  }
+
+  @Test func hoursVanishAndAppear() throws {
+    let known = try weekly(.always)
+    let unknown = Schedule(zone: try zone(), layers: [])
+    #expect(HoursComparison(known, unknown, now: try instant("2026-11-21T12:00:00Z")).changes.map(\.rank) == [.breaking])
+    #expect(try texts(known, nil) == ["hours are not known any more"])
+    #expect(try texts(nil, known) == ["hours are known now"])
+    #expect(try texts(unknown, nil) == [])
+  }
+
+  @Test func otherClocks() throws {
+    let (old, new) = (try weekly(.always), Schedule(zone: try zone("Europe/London"), layers: try weekly(.always).layers))
+    #expect(try texts(old, new) == ["the clocks are those of Europe/London, were those of America/New_York"])
+  }
+
+  @Test func datesThatBothDecide() throws {
+    let old = try dated(from: "2026-11-20", ["09:00-17:00", "10:00-17:00", "", "09:00-17:00"])
+    let new = try dated(from: "2026-11-21", ["10:00-18:00", "", "unknown", "08:00-09:00"])
+    #expect(try texts(old, new) == ["closes an hour later on Sat 21 Nov 2026: 10:00–18:00, was 10:00–17:00"])
+  }
+
+  @Test func noDayInCommon() throws {
+    let (old, new) = (try dated(from: "2026-11-20", ["", ""]), try dated(from: "2026-11-22", ["09:00-17:00", ""]))
+    let comparison = HoursComparison(old, new, now: try instant("2026-11-21T12:00:00Z"))
+    #expect(comparison.changes.isEmpty)
+    #expect(comparison.hasNoCommonDay)
+  }
+
+  /// A window of dated hours that moves on is no change, whatever touches or passes the midnights at its ends.
+  @Test func windowsMoveOn() throws {
+    let plans = [
+      "", "09:00-17:00", "00:00-24:00", "18:00-26:00", "00:00-02:00,18:00-24:00", "00:00-03:00,12:00-36:00", "23:59-24:01", "unknown",
+    ]
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<400 {
+      let days = (0..<Int.random(in: 3...24, using: &generator)).map { _ in plans.randomElement(using: &generator) ?? "" }
+      let first = try date("2026-10-25")
+      let (skipped, dropped) = (Int.random(in: 0...2, using: &generator), Int.random(in: 0...2, using: &generator))
+      let start = try made("date") { _ in first.adding(days: skipped) }
+      let old = try dated(from: first.description, days.dropLast(dropped))
+      let new = try dated(from: start.description, Array(days.dropFirst(skipped)))
+      #expect(try texts(old, new) == [], "\(days), \(skipped) skipped, \(dropped) dropped")
+    }
+  }
+
+  /// Whatever differs on a day that both decide is told, and nothing else is.
+  @Test func oneDayOfAWindow() throws {
+    var generator = SeededGenerator(seed: 8)
+    let plans = ["", "09:00-17:00", "18:00-26:00", "10:00-12:00,13:00-15:00"]
+    for _ in 0..<200 {
+      var days = (0..<12).map { _ in plans.randomElement(using: &generator) ?? "" }
+      let old = try dated(from: "2026-11-21", days)
+      let changed = Int.random(in: 0..<12, using: &generator)
+      days[changed] = "03:00-05:00"
+      let new = try dated(from: "2026-11-21", days)
+      let told = try texts(old, new)
+      let day = try made("date") { _ in try? date("2026-11-21").adding(days: changed) }
+      #expect(told.count == 1 && told[0].contains("on \(day.longText)"), "\(told)")
+    }
+  }
+}

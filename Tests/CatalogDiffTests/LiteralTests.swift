@@ -1,0 +1,116 @@
+import CampusCatalog
+@testable import CatalogDiff
+import RandomData
+import SimdJSON
+import Testing
+
+@Suite struct LiteralTests {
+  private func difference(_ old: CatalogText, _ new: CatalogText) throws -> String {
+    let comparison = try CatalogComparison(old, new)
+    return try DiffDocument.text(of: ChangeLog(comparison), literal: comparison)
+  }
+
+  private func patched(_ old: CatalogText, by difference: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try CatalogPatch(reading: Array(difference.utf8), named: "difference").apply(to: old) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  @Test func aDifferenceIsAppliedBack() throws {
+    for seed in 0..<120 as Range<UInt64> {
+      var random = RandomCatalog(seed: seed)
+      let old = try random.make()
+      let new = try seed % 10 == 0 ? random.make() : random.changed(old)
+      let difference = try difference(text(of: old), text(of: new))
+      #expect(try patched(text(of: old), by: difference) == CatalogWriter.bytes(of: new), "seed \(seed)")
+      #expect(try CatalogComparison(text(of: old), text(of: old)).isSame)
+    }
+  }
+
+  /// Entries in another order and another layout are the same catalog in words, and are given back as they were.
+  @Test func otherLayouts() throws {
+    var random = RandomCatalog(seed: 5)
+    for _ in 0..<20 {
+      let catalog = try random.make()
+      let canonical = CatalogWriter.bytes(of: catalog)
+      let lines = String(decoding: canonical, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      let spaced = CatalogText(named: "spaced", bytes: Array(lines.joined(separator: "\n  ").utf8))
+      let log = try ChangeLog(CatalogComparison(text(of: catalog), spaced))
+      #expect(log.isEmpty || !log.feeds.isEmpty)
+      #expect(try patched(text(of: catalog), by: difference(text(of: catalog), spaced)) == spaced.allBytes)
+      #expect(try patched(spaced, by: difference(spaced, text(of: catalog))) == canonical)
+    }
+  }
+
+  @Test func anotherCatalogIsRefused() throws {
+    let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
+    let difference = try difference(text(of: old), text(of: new))
+    for other in [new, try catalog([place("penn/dining/2")]), try catalog([]), try catalog([place("penn/dining/1", name: "C")])] {
+      #expect(throws: DiffError.self) { try patched(text(of: other), by: difference) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "", "[]", "{}", #"{"schema":"campus-diff/1"}"#, #"{"schema":"campus-diff/1","literal":{}}"#,
+      #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"from":{"id":"a"},"to":{"id":"b"}}]}}"#,
+      #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"to":{"id":"b"}},{"to":{"id":"a"}}]}}"#,
+    ])
+  func whatIsNoDifference(_ text: String) { #expect(throws: DiffError.self) { try CatalogPatch(reading: Array(text.utf8), named: "x") } }
+
+  @Test(
+    arguments: [
+      "", "{", "[]", "{}", #"{"schema":"campus-catalog/2"}"#, #"{"schema":"campus-catalog/1","generatedAt":"x"}"#,
+      #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"kind":"place"}],"contentHash":"sha256:0"}"#,
+      #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"id":"a/b/c"},{"id":"a/b/c"}],"contentHash":"sha256:0"}"#,
+    ])
+  func whatIsNoCatalog(_ bad: String) throws {
+    let good = try text(of: catalog([place("penn/dining/1")]))
+    #expect(throws: DiffError.self) { try CatalogComparison(CatalogText(named: "bad", bytes: Array(bad.utf8)), good) }
+    #expect(throws: DiffError.self) { try CatalogComparison(good, CatalogText(named: "bad", bytes: Array(bad.utf8))) }
+  }
+
+  /// A catalog that is cut off anywhere is refused, and never taken for a smaller one.
+  @Test func cutOff() throws {
+    let whole = CatalogWriter.bytes(of: try catalog([place("penn/dining/1"), place("penn/dining/2")]))
+    let good = CatalogText(named: "whole", bytes: whole)
+    for count in 0..<(whole.count - 2) {
+      #expect(throws: DiffError.self, "\(count) bytes") {
+        try CatalogComparison(good, CatalogText(named: "cut", bytes: Array(whole[..<count])))
+      }
+    }
+  }
+
+  /// Pieces of any size give the same.
+  @Test func smallPieces() throws {
+    var random = RandomCatalog(seed: 11)
+    let old = try random.make()
+    let new = try random.changed(old)
+    let bytes = CatalogWriter.bytes(of: new)
+    let pieces = CatalogText(named: "pieces") {
+      var position = 0
+      return { room in
+        let count = min(room.count, bytes.count - position, 7)
+        room.copyBytes(from: bytes[position..<(position + count)])
+        position += count
+        return count
+      }
+    }
+    #expect(try difference(text(of: old), pieces) == difference(text(of: old), text(of: new)))
+  }
+}
+
+extension CatalogText {
+  fileprivate var allBytes: [UInt8] {
+    get throws {
+      var all: [UInt8] = []
+      let refill = try open()
+      var room = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = try room.withUnsafeMutableBytes { try refill($0) }
+        if count == 0 { return all }
+        all += room[..<count]
+      }
+    }
+  }
+}
