@@ -6,6 +6,7 @@ import Foundation
 enum Change: Sendable {
   case feed(FeedChange)
   case hosts([HostState])
+  case run(RunChange)
   case addFavorite(Favorite)
   case removeFavorites([EntryID])
 
@@ -14,6 +15,7 @@ enum Change: Sendable {
     switch self {
     case .feed(let change): change.contents.reduce(4096) { $0 + $1.bytes.count }
     case .hosts(let hosts): hosts.count * 128
+    case .run(let change): change.contents.reduce(512) { $0 + $1.bytes.count }
     case .addFavorite: 256
     case .removeFavorites(let ids): ids.count * 256
     }
@@ -34,6 +36,8 @@ struct FeedChange: Sendable {
   let requests: [RequestRow]
   /// What may be new.
   let contents: [Content]
+  /// The entries, to be compared with those before them.
+  let lines: [UInt8]?
 
   init(_ update: FeedUpdate) throws(StoreError) {
     state = update.state
@@ -66,6 +70,7 @@ struct FeedChange: Sendable {
       contents.append(try Content(packing: bytes, named: sha256, level: Self.bodyLevel, "a body of \(feed)"))
     }
     self.contents = contents
+    lines = update.entries
   }
   /// The same result of the same requests with the same bodies: only times and validators move.
   func onlyConfirms(_ known: FeedState) -> Bool {

@@ -8,9 +8,9 @@ final class CommitQueue: Sendable {
   /// A class, because a change is large to copy.
   private final class Waiting: Sendable {
     let change: Change
-    let answer: CheckedContinuation<Result<Void, StoreError>, Never>
+    let answer: @Sendable (Result<Void, StoreError>) -> Void
 
-    init(_ change: Change, _ answer: CheckedContinuation<Result<Void, StoreError>, Never>) {
+    init(_ change: Change, _ answer: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
       self.change = change
       self.answer = answer
     }
@@ -36,15 +36,48 @@ final class CommitQueue: Sendable {
   /// Returns when the change is on the disk.
   func commit(_ change: Change) async throws(StoreError) {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      let starts = state.withLock { state in
-        defer { state.isRunning = true }
-        state.waiting.append(Waiting(change, continuation))
-        return !state.isRunning
-      }
-      guard starts else { return }
-      do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { refuse(error) }
+      enqueue([Waiting(change) { continuation.resume(returning: $0) }])
     }
     try result.get()
+  }
+
+  /// Returns, for each of the changes, when all are on the disk or refused. They share a transaction, unless they are very large.
+  func commit(_ changes: [Change]) async -> [Result<Void, StoreError>] {
+    if changes.isEmpty { return [] }
+    return await withCheckedContinuation { continuation in
+      let answers = Answers(changes.count) { continuation.resume(returning: $0) }
+      enqueue(changes.indices.map { index in Waiting(changes[index]) { answers.take($0, of: index) } })
+    }
+  }
+
+  /// Collects the answers to several changes.
+  private final class Answers: Sendable {
+    private let results: Guarded<(missing: Int, results: [Result<Void, StoreError>])>
+    private let whenAll: @Sendable ([Result<Void, StoreError>]) -> Void
+
+    init(_ count: Int, whenAll: @escaping @Sendable ([Result<Void, StoreError>]) -> Void) {
+      results = Guarded((count, Array(repeating: .success(()), count: count)))
+      self.whenAll = whenAll
+    }
+
+    func take(_ result: Result<Void, StoreError>, of index: Int) {
+      let all = results.withLock { state in
+        state.results[index] = result
+        state.missing -= 1
+        return state.missing == 0 ? state.results : nil
+      }
+      if let all { whenAll(all) }
+    }
+  }
+
+  private func enqueue(_ changes: [Waiting]) {
+    let starts = state.withLock { state in
+      defer { state.isRunning = true }
+      state.waiting += changes
+      return !state.isRunning
+    }
+    guard starts else { return }
+    do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { refuse(error) }
   }
 
   private func run(in database: Database) {
@@ -54,7 +87,7 @@ final class CommitQueue: Sendable {
         try write(group, in: database)
       } catch {
         let error = connection.failure(error, systemError: database.systemError)
-        for waiting in group { waiting.answer.resume(returning: .failure(error)) }
+        for waiting in group { waiting.answer(.failure(error)) }
         // Those that came meanwhile have waited for the same lock.
         if error.reason == "store.busy" { return refuse(error) }
       }
@@ -64,13 +97,13 @@ final class CommitQueue: Sendable {
   private func write(_ group: [Waiting], in database: Database) throws {
     do {
       try transaction(group, in: database)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && group.count > 1 {
+    } catch  where group.count > 1 && (error is MissingContent || (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT) {
       // One of them does not fit: each alone, so that the others do not pay for it.
       for waiting in group {
         do {
           try transaction([waiting], in: database)
         } catch {
-          waiting.answer.resume(returning: .failure(connection.failure(error)))
+          waiting.answer(.failure(connection.failure(error)))
         }
       }
     }
@@ -83,7 +116,7 @@ final class CommitQueue: Sendable {
       return .commit
     }
     state.withLock { $0.transactions += 1 }
-    for waiting in group { waiting.answer.resume(returning: .success(())) }
+    for waiting in group { waiting.answer(.success(())) }
   }
 
   private func next() -> [Waiting]? {
@@ -108,6 +141,6 @@ final class CommitQueue: Sendable {
       }
       return state.waiting
     }
-    for waiting in all { waiting.answer.resume(returning: .failure(error)) }
+    for waiting in all { waiting.answer(.failure(error)) }
   }
 }

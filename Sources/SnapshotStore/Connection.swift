@@ -67,6 +67,25 @@ final class Connection: Sendable {
     writer.asyncWriteWithoutTransaction(body)
   }
 
+  /// Writes a copy to a new file, by a connection of its own, so that nobody waits for it.
+  func copy(to target: String) async throws(StoreError) {
+    try checkOpen()
+    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [self] in
+        continuation.resume(
+          returning: Result {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.label = "aggregate.copy"
+            let source = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? source.close() }
+            try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+          }.mapError { StoreError($0, at: target) })
+      }
+    }
+    try result.get()
+  }
+
   func checkOpen() throws(StoreError) {
     if let error = end.withLock({ $0 }) { throw error }
   }

@@ -24,8 +24,17 @@ struct Content: Sendable {
     guard content.count <= Self.largest else {
       throw StoreError("store.full", "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
     }
-    id = ContentID(of: content)
+    let id = ContentID(of: content)
     guard ContentID(name) == id else { throw StoreError("store.corrupt", "\(what()) is not the content that its SHA-256 names") }
+    try self.init(packing: content, id: id, level: level, what())
+  }
+
+  /// - Parameter id: its name, which is known to be right.
+  init(packing content: [UInt8], id: ContentID, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
+    guard content.count <= Self.largest else {
+      throw StoreError("store.full", "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
+    }
+    self.id = id
     size = content.count
     guard let frame = Zstandard.compressed(content, level: level, below: content.count - Seal.size) else {
       coding = .raw

@@ -107,19 +107,18 @@ enum Reading {
   /// Reads the rows of results that are no feed's last good one any more, and of their bodies.
   static func verifyHistory(in database: Database) throws {
     let snapshots = try database.cachedStatement(sql: "SELECT \(SnapshotRow.columns) FROM snapshot")
-    var rows = try Row.fetchCursor(snapshots)
+    let rows = try Row.fetchCursor(snapshots)
     while try rows.next() != nil {
       var reader = RowReader(snapshots)
       _ = try SnapshotRow(reading: &reader)
     }
-    let bodies = try database.cachedStatement(sql: "SELECT snapshot, label, sha256, check_sum FROM snapshot_body")
-    rows = try Row.fetchCursor(bodies)
-    while try rows.next() != nil {
-      var reader = RowReader(bodies)
-      let (snapshot, label) = (reader.integer(), reader.text())
-      _ = reader.content()
-      try reader.verify("the body \(label) of the result \(snapshot)")
-    }
+    _ = try BodyRow.all("", in: database)
+  }
+
+  /// Whether a content with this name is there; it is not read.
+  static func isKept(_ id: ContentID, in database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM content WHERE sha256 = ?)")
+    return try Bool.fetchOne(statement, arguments: [id.bytes]) ?? false
   }
 
   /// By the names of feeds, then by label.

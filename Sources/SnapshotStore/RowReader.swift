@@ -17,6 +17,9 @@ struct RowReader {
     self.column = CInt(column)
   }
 
+  /// Goes past columns that were no part of the row when its check sum was made.
+  mutating func pass(_ columns: Int) { column += CInt(columns) }
+
   /// The next column holds nothing; it is not passed over.
   var isNull: Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 

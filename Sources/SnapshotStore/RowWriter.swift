@@ -43,7 +43,8 @@ struct RowWriter {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  private static func text(_ instant: Instant) -> String {
+  /// A time as rows have it.
+  static func text(_ instant: Instant) -> String {
     let text = instant.description.utf8.dropLast()
     let missing = text.count == 19 ? ".000000000Z" : "000000000Z".suffix(30 - text.count)
     return String(Substring(text)) + missing

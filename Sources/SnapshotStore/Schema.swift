@@ -10,7 +10,7 @@ enum Schema {
   static let version = steps.count
 
   /// The step at index n leads from version n to n + 1.
-  private static let steps = [
+  static let steps = [
     """
     CREATE TABLE content (
       sha256 BLOB PRIMARY KEY NOT NULL,
@@ -96,6 +96,39 @@ enum Schema {
       check_sum INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE run (
+      id INTEGER PRIMARY KEY,
+      generated_at TEXT NOT NULL,
+      selection TEXT NOT NULL,
+      campuses BLOB NOT NULL,
+      reports BLOB NOT NULL,
+      parts BLOB NOT NULL,
+      checked TEXT NOT NULL,
+      check_sum INTEGER NOT NULL
+    );
+    CREATE INDEX run_generated_at ON run (generated_at);
+    CREATE TABLE change (
+      snapshot INTEGER NOT NULL,
+      entry TEXT NOT NULL,
+      what TEXT NOT NULL,
+      reason TEXT,
+      at TEXT NOT NULL,
+      check_sum INTEGER NOT NULL,
+      PRIMARY KEY (snapshot, entry)
+    ) WITHOUT ROWID;
+    CREATE INDEX change_entry ON change (entry);
+    CREATE TABLE stream_entry (
+      entry TEXT PRIMARY KEY NOT NULL,
+      snapshot INTEGER NOT NULL,
+      at TEXT NOT NULL,
+      line TEXT NOT NULL,
+      check_sum INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    ALTER TABLE snapshot_body ADD COLUMN url TEXT;
+    ALTER TABLE snapshot_body ADD COLUMN headers TEXT;
+    ALTER TABLE snapshot_body ADD COLUMN received_at TEXT;
+    """,
   ]
 
   /// Leads a file to the version of this program, all of it or nothing. The connection must not be in a transaction.
@@ -106,6 +139,7 @@ enum Schema {
       let reached = try userVersion(database)
       guard reached < version else { return .commit }
       for step in steps[max(0, reached)...] { try database.execute(sql: step) }
+      if (1..<3).contains(reached) { try History.tellApart(in: database) }
       try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       return .commit
     }

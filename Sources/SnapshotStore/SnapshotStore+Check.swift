@@ -41,6 +41,8 @@ extension SnapshotStore {
       try part { _ = try Reading.states(of: nil, in: database) }
       try part { _ = try Reading.hosts(in: database) }
       try part { try Reading.verifyHistory(in: database) }
+      try part { problems += try Reading.verifyRuns(in: database) }
+      try part { try Reading.verifyChanges(in: database) }
       try part { _ = try FavoriteRow.all(in: database) }
       try part {
         try Reading.contents(in: database) { content in

@@ -15,6 +15,8 @@ extension StoreError {
     case let error as DatabaseError: self.init(error, at: path)
     case let error as DamagedRow:
       self.init("store.corrupt", "\(error.what) in \(path) is damaged; the file can be set aside, and what it held is read anew")
+    case is MissingContent:
+      self.init("store.conflict", "what a run wrote is not in \(path) any more; somebody removed old results meanwhile")
     default: self.init("store.corrupt", "\(path) holds what can not be read; the file can be set aside, and what it held is read anew")
     }
   }

@@ -26,6 +26,21 @@ enum StoreFile {
     }
   }
 
+  /// Makes an empty file for its owner only, where there is none.
+  static func createNew(_ path: String) throws(StoreError) {
+    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError("store.io", "\(path) can not be made: \(text(errno))") }
+    close(descriptor)
+  }
+
+  /// Bytes of a file with its log; zero where there is none.
+  static func size(_ path: String) -> Int {
+    [path, path + "-wal"].reduce(0) { size, path in
+      var status = stat()
+      return stat(path, &status) == 0 ? size + Int(status.st_size) : size
+    }
+  }
+
   /// The log holds what the file does not have yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()

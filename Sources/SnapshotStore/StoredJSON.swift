@@ -1,4 +1,5 @@
 import CampusCatalog
+import FeedCore
 import OpeningHours
 import SimdJSON
 
@@ -43,6 +44,38 @@ enum StoredJSON {
       instants.append(instant)
     }
     return instants
+  }
+
+  static func write(_ selection: RunSelection) -> String {
+    var writer = JSONWriter(capacity: 256)
+    writer.beginObject()
+    writer.key("campuses")
+    writer.beginArray()
+    for id in selection.campuses { writer.string(id.description) }
+    writer.endArray()
+    writer.key("feeds")
+    writer.beginArray()
+    for id in selection.feeds { writer.string(id.description) }
+    writer.endArray()
+    writer.endObject()
+    return writer.text
+  }
+
+  /// Nil for a text that is none.
+  static func selection(_ text: String) throws -> RunSelection? {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    var (campuses, feeds): ([CampusID], [FeedID]) = ([], [])
+    var elements = try document.root.requiredArray("campuses").elements
+    while let element = elements.next() {
+      guard let id = element.string.flatMap({ CampusID($0) }) else { return nil }
+      campuses.append(id)
+    }
+    elements = try document.root.requiredArray("feeds").elements
+    while let element = elements.next() {
+      guard let id = element.string.flatMap({ FeedID($0) }) else { return nil }
+      feeds.append(id)
+    }
+    return RunSelection(campuses: campuses, feeds: feeds)
   }
 
   /// Sorted by their names.

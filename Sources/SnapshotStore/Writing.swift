@@ -9,6 +9,7 @@ enum Writing {
   static func apply(_ change: Change, in database: Database) throws {
     switch change {
     case .feed(let change): try apply(change, in: database)
+    case .run(let change): try change.apply(in: database)
     case .hosts(let hosts):
       let statement = try database.cachedStatement(sql: HostRow.insertion)
       for host in hosts { try statement.execute(arguments: HostRow(host).arguments) }
@@ -31,6 +32,10 @@ enum Writing {
     }
     for content in change.contents { try insert(content, in: database) }
     let (snapshot, isNew) = try write(change.result, of: feed, over: current, in: database)
+    if let snapshot, isNew, let lines = change.lines, let result = change.result {
+      try keepChanges(
+        lines, of: (snapshot, result.lastGood.acceptedAt), isStream: change.isStream, since: current, in: database)
+    }
     let row = FeedRow(change.state, isStream: change.isStream, snapshot: snapshot)
     try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: row.arguments)
     let released = try replaceRequests(of: feed, by: change.requests, in: database)
@@ -59,7 +64,7 @@ enum Writing {
     try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: feedRow.arguments)
   }
 
-  private static func insert(_ content: Content, in database: Database) throws {
+  static func insert(_ content: Content, in database: Database) throws {
     try database.cachedStatement(
       sql: "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
     ).execute(arguments: [content.id.bytes, content.size, content.coding.rawValue, content.bytes])
@@ -114,14 +119,8 @@ enum Writing {
   /// The bodies that a result was read from stay with it.
   private static func link(_ requests: [RequestRow], to snapshot: Int, in database: Database) throws {
     let statement = try database.cachedStatement(
-      sql: "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)")
-    for request in requests {
-      var row = RowWriter()
-      row.integer(snapshot)
-      row.text(request.label)
-      row.content(request.body)
-      try statement.execute(arguments: row.arguments)
-    }
+      sql: BodyRow.insertion)
+    for request in requests { try statement.execute(arguments: BodyRow(snapshot: snapshot, request).arguments) }
   }
 
   /// Removes those contents that nothing names.

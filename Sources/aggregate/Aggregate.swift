@@ -15,13 +15,14 @@ struct Aggregate: AsyncParsableCommand {
       aggregate SUBCOMMAND --help             more about one command
       """,
     discussion: """
-      Data go to stdout and everything else to stderr. Exit codes: 0 all feeds delivered; 3 some did not; 4 nothing usable; \
+      Data go to stdout and everything else to stderr. Exit codes: 0 all feeds delivered; 1 what was compared differs; 3 some did not; 4 nothing usable; \
       5 a local file can not be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
       """,
     version: Version.text,
     subcommands: [
       Collect.self, Open.self, List.self, Near.self, Search.self, Show.self, Events.self, Alerts.self, Quotes.self, Favorites.self,
-      Explain.self, Diff.self, Patch.self, Feeds.self, Adapters.self, Schema.self, Config.self, Doctor.self, Bench.self,
+      Explain.self, Diff.self, Patch.self, Snapshots.self, Feeds.self, Adapters.self, Schema.self, Config.self, Doctor.self,
+      Bench.self,
     ],
     defaultSubcommand: Collect.self)
 

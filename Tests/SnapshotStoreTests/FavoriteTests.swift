@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedCore
 import Foundation
 import OpeningHours
-@testable import SnapshotStore
+import SnapshotStore
 import Testing
 
 @Suite struct FavoriteTests {
@@ -30,10 +30,7 @@ import Testing
   @Test func aFileOfTheFirstVersionIsLedOn() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
-    let store = try SnapshotStore.open(path: folder.path())
-    try await store.commit(sample.update)
-    store.close()
-    try Tool.python(folder.path(), "base.execute('DROP TABLE favorite'); base.execute('PRAGMA user_version = 1')")
+    try EarlierStore.write([(sample.update, false)], version: 1, to: folder.path())
     let led = try SnapshotStore.open(path: folder.path())
     try await led.addFavorite(try favorite("penn/dining/593", nil))
     #expect(try await led.favorites().count == 1)

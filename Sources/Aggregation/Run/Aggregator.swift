@@ -13,8 +13,8 @@ public struct Aggregator: Sendable {
   private let jobs: Int
 
   private enum Source: Sendable {
-    /// Recorded replies: no past, no guards.
-    case recorded(any Transport, FeedReport.Outcome)
+    /// Recorded replies: no past, no guards. With a store, they become the newest results there.
+    case recorded(any Transport, FeedReport.Outcome, (any FeedStore)?)
     case live(LiveSource)
   }
 
@@ -26,7 +26,19 @@ public struct Aggregator: Sendable {
   ///   - jobs: how many feeds are read at once.
   public init(registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, jobs: Int = 8) {
     self.registry = registry
-    self.source = .recorded(transport, delivered)
+    self.source = .recorded(transport, delivered, nil)
+    self.jobs = max(1, jobs)
+  }
+
+  /// For recorded replies that are to be kept as if they had been received at the moment of generation: each feed that came through
+  /// has a new last good result then, whatever a guard would say, and the next poll asks without a condition.
+  ///
+  /// - Parameters:
+  ///   - recording: who answers requests; feeds that it has nothing of stay as they are.
+  ///   - store: nothing is written to it before `kept` of the run.
+  public init(registry: Registry, replaying recording: any Transport, into store: any FeedStore, jobs: Int = 8) {
+    self.registry = registry
+    self.source = .recorded(recording, .replayed, store)
     self.jobs = max(1, jobs)
   }
 
@@ -49,13 +61,14 @@ public struct Aggregator: Sendable {
     return run
   }
 
-  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current. `keep` of the run begins
-  /// with that, and `kept`, which must follow, waits for it. (New results are kept when it returns.)
+  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current, what the run wrote. `keep` of
+  /// the run begins with that, and `kept`, which must follow, waits for it. (New results are kept when it returns, but those of a
+  /// recording: these, too, are kept by `keep`.)
   public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
-    return assemble(results, generatedAt: generatedAt)
+    return assemble(results, plan, selection, generatedAt: generatedAt)
   }
 
   /// What a run gives.
@@ -105,8 +118,9 @@ public struct Aggregator: Sendable {
         guard let reading = waiting.popFirst() else { return }
         let needsEntries = merged.contains(reading.feed.campus.id)
         switch source {
-        case .recorded(let transport, let delivered):
-          let run = FeedRun(reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries)
+        case .recorded(let transport, let delivered, let store):
+          let run = FeedRun(
+            reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries, keepsReplies: store != nil)
           group.addTask { await run.run() }
         case .live(let live):
           var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
@@ -126,6 +140,14 @@ public struct Aggregator: Sendable {
         await start()
       }
       return results.sorted { $0.report.id < $1.report.id }
+    }
+  }
+
+  /// Whether what the run writes is to be remembered.
+  private var keepsRuns: Bool {
+    switch source {
+    case .live(let live): live.keepsRuns
+    case .recorded(_, _, let store): store?.keepsRuns ?? false
     }
   }
 
@@ -160,33 +182,47 @@ public struct Aggregator: Sendable {
     return merged
   }
 
-  private func keeping(_ results: [FeedRun.Result]) -> Keeping? {
-    guard case .live(let live) = source else { return nil }
-    return Keeping(results.compactMap(\.confirmation), live)
+  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> Keeping? {
+    switch source {
+    case .live(let live):
+      let confirmations = results.compactMap(\.confirmation)
+      return Keeping { await live.keep(confirmations, run) }
+    case .recorded(_, _, let store?):
+      let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)
+      return Keeping { await keeper.keep(results, run) }
+    case .recorded: return nil
+    }
   }
 
   // MARK: - One catalog
 
-  private func assemble(_ results: [FeedRun.Result], generatedAt: Instant) -> Run {
+  private func assemble(_ results: [FeedRun.Result], _ plan: Plan, _ selection: Selection, generatedAt: Instant) -> Run {
     var reports: [FeedReport] = []
-    var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
+    var parts: [WrittenPart] = []
     let records = results.map { (ids: $0.ids, places: $0.places) }
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
     for campus in registry.campuses {
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
-      if let part = results.lazy.compactMap(\.part).first {
-        parts.append((campus.id, part))
+      if let result = results.first(where: { $0.part != nil }), let part = result.part {
+        parts.append(WrittenPart(campus: campus.id, part: part, content: result.content))
       } else {
         var merged = Merge(links: registry.links).merge(&results)
         Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
-        parts.append((campus.id, .entries(Catalog.sorted(merged))))
+        let entries = Catalog.sorted(merged)
+        // What is remembered is written once, for the catalog and for the store.
+        parts.append(WrittenPart(campus: campus.id, part: keepsRuns ? .lines(EntryLines(entries)) : .entries(entries)))
       }
       reports += results.map(\.report)
     }
+    let catalog = CatalogParts(
+      generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts.map { ($0.campus, $0.part) })
+    // A run that has nothing to show writes nothing, and is none to come back to.
+    let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
+    let run = keepsRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
     return Run(
-      parts: CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts),
-      storeErrors: results.compactMap(\.storeError), keeping: keeping(results), records: records)
+      parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keeping(results, plan, run, generatedAt),
+      records: records)
   }
 }

@@ -64,7 +64,10 @@ extension FeedPoll {
       rejected: result.report.rejected, url: result.report.url, etag: result.report.etag, notes: contentNotes)
     var update = FeedUpdate(state, entries: isSame && !answers.isReset ? nil : lines.bytes, bodies: bodies)
     update.isStream = isStream
-    if await commit(update, &result) { return }
+    if await commit(update, &result) {
+      result.content = content
+      return
+    }
     // What could not be kept is not shown either: the next run must find it new.
     let error = result.storeError ?? StoreError("store.io", "the store failed")
     result.removeEntries()

@@ -67,7 +67,7 @@ struct FeedPoll {
 
   /// The state, without what belongs to another version of the adapter, other addresses or other headers.
   func current(_ known: FeedState?, _ now: Instant) -> (FeedState, isReset: Bool) {
-    let key = self.key
+    let key = reading.key
     guard var state = known else { return (FeedState(feed: feed.id, key: key), false) }
     guard state.key != key else { return (state, state.requests.values.contains(where: \.key.isEmpty)) }
     state.key = key
@@ -89,13 +89,6 @@ struct FeedPoll {
       state.requests[label]?.validators = Validators()
       state.requests[label]?.key = ""
     }
-  }
-
-  /// What all answers of the feed depend on.
-  private var key: String {
-    var texts = ["\(feed.adapter)@\(reading.adapter.manifest.version)"]
-    for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
-    return RequestKey.of(texts.joined(separator: "\n"), headers: feed.headers)
   }
 
   /// Why the feed is not asked now; nil when it is.
@@ -152,6 +145,7 @@ struct FeedPoll {
         }
       } else {
         result.kept = lines
+        result.content = last.content
       }
     } catch {
       result.storeError = error

@@ -13,6 +13,8 @@ struct FeedRun {
     var lines: EntryLines?
     /// In the place of both, where they are those of the last good result.
     var kept: KeptLines?
+    /// The SHA-256 of the lines, where the store has them.
+    var content: String?
     /// The id of each entry that was read in this run, in the order of the entries.
     var ids: [EntryID] = []
     /// Where each entry's record stood, in the same order.
@@ -22,6 +24,8 @@ struct FeedRun {
     var receivedAt: Instant?
     /// The store failed.
     var storeError: StoreError?
+    /// The replies that were read, where they are to be kept.
+    var replies: [FeedReply] = []
     /// What is still to be kept: that the last good result is current.
     var confirmation: FeedUpdate?
 
@@ -37,6 +41,7 @@ struct FeedRun {
       entries = []
       lines = nil
       kept = nil
+      content = nil
       ids = []
       places = []
     }
@@ -48,6 +53,8 @@ struct FeedRun {
   let delivered: FeedReport.Outcome
   /// Entries are wanted for a merge; else their lines do.
   let needsEntries: Bool
+  /// The replies are to be kept.
+  var keepsReplies = false
 
   /// More pages than any feed has.
   static let mostRequests = 200
@@ -67,6 +74,7 @@ struct FeedRun {
       describe(replies, in: &result)
       try await normalize(replies, &result)
       result.report.outcome = delivered
+      if keepsReplies { result.replies = replies }
     } catch {
       result.report.reason = error.reason
       result.report.notes.append(Note(Note.Code(error.reason), pointer: error.pointer, error.detail))

@@ -7,6 +7,13 @@ public struct Plan: Sendable {
   public struct Reading: Sendable {
     public let feed: Feed
     public let adapter: any FeedAdapter
+
+    /// What all answers of the feed depend on.
+    var key: String {
+      var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
+      for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
+      return RequestKey.of(texts.joined(separator: "\n"), headers: feed.headers)
+    }
   }
 
   /// Sorted by feed id. Feeds that are switched off are among them.

@@ -50,15 +50,20 @@ public struct LiveSource: Sendable {
     }
   }
 
-  /// Keeps what the run learned of servers. Returns why that could not be done.
-  func keepHosts() async -> StoreError? {
-    let changes = await transport.hostChanges()
-    guard !changes.isEmpty else { return nil }
-    do throws(StoreError) {
-      try await store.commit(changes)
-      return nil
-    } catch {
-      return error
+  /// Whether what a run wrote is to be remembered.
+  var keepsRuns: Bool { store.keepsRuns && !options.offline }
+
+  /// Keeps what is left at the end of a run. Returns why parts of that could not be done, and logs it.
+  func keep(_ confirmations: [FeedUpdate], _ run: RunUpdate?) async -> [StoreError] {
+    let end = RunEnd(confirmations: confirmations, hosts: await transport.hostChanges(), run: run)
+    return await store.commit(end).compactMap { failure in
+      guard let feed = failure.feed else { return failure.error }
+      // Another run has kept something newer meanwhile: what this one learned is not worth more.
+      if failure.error.reason == "store.conflict" { return nil }
+      var event = FetchEvent(.error, failure.error.reason, feed)
+      event.reason = failure.error.reason
+      log(event)
+      return failure.error
     }
   }
 }

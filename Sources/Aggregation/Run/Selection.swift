@@ -1,4 +1,5 @@
 public import CampusCatalog
+public import FeedCore
 
 /// Which feeds a run is about. Empty lists mean all.
 public struct Selection: Sendable, Hashable {
@@ -9,4 +10,6 @@ public struct Selection: Sendable, Hashable {
     self.campuses = campuses
     self.feeds = feeds
   }
+  /// As it is kept with a run.
+  public var kept: RunSelection { RunSelection(campuses: campuses, feeds: feeds) }
 }

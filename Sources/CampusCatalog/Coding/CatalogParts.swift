@@ -41,8 +41,14 @@ public struct CatalogParts: Sendable {
     self.generatedAt = generatedAt
     self.campuses = campuses.sorted { $0.id < $1.id }
     self.feeds = feeds.sorted { $0.id < $1.id }
-    // Ids begin with the campus and a slash, so the ids of a campus stand together.
-    self.parts = parts.filter { $0.part.count > 0 }.sorted { "\($0.campus)/" < "\($1.campus)/" }.map(\.part)
+    self.parts = Self.inOrder(parts.filter { $0.part.count > 0 }, of: \.campus).map(\.part)
+  }
+
+  /// What belongs to campuses in the order of their entries: ids begin with the campus and a slash, so the ids of a campus stand
+  /// together. Several of one campus stay as they stand.
+  package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
+    let keys = values.map { "\(campus($0))/" }
+    return values.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }.map { values[$0] }
   }
 
   /// A whole catalog as one part.

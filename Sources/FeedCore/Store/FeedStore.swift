@@ -34,6 +34,14 @@ public protocol FeedStore: Sendable {
 
   /// Keeps what is known of servers.
   func commit(_ hosts: [HostState]) async throws(StoreError)
+
+  /// Whether it remembers what runs wrote.
+  var keepsRuns: Bool { get }
+
+  /// Keeps what is left at the end of a run. (Stores that remember no runs need nothing for this.)
+  ///
+  /// - Returns: what could not be kept of it.
+  func commit(_ end: RunEnd) async -> [RunEnd.Failure]
 }
 
 extension FeedStore {
@@ -42,6 +50,18 @@ extension FeedStore {
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] { [:] }
+
+  public var keepsRuns: Bool { false }
+
+  public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
+    var failures: [RunEnd.Failure] = []
+    for update in end.confirmations {
+      do throws(StoreError) { try await commit(update) } catch { failures.append(RunEnd.Failure(error, feed: update.state.feed)) }
+    }
+    guard !end.hosts.isEmpty else { return failures }
+    do throws(StoreError) { try await commit(end.hosts) } catch { failures.append(RunEnd.Failure(error)) }
+    return failures
+  }
 }
 
 /// All that one poll of a feed changes.

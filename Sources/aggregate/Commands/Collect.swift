@@ -11,14 +11,20 @@ struct Collect: AsyncParsableCommand {
     usage: """
       aggregate [--campus ID]… [--feed ID]… [-o FILE]
       aggregate --campus penn --refresh --record DIR
-      aggregate --offline
+      aggregate --offline [--as-of TIME]
       aggregate --replay DIR [--config FILE] [--format ndjson]
+      aggregate --replay DIR --store FILE --at TIME
       aggregate --sample
       """)
 
   @OptionGroup var source: SourceOptions
 
   @OptionGroup var live: LiveOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "What the last run until then wrote, from the store: a time, an age such as 7d, or latest~1.", valueName: "time"))
+  var asOf: String?
 
   @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
   var format: String?
@@ -36,6 +42,16 @@ struct Collect: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if source.sample, live.store != nil { throw ValidationError("--sample is an example, not a result to be kept; leave --store out.") }
+    if asOf != nil {
+      let others = [
+        ("--at", source.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.refresh),
+        ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty), ("--no-store", live.noStore),
+      ]
+      if let (name, _) = others.first(where: \.1) {
+        throw ValidationError("--as-of shows what a run wrote then, as it was; \(name) does not go with it.")
+      }
+    }
     guard source.isRecorded else { return }
     let unused = [
       ("--offline", live.offline), ("--refresh", live.refresh), ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty),
@@ -56,10 +72,20 @@ struct Collect: AsyncParsableCommand {
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
     let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
-    let run: Aggregator.Run
+    let catalog: CatalogParts
+    // What ends the run, with the errors of the store.
+    var end: () async -> [StoreError] = { [] }
     var outcome: LiveRun.Outcome?
-    if source.isRecorded {
-      run = try await source.run(world, settings)
+    if let asOf {
+      let path = try LiveOptions.storePath(settings, world, flag: live.store)
+      let past = try await PastCatalog.read(asOf: asOf, source, store: path, world, settings)
+      catalog = past.parts
+    } else if source.replay != nil, live.store != nil {
+      try checkOutput(world, settings)
+      let run = try await ReplayRun(source: source, live: live, world: world, settings: settings).run()
+      (catalog, end) = (run.parts, { await run.kept() })
+    } else if source.isRecorded {
+      catalog = try await source.run(world, settings).parts
     } else {
       let chosen = try source.choose(settings)
       try checkOutput(world, settings)
@@ -70,25 +96,23 @@ struct Collect: AsyncParsableCommand {
         log.take(event)
       }
       let ended = try await liveRun.run(chosen)
-      (run, outcome) = (ended.run, ended)
+      (catalog, end, outcome) = (ended.run.parts, { await ended.end() }, ended)
     }
     let isStrict = settings.flag("strict", strict)
-    let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.feeds.contains { $0.id.description == id } } : []
+    let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
     for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
-    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: run, isStrict: isStrict)
-    let summary = Summary(catalog: run.parts, isSample: source.sample)
+    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: catalog.feeds, isStrict: isStrict)
+    let summary = Summary(catalog: catalog, isSample: source.sample)
     if log.format == .text, !isQuiet || status == .nothing {
       for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
     }
     guard status != .nothing else {
-      if let error = await outcome?.end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+      if let error = await end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
     // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
-    let written = Result {
-      try write(run.parts, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() }
-    }
-    let storeErrors = await outcome?.end() ?? []
+    let written = Result { try write(catalog, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() } }
+    let storeErrors = await end()
     try written.get()
     try outcome?.recording?.check()
     if let error = storeErrors.first {
@@ -105,11 +129,11 @@ struct Collect: AsyncParsableCommand {
     throw Failure(.usage, "-o and --store name the same file, \(path); the catalog would be written over the store")
   }
 
-  private func status(of run: Aggregator.Run, isStrict: Bool) -> ExitStatus {
-    let delivered = run.feeds.filter(\.outcome.isDelivered).count
-    let wanted = run.feeds.filter { $0.outcome != .disabled || $0.reason == "gone" }.count
+  private func status(of feeds: [FeedReport], isStrict: Bool) -> ExitStatus {
+    let delivered = feeds.filter(\.outcome.isDelivered).count
+    let wanted = feeds.filter { $0.outcome != .disabled || $0.reason == "gone" }.count
     if delivered == wanted, wanted > 0 { return .delivered }
-    let isUsable = delivered > 0 || run.feeds.contains { $0.outcome == .stale }
+    let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
     return isUsable && !isStrict ? .degraded : .nothing
   }
 

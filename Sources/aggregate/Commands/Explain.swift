@@ -11,6 +11,7 @@ struct Explain: AsyncParsableCommand {
       aggregate explain penn/dining/593 --sample
       aggregate explain gmu/whats-open/rac hours --replay DIR
       aggregate explain penn/dining/593 --catalog catalog.json
+      aggregate explain penn/dining/593 --as-of 7d
       """)
 
   @Argument(help: ArgumentHelp("The id of an entry, or one of its aliases.", valueName: "id"))
@@ -22,14 +23,22 @@ struct Explain: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A catalog file; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
   var catalog: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the last run until then wrote, from the store: a time, an age such as 7d, or latest~1.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("The store that --as-of asks.", valueName: "file"), completion: .file())
+  var store: String?
+
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text
 
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    if catalog != nil, source.sample || source.replay != nil {
-      throw ValidationError("--catalog, --sample and --replay exclude each other.")
+    if [catalog != nil, asOf != nil, source.isRecorded].count(where: { $0 }) > 1 {
+      throw ValidationError("--catalog, --as-of, --sample and --replay exclude each other.")
     }
   }
 
@@ -62,6 +71,11 @@ struct Explain: AsyncParsableCommand {
   private func load() async throws -> (catalog: Catalog, place: (EntryID) -> RecordPlace?) {
     guard let path = catalog else {
       let world = try World.current()
+      if let asOf {
+        let settings = try world.settings()
+        let path = try LiveOptions.storePath(settings, world, flag: store)
+        return (try await PastCatalog.read(asOf: asOf, source, store: path, world, settings).catalog, { _ in nil })
+      }
       let run = try await source.run(world, try world.settings())
       return (try run.catalog, { run.place(of: $0) })
     }

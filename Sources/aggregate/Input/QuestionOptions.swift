@@ -4,6 +4,7 @@ import CampusCatalog
 import CatalogQuery
 import FeedCore
 import OpeningHours
+import SnapshotStore
 
 /// The options of commands that answer questions: of which catalog, at which moment, in which form.
 struct QuestionOptions: ParsableArguments {
@@ -13,13 +14,21 @@ struct QuestionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The store to ask, and where favorites are kept.", valueName: "file"), completion: .file())
   var store: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Ask what the last run until then wrote, from the store: a time, an age such as 7d, or latest~1. It is also the moment that is "
+        + "asked about, unless --at is given.", valueName: "time"))
+  var asOf: String?
+
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text
 
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    let named = [("--catalog", catalog != nil), ("--sample", source.sample), ("--replay", source.replay != nil)].filter(\.1).map(\.0)
+    let named = [
+      ("--catalog", catalog != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
+    ].filter(\.1).map(\.0)
     if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) exclude each other.") }
   }
 
@@ -28,6 +37,7 @@ struct QuestionOptions: ParsableArguments {
     let world = try World.current()
     let settings = try world.settings()
     if let catalog { return try fromFile(catalog, world, settings) }
+    if let asOf { return try await fromPast(asOf, world, settings) }
     return source.isRecorded ? try await fromRecording(world, settings) : try await fromStore(world, settings)
   }
 
@@ -37,7 +47,7 @@ struct QuestionOptions: ParsableArguments {
   func answer(
     _ make: (Question) async throws(Failure) -> PlaceQuery
   ) async throws(Failure) -> (question: Question, answer: Answer<PlaceListing>) {
-    if catalog == nil, !source.isRecorded, let question = try await largeQuestion(), let large = question.large {
+    if catalog == nil, asOf == nil, !source.isRecorded, let question = try await largeQuestion(), let large = question.large {
       var query = try await make(question)
       query.limit = query.limit ?? LargeStore.standardLimit
       query.filter.campuses.formUnion(question.selected)
@@ -72,7 +82,8 @@ struct QuestionOptions: ParsableArguments {
 
   /// The options with the campus of an entry selected, when nothing is: its zone is then the one of `--at`.
   func selecting(campusOf text: String) -> QuestionOptions {
-    guard source.campuses.isEmpty, source.feeds.isEmpty, let campus = EntryID(text)?.feed?.campus else { return self }
+    // Which run is meant depends on what is selected.
+    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty, let campus = EntryID(text)?.feed?.campus else { return self }
     var options = self
     options.source.campuses = [campus.description]
     return options
@@ -86,6 +97,20 @@ struct QuestionOptions: ParsableArguments {
       try Moment.parse(text, zones: selected.campuses.compactMap(\.timeZone), today: world.now)
     }
     return question(selected, at: instant ?? world.now, .delivered, world, settings)
+  }
+
+  private func fromPast(_ asOf: String, _ world: World, _ settings: Settings) async throws(Failure) -> Question {
+    let past = try await PastCatalog.read(asOf: asOf, source, store: try storePath(world, settings), world, settings)
+    let catalog = try past.catalog
+    guard catalog.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else {
+      throw Failure(.nothing, "the run of \(past.run.generatedAt) had nothing of what you selected; choose another --as-of")
+    }
+    Console.error("As of the run of \(past.run.generatedAt).")
+    let instant = try source.at.map { (text) throws(Failure) in
+      try Moment.parse(text, zones: catalog.campuses.compactMap(\.timeZone), today: past.moment)
+    }
+    // Who names a moment of the past has said what to believe.
+    return question(catalog, at: instant ?? past.moment, Self.tell(catalog.feeds, at: past.moment), world, settings)
   }
 
   private func fromRecording(_ world: World, _ settings: Settings) async throws(Failure) -> Question {

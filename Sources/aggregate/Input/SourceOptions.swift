@@ -116,7 +116,8 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  private func recording() throws(Failure) -> Recording {
+  /// The replies of the sample, or of a folder.
+  func recording() throws(Failure) -> Recording {
     if sample { return Recording { SampleRecording.file($0) } }
     guard let folder = replay else {
       throw Failure(.usage, "give it recorded replies with --replay DIR, or see a built-in example with --sample")

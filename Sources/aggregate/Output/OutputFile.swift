@@ -17,21 +17,31 @@ struct OutputFile: ~Copyable {
   /// So many bytes at a time are sent on their way, so that little is left to wait for at the end.
   private static let piece = 4 << 20
 
-  /// - Parameter path: where the file will be. A symbolic link is followed, so that the file it names is replaced.
+  /// - Parameter path: where the file will be. A symbolic link inside its folder is followed, so that the file it names is replaced;
+  ///   one that leads out of the folder is refused.
   init(_ path: String) throws(Failure) {
-    let target = Self.resolve(path)
-    self.path = target
+    // A value with a deinit throws when all of it is there.
+    let found = Result { () throws(Failure) in try OutputPlace.target(of: path) }
+    self.path = (try? found.get()) ?? path
     var status = stat()
-    if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    switch found {
+    case .failure:
+      temporary = nil
+      descriptor = -1
+    case .success(let target) where stat(target, &status) == 0 && status.st_mode & S_IFMT != S_IFREG:
       temporary = nil
       descriptor = open(target, O_WRONLY | O_CLOEXEC)
-    } else {
-      let part = "\(target).\(getpid()).part"
+    case .success(let target):
+      let part = OutputPlace.part(of: target)
       temporary = part
       descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 { Interruption.sweep(part) }
     }
-    guard descriptor >= 0 else { throw Self.failure(path) }
+    guard descriptor >= 0 else {
+      let failure = OutputPlace.failure(path)
+      _ = try found.get()
+      throw failure
+    }
   }
 
   deinit {
@@ -52,7 +62,7 @@ struct OutputFile: ~Copyable {
       let count = Glibc.write(descriptor, slice.baseAddress, slice.count)
       if count < 0 {
         if errno == EINTR { continue }
-        throw Self.failure(path)
+        throw OutputPlace.failure(path)
       }
       rest = rest.dropFirst(count)
       written += count
@@ -66,24 +76,9 @@ struct OutputFile: ~Copyable {
   /// Makes what was written the file, durably.
   mutating func finish() throws(Failure) {
     guard let temporary else { return }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    guard fsync(descriptor) == 0 else { throw OutputPlace.failure(path) }
+    try OutputPlace.move(temporary, to: path)
     isFinished = true
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let directory = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      _ = fsync(directory)
-      close(directory)
-    }
-  }
-
-  private static func resolve(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  private static func failure(_ path: String) -> Failure {
-    Failure(.local, "\(path) can not be written: \(String(cString: strerror(errno))); choose another place with -o")
   }
 }
 

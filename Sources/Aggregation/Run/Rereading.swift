@@ -1,0 +1,74 @@
+public import CampusCatalog
+import FeedCore
+public import OpeningHours
+
+/// Reads replies that were kept once more, with the adapters and the registry of now.
+public struct Rereading: Sendable {
+  /// A reply as it was kept.
+  public struct Reply: Sendable {
+    /// Of its request: "venues", "guides.2".
+    public let label: String
+    public let body: [UInt8]
+    public let headers: [String: String]
+    /// The address that answered; nil where it is not known, as is the next.
+    public let url: String?
+    public let receivedAt: Instant?
+
+    public init(label: String, body: [UInt8], headers: [String: String], url: String?, receivedAt: Instant?) {
+      self.label = label
+      self.body = body
+      self.headers = headers
+      self.url = url
+      self.receivedAt = receivedAt
+    }
+  }
+
+  /// Why there are no entries.
+  public struct Refusal: Error, Sendable, Hashable {
+    /// A stable code: `schema.drift`, `feed.unknown`.
+    public let reason: String
+    /// One sentence without a full stop.
+    public let detail: String
+  }
+
+  private let registry: Registry
+
+  public init(registry: Registry) { self.registry = registry }
+
+  /// The entries of one feed as canonical lines, before any merge; also of a feed that is switched off.
+  public func lines(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> EntryLines {
+    guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
+      throw Refusal(reason: "feed.unknown", detail: "the registry has no feed \(id)")
+    }
+    let enabled = Feed(
+      id: feed.id, campus: feed.campus, adapter: feed.adapter, addresses: feed.addresses, headers: feed.headers, cadence: feed.cadence,
+      priority: feed.priority, limits: feed.limits)
+    let run = FeedRun(
+      reading: Plan.Reading(feed: enabled, adapter: adapter), transport: KeptReplies(replies), delivered: .replayed, needsEntries: false)
+    guard let result = await run.run() else {
+      throw Refusal(reason: "recording.incomplete", detail: "no reply of \(id) is kept")
+    }
+    guard let lines = result.lines, result.report.outcome == .replayed else {
+      throw Refusal(
+        reason: result.report.reason ?? "recording.incomplete", detail: result.report.notes.last?.detail ?? "it can not be read any more")
+    }
+    return lines
+  }
+}
+
+/// Answers requests with the replies that have their labels.
+private struct KeptReplies: Transport {
+  private let replies: [String: Rereading.Reply]
+
+  init(_ replies: [Rereading.Reply]) {
+    self.replies = Dictionary(replies.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+    guard let reply = replies[request.label] else { return .missing }
+    return .reply(
+      FeedReply(
+        to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url, receivedAt: reply.receivedAt)
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import FeedCore
+import GRDB
+import OpeningHours
+
+/// The row of a body that a result was read from, with what else an adapter was given of the reply.
+struct BodyRow {
+  static let columns = "snapshot, label, sha256, url, headers, received_at, check_sum"
+  static let insertion = """
+    INSERT INTO snapshot_body (snapshot, label, sha256, url, headers, received_at, check_sum) VALUES (?, ?, ?, ?, ?, ?, ?)
+    """
+
+  let snapshot: Int
+  let label: String
+  let body: ContentID
+  /// Nil where an earlier version kept it.
+  let reply: (url: String, headers: [String: String], receivedAt: Instant)?
+
+  init(snapshot: Int, _ request: RequestRow) {
+    self.snapshot = snapshot
+    label = request.label
+    body = request.body
+    reply = (request.state.url, request.state.headers, request.state.receivedAt)
+  }
+
+  init(reading row: inout RowReader) throws {
+    snapshot = row.integer()
+    label = row.text()
+    let body = row.content()
+    if row.isNull {
+      row.pass(3)
+      reply = nil
+      try row.verify("the body \(label) of the result \(snapshot)")
+    } else {
+      let (url, headers, receivedAt) = (row.text(), row.text(), row.instant())
+      try row.verify("the body \(label) of the result \(snapshot)")
+      reply = try receivedAt.map { (url, try StoredJSON.headers(headers), $0) }
+    }
+    guard let body else { throw DamagedRow("the body \(label) of the result \(snapshot)") }
+    self.body = body
+  }
+
+  var arguments: StatementArguments {
+    var row = RowWriter()
+    row.integer(snapshot)
+    row.text(label)
+    row.content(body)
+    row.text(reply?.url)
+    row.text(reply.map { StoredJSON.write($0.headers) })
+    row.instant(reply?.receivedAt)
+    return row.arguments
+  }
+
+  /// By label.
+  ///
+  /// - Parameter condition: begins with WHERE, or is empty.
+  static func all(_ condition: String, _ arguments: StatementArguments = [], in database: Database) throws -> [BodyRow] {
+    let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM snapshot_body \(condition) ORDER BY snapshot, label")
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var bodies: [BodyRow] = []
+    while try rows.next() != nil {
+      var reader = RowReader(statement)
+      bodies.append(try BodyRow(reading: &reader))
+    }
+    return bodies
+  }
+}

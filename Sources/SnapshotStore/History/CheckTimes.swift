@@ -1,0 +1,50 @@
+import CampusCatalog
+import OpeningHours
+import SimdJSON
+
+/// When the feeds of a run were checked, as a short text: a JSON array with, for each report in its order, the nanoseconds from the
+/// moment of generation, null where it was not checked, or the time itself where it is too far away for a number.
+enum CheckTimes {
+  static func write(_ reports: [FeedReport], from moment: Instant) -> String {
+    var writer = JSONWriter(capacity: 16 + reports.count * 16)
+    writer.beginArray()
+    for report in reports {
+      guard let time = report.checkedAt else {
+        writer.null()
+        continue
+      }
+      if let offset = Int(exactly: time.nanosecondsSinceEpoch - moment.nanosecondsSinceEpoch) {
+        writer.integer(offset)
+      } else {
+        writer.string(time.description)
+      }
+    }
+    writer.endArray()
+    return writer.text
+  }
+
+  static func read(_ text: String, from moment: Instant) throws -> [Instant?] {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    var times: [Instant?] = []
+    var elements = document.root.elements
+    while let element = elements.next() {
+      if element.isNull {
+        times.append(nil)
+        continue
+      }
+      let time = element.integer.flatMap { Instant(nanosecondsSinceEpoch: moment.nanosecondsSinceEpoch + Int128($0)) }
+      guard let time = time ?? element.string.flatMap({ Instant($0) }) else { throw DamagedRow("the times of a run") }
+      times.append(time)
+    }
+    return times
+  }
+}
+
+extension Instant {
+  fileprivate var nanosecondsSinceEpoch: Int128 { Int128(secondsSinceEpoch) * 1_000_000_000 + Int128(nanoseconds) }
+
+  fileprivate init?(nanosecondsSinceEpoch count: Int128) {
+    let nanoseconds = ((count % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
+    self.init(secondsSinceEpoch: Int64((count - nanoseconds) / 1_000_000_000), nanoseconds: Int32(nanoseconds))
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import OpeningHours
+
+/// What was removed from a store, or would be.
+public struct Pruning: Sendable, Hashable {
+  public var runs = 0
+  public var snapshots = 0
+  public var contents = 0
+  /// Bytes of these contents as they are stored.
+  public var contentBytes = 0
+  public var changes = 0
+  /// Bytes by which the file became smaller; the room of what was removed is used again in any case.
+  public var fileBytes = 0
+}
+
+/// Removes what is old and not needed, inside a transaction of the caller.
+enum Pruner {
+  /// - Parameter limit: what is of this moment or later stays.
+  static func prune(before limit: Instant, in database: Database) throws -> Pruning {
+    var pruning = Pruning()
+    pruning.runs = try delete(
+      """
+      DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
+        (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
+      """, [RowWriter.text(limit)], in: database)
+    try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
+    try needContents(in: database)
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
+          AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
+        """, arguments: [RowWriter.text(limit)])
+    _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
+    pruning.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
+    pruning.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
+    let unused = """
+      FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
+        AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)
+      """
+    pruning.contentBytes = try Int.fetchOne(database, sql: "SELECT sum(length(bytes)) \(unused)") ?? 0
+    pruning.contents = try delete("DELETE \(unused)", in: database)
+    try database.execute(sql: "DROP TABLE temp.needed; DROP TABLE temp.old")
+    return pruning
+  }
+
+  /// Notes all contents that runs name.
+  private static func needContents(in database: Database) throws {
+    let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO temp.needed VALUES (?)")
+    var lists: Set<ContentID> = []
+    try RunRow.each(in: database) { run in
+      for id in [run.campuses, run.reports, run.parts] { try statement.execute(arguments: [id.bytes]) }
+      lists.insert(run.parts)
+      return true
+    }
+    for id in lists {
+      guard let content = try Reading.content(id, in: database) else { throw DamagedRow("the content \(id)") }
+      for part in try PartList(reading: try content.unpacked()).parts { try statement.execute(arguments: [part.content.bytes]) }
+    }
+  }
+
+  private static func delete(_ sql: String, _ arguments: StatementArguments = [], in database: Database) throws -> Int {
+    try database.execute(sql: sql, arguments: arguments)
+    return database.changesCount
+  }
+}

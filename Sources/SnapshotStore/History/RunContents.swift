@@ -1,0 +1,71 @@
+import CampusCatalog
+import FeedCore
+import SimdJSON
+
+/// What a run wrote, as the contents that are kept of it, each with its name.
+struct RunContents {
+  /// Larger parts are cut at the ends of lines.
+  static let largestPiece = 64 << 20
+
+  let campuses: [UInt8]
+  let reports: [UInt8]
+  let parts: [UInt8]
+  /// The three above, then the lines that no feed keeps.
+  private(set) var all: [(id: ContentID, bytes: [UInt8])]
+  /// The contents that the list of parts names.
+  let members: [ContentID]
+
+  /// - Parameter largestPiece: for tests.
+  init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
+    var list = PartList()
+    var pieces: [(id: ContentID, bytes: [UInt8])] = []
+    for part in run.parts {
+      switch part.form {
+      case .kept(let name, let count):
+        guard let content = ContentID(name) else {
+          throw StoreError("store.corrupt", "the entries of \(part.campus) are named by what is no SHA-256")
+        }
+        list.parts.append(PartList.Part(campus: part.campus, content: content, count: count))
+      case .lines(let lines):
+        for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
+          let id = ContentID(of: bytes)
+          pieces.append((id, bytes))
+          list.parts.append(PartList.Part(campus: part.campus, content: id, count: count))
+        }
+      }
+    }
+    var writer = JSONWriter(capacity: 1 << 14)
+    for campus in run.campuses {
+      campus.write(to: &writer)
+      writer.literal("\n")
+    }
+    campuses = writer.bytes
+    writer.removeAll()
+    for var report in run.feeds {
+      report.checkedAt = nil
+      report.write(to: &writer)
+      writer.literal("\n")
+    }
+    reports = writer.bytes
+    parts = list.bytes
+    members = list.parts.map(\.content)
+    all = [campuses, reports, parts].map { (ContentID(of: $0), $0) } + pieces
+  }
+
+  private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
+    guard lines.bytes.count > largest else { return lines.count > 0 ? [(lines.bytes, lines.count)] : [] }
+    var pieces: [(bytes: [UInt8], count: Int)] = []
+    var (start, end, count) = (0, 0, 0)
+    while end < lines.bytes.count {
+      let next = lines.bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.bytes.count
+      if next - start > largest, count > 0 {
+        pieces.append((Array(lines.bytes[start..<end]), count))
+        (start, count) = (end, 0)
+      }
+      end = next
+      count += 1
+    }
+    pieces.append((Array(lines.bytes[start..<end]), count))
+    return pieces
+  }
+}

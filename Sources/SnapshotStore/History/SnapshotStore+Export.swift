@@ -1,0 +1,20 @@
+public import FeedCore
+import Foundation
+import GRDB
+
+extension SnapshotStore {
+  /// Writes a copy of all that the store holds at one moment, without free room, also while others write. It is a store of its own.
+  ///
+  /// - Parameter target: there must be no file; it is made for its owner only. One that could not be finished is deleted.
+  public func copy(to target: String) async throws(StoreError) {
+    let target = URL(filePath: target).path(percentEncoded: false)
+    try StoreFile.createNew(target)
+    do throws(StoreError) {
+      try await connection.copy(to: target)
+      try StoreFile.bringToDisk(target)
+    } catch {
+      try? FileManager.default.removeItem(atPath: target)
+      throw error
+    }
+  }
+}

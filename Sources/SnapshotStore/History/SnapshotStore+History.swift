@@ -1,0 +1,93 @@
+public import CampusCatalog
+public import FeedCore
+import Foundation
+import GRDB
+public import OpeningHours
+
+extension SnapshotStore {
+  /// Accepted results, newest first.
+  ///
+  /// - Parameters:
+  ///   - feeds: of these; nil: of all.
+  ///   - since: accepted at or after this moment; nil: all.
+  ///   - limit: so many at the most; nil: all.
+  public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
+    try await connection.read { database in
+      let wanted = feeds.map { Set($0.map(\.description)) }
+      var records: [SnapshotRecord] = []
+      if limit == 0 { return records }
+      let (condition, arguments): (String, StatementArguments) =
+        since.map { ("WHERE accepted_at >= ?", [RowWriter.text($0)]) } ?? ("", [])
+      for id in try Int.fetchAll(
+        database, sql: "SELECT id FROM snapshot \(condition) ORDER BY accepted_at DESC, id DESC", arguments: arguments)
+      {
+        guard let row = try SnapshotRow.row(id, in: database), wanted?.contains(row.feed) ?? true else { continue }
+        records.append(try SnapshotRecord(row, in: database))
+        if records.count == limit { break }
+      }
+      return records
+    }
+  }
+
+  /// One accepted result; nil where there is none with this number.
+  public func snapshot(_ id: Int) async throws(StoreError) -> SnapshotRecord? {
+    try await connection.read { database in
+      try SnapshotRow.row(id, in: database).map { try SnapshotRecord($0, in: database) }
+    }
+  }
+
+  /// What a result changed, by the bytes of the ids; nothing for a feed's first one.
+  public func changes(of snapshot: Int) async throws(StoreError) -> [EntryChange] {
+    try await connection.read { database in
+      try ChangeRow.all("WHERE snapshot = ?", [snapshot], in: database).map { EntryChange(entry: $0.entry, what: $0.what, at: $0.at) }
+    }
+  }
+
+  /// The replies that a result was read from, by their labels; none for a stream's, of which only the last are kept.
+  public func replies(of snapshot: Int) async throws(StoreError) -> [SnapshotReply] {
+    try await connection.read { database in
+      try BodyRow.all("WHERE snapshot = ?", [snapshot], in: database).map { row in
+        let size = try Int.fetchOne(
+          database.cachedStatement(sql: "SELECT size FROM content WHERE sha256 = ?"), arguments: [row.body.bytes])
+        guard let size else { throw DamagedRow("the content \(row.body)") }
+        return SnapshotReply(
+          label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: row.reply?.headers,
+          receivedAt: row.reply?.receivedAt)
+      }
+    }
+  }
+
+  /// The entries of a result as their canonical lines, each with its line feed; nil where there is no such result.
+  public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
+    let found = try await connection.read { database -> (content: Content, count: Int)? in
+      guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }
+      guard let content = try Reading.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
+      return (content, row.result.entries)
+    }
+    guard let found else { return nil }
+    return EntryLines(bytes: try found.content.unpacked(), count: found.count)
+  }
+}
+
+extension SnapshotRecord {
+  init(_ row: SnapshotRow, in database: Database) throws {
+    guard let feed = FeedID(row.feed) else { throw DamagedRow("the result \(row.id) of \(row.feed)") }
+    id = row.id
+    self.feed = feed
+    result = row.result
+    func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+      try Int.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) ?? 0
+    }
+    storedBytes = try number(
+      """
+      SELECT sum(length(bytes)) FROM content WHERE sha256 = ?1 OR sha256 IN (SELECT sha256 FROM snapshot_body WHERE snapshot = ?2)
+      """, [row.content.bytes, row.id])
+    let count = "SELECT count(*) FROM change WHERE snapshot = ? AND what = ?"
+    added = try number(count, [row.id, "added"])
+    changed = try number(count, [row.id, "changed"])
+    gone = try number(count, [row.id, "gone"])
+    isFirst = try number("SELECT EXISTS (SELECT 1 FROM snapshot WHERE feed = ? AND id < ?)", [row.feed, row.id]) == 0
+    isCurrent = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND snapshot = ?)", [row.feed, row.id]) == 1
+    isStream = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND is_stream <> 0)", [row.feed]) == 1
+  }
+}

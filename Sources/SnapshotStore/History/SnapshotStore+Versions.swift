@@ -1,0 +1,65 @@
+public import CampusCatalog
+public import FeedCore
+import GRDB
+public import OpeningHours
+
+/// An entry as one result had it, before any merge.
+public struct EntryVersion: Sendable, Hashable {
+  public enum State: Sendable, Hashable {
+    /// Its canonical line, without the line feed.
+    case line([UInt8])
+    /// It had left, because of this.
+    case gone(reason: String)
+    /// It was there, but what it was like is not kept any more.
+    case removed
+  }
+
+  /// When the result was accepted.
+  public let at: Instant
+  /// The result; it may have been removed since.
+  public let snapshot: Int
+  public let state: State
+}
+
+extension SnapshotStore {
+  /// All that is known of an entry over time, oldest first: the first result of its feed that has it, then one for each change. What was
+  /// there when the oldest result that is kept was accepted begins with that one.
+  ///
+  /// - Parameter id: of a record, as its feed gave it; what was merged into another entry has its own.
+  public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
+    guard let feed = id.feed else { return [] }
+    return try await connection.read { database in
+      let rows = try ChangeRow.all("WHERE entry = ?", [id.description], in: database)
+      let seen = try StreamEntryRow.all("WHERE entry = ?", [id.description], in: database).first
+      var versions: [EntryVersion] = []
+      let oldest = try Int.fetchOne(database, sql: "SELECT min(id) FROM snapshot WHERE feed = ?", arguments: [feed.description])
+      if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
+        let line = LineChanges.line(of: id, in: try Self.lines(of: row, in: database))
+      {
+        versions.append(EntryVersion(at: row.result.acceptedAt, snapshot: oldest, state: .line(line)))
+      }
+      if let seen, !versions.contains(where: { $0.snapshot == seen.snapshot }), !rows.contains(where: { $0.snapshot == seen.snapshot }) {
+        versions.append(EntryVersion(at: seen.at, snapshot: seen.snapshot, state: .line(Array(seen.line.utf8))))
+      }
+      for row in rows {
+        versions.append(EntryVersion(at: row.at, snapshot: row.snapshot, state: try Self.state(of: row, seen, in: database)))
+      }
+      return versions.sorted { $0.snapshot < $1.snapshot }
+    }
+  }
+
+  private static func state(of row: ChangeRow, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
+    if case .gone(let reason) = row.what { return .gone(reason: reason) }
+    if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
+    guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
+    guard let line = LineChanges.line(of: row.entry, in: try lines(of: snapshot, in: database)) else {
+      throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
+    }
+    return .line(line)
+  }
+
+  private static func lines(of row: SnapshotRow, in database: Database) throws -> [UInt8] {
+    guard let content = try Reading.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
+    return try content.unpacked()
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Aggregation
+import CampusCatalog
+import CatalogExport
+import FeedCore
+import Foundation
+import OpeningHours
+import SnapshotStore
+
+/// Copies of the store, and catalogs of single results.
+struct SnapshotExport: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a copy of the whole store, or one snapshot as a catalog.",
+    usage: """
+      aggregate snapshots export copy.sqlite [--force]
+      aggregate snapshots export --snapshot 12 catalog.json
+      """,
+    discussion: """
+      A copy is consistent also while others write, has no free room, and is a store of its own (--store). The file is written whole or \
+      not at all.
+      """)
+
+  @Argument(help: ArgumentHelp("The file to write; for a snapshot, - is stdout.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(help: ArgumentHelp("Only this snapshot, as a catalog.", valueName: "id"))
+  var snapshot: Int?
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
+
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file that has the campus (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @OptionGroup var options: StoreOption
+
+  func run() async throws {
+    let world = try World.current()
+    let store = try options.open(world)
+    guard !InputFile.isSameFile(file, store.path) else {
+      throw Failure(.usage, "\(file) is the store itself; name another file")
+    }
+    if file != "-", !force, FileManager.default.fileExists(atPath: file) {
+      throw Failure(.local, "there is a file \(file) already (export.io); --force replaces it")
+    }
+    if let snapshot { return try await write(try await catalog(of: snapshot, store, world)) }
+    guard file != "-" else { throw Failure(.usage, "a store can not go to stdout; name a file, or choose one with --snapshot ID") }
+    let target = try OutputPlace.target(of: file)
+    let part = OutputPlace.part(of: target)
+    Interruption.sweep(part)
+    defer { Interruption.sweep(nil) }
+    try await StoreOption.ask { () async throws(StoreError) in try await store.copy(to: part) }
+    do throws(Failure) { try OutputPlace.move(part, to: target) } catch {
+      try? FileManager.default.removeItem(atPath: part)
+      throw error
+    }
+  }
+
+  /// The entries of one result, before any merge, with the campus as the newest run that has it, else the registry, tells it.
+  private func catalog(of id: Int, _ store: SnapshotStore, _ world: World) async throws(Failure) -> CatalogParts {
+    let record = try await StoreOption.snapshot(id, in: store)
+    let (lines, run) = try await StoreOption.ask { () async throws(StoreError) in
+      (try await store.lines(of: id), try await store.run(selection: RunSelection(feeds: [record.feed])))
+    }
+    var campus: Campus?
+    var adapter: AdapterID?
+    if let run {
+      let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
+      campus = parts.campuses.first { $0.id == record.feed.campus }
+      adapter = parts.feeds.first { $0.id == record.feed }?.adapter
+    }
+    var source = SourceOptions()
+    source.configs = configs
+    let registry = try source.registry(try world.settings())
+    campus = campus ?? registry.campus(record.feed.campus)
+    adapter = adapter ?? registry.feed(record.feed)?.adapter
+    guard let lines, let campus, let adapter else {
+      throw Failure(.configuration, "the registry has no feed \(record.feed); give the registry file that has it with --config")
+    }
+    var report = FeedReport(
+      id: record.feed, adapter: adapter, outcome: .fresh, entries: record.entries, rejected: record.result.rejected,
+      notes: record.result.notes)
+    report.url = record.result.url
+    report.fetchedAt = record.result.fetchedAt
+    report.checkedAt = record.acceptedAt
+    report.etag = record.result.etag
+    report.sha256 = record.result.bodies
+    report.bytes = record.bytes
+    return CatalogParts(
+      generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(lines))])
+  }
+
+  private func write(_ catalog: CatalogParts) async throws(Failure) {
+    do {
+      guard file != "-" else { return try CatalogFormat.json.write(catalog) { try Console.write($0) } }
+      var output = try OutputFile(file)
+      try CatalogFormat.json.write(catalog) { try output.write($0) }
+      try output.finish()
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(.local, "the snapshot can not be written: \(error)")
+    }
+  }
+}

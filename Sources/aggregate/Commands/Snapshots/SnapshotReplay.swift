@@ -1,0 +1,136 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import OpeningHours
+import SimdJSON
+import SnapshotStore
+
+/// Reads the replies that the store keeps once more.
+struct SnapshotReplay: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Read stored replies with the adapters of this version, and compare with the entries that are kept.",
+    usage: "aggregate snapshots replay [--feed ID]… [--campus ID]… [--snapshot ID] [--since TIME] [--config FILE]…",
+    discussion: """
+      Nothing is written. Exits 0 when all snapshots that have replies give the same entries again, and 1 when one does not. Of streams \
+      only the last replies are kept; they are not looked at.
+      """)
+
+  @OptionGroup var filter: SnapshotFilter
+
+  @Option(help: ArgumentHelp("Only this snapshot.", valueName: "id"))
+  var snapshot: Int?
+
+  @Option(help: ArgumentHelp("Only snapshots accepted since then: a time, or an age such as 7d.", valueName: "time"))
+  var since: String?
+
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
+
+  @OptionGroup var options: StoreOption
+
+  /// What came of one snapshot.
+  private struct Comparison {
+    let record: SnapshotRecord
+    var changes: [LineChange] = []
+    /// Why there is nothing to compare with.
+    var refusal: Rereading.Refusal?
+
+    var isSame: Bool { changes.isEmpty && refusal == nil }
+  }
+
+  func run() async throws {
+    let world = try World.current()
+    let store = try options.open(world)
+    var source = SourceOptions()
+    source.configs = configs
+    let rereading = Rereading(registry: try source.registry(try world.settings()))
+    var comparisons: [Comparison] = []
+    for record in try await records(store, world).reversed() {
+      guard let comparison = try await compare(record, store, rereading) else {
+        Console.error("\(record.id) \(record.feed): no replies are kept of it")
+        continue
+      }
+      comparisons.append(comparison)
+      if format == .text { try Console.write(Console.visible(Self.text(comparison))) }
+    }
+    if format == .json { try Console.write(Self.json(comparisons)) }
+    if comparisons.isEmpty { Console.error("No snapshot with replies was chosen.") }
+    if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
+  }
+
+  private func records(_ store: SnapshotStore, _ world: World) async throws(Failure) -> [SnapshotRecord] {
+    if let snapshot { return [try await StoreOption.snapshot(snapshot, in: store)] }
+    var first: Instant?
+    if let since {
+      guard case .moment(let moment) = try PointInTime.parse(since, option: "--since", zones: [], now: world.now) else {
+        throw Failure(.usage, "--since is a time, or an age such as 7d")
+      }
+      first = moment
+    }
+    let limit = first
+    return try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(since: limit) }
+      .filter { filter.includes($0.feed) }
+  }
+
+  /// Nil for a snapshot without replies.
+  private func compare(
+    _ record: SnapshotRecord, _ store: SnapshotStore, _ rereading: Rereading
+  ) async throws(Failure) -> Comparison? {
+    let (kept, replies) = try await StoreOption.ask { () async throws(StoreError) in
+      var replies: [Rereading.Reply] = []
+      for reply in try await store.replies(of: record.id) {
+        guard let body = try await store.body(reply.sha256) else {
+          throw StoreError("store.corrupt", "the body of \(reply.label) of the snapshot \(record.id) is not kept")
+        }
+        replies.append(
+          Rereading.Reply(label: reply.label, body: body, headers: reply.headers ?? [:], url: reply.url, receivedAt: reply.receivedAt))
+      }
+      return (try await store.lines(of: record.id), replies)
+    }
+    guard !replies.isEmpty, let kept else { return nil }
+    var comparison = Comparison(record: record)
+    do throws(Rereading.Refusal) {
+      comparison.changes = LineChanges.between(kept.bytes, try await rereading.lines(of: record.feed, from: replies).bytes)
+    } catch {
+      comparison.refusal = error
+    }
+    return comparison
+  }
+
+  private static func text(_ comparison: Comparison) -> String {
+    let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt): "
+    if let refusal = comparison.refusal { return "\(head)can not be read any more: \(refusal.detail) (\(refusal.reason))\n" }
+    if comparison.isSame { return "\(head)same\n" }
+    return "\(head)\(comparison.changes.count) entries differ\n"
+      + comparison.changes.map { "  \($0.what.rawValue) \($0.id)\n" }.joined()
+  }
+
+  private static func json(_ comparisons: [Comparison]) -> String {
+    JSONList.text("campus-replay/1", "snapshots", comparisons) { comparison, writer in
+      writer.key("id")
+      writer.integer(comparison.record.id)
+      writer.key("feed")
+      writer.string(comparison.record.feed.description)
+      writer.key("same")
+      writer.bool(comparison.isSame)
+      if let refusal = comparison.refusal {
+        writer.key("reason")
+        writer.string(refusal.reason)
+      }
+      for what in [LineChange.What.added, .changed, .gone] {
+        let ids = comparison.changes.filter { $0.what == what }.map(\.id.description)
+        if ids.isEmpty { continue }
+        writer.key(what.rawValue)
+        writer.beginArray()
+        for id in ids { writer.string(id) }
+        writer.endArray()
+      }
+    }
+  }
+}

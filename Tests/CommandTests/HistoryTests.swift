@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// What a run wrote is shown again, byte for byte.
+@Suite struct HistoryTests {
+  private let history: History
+
+  init() throws { history = try History() }
+
+  @Test func everyRunIsWrittenAgainWhateverHasChanged() throws {
+    try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"], "village/c": ["Café"]])
+    try history.record("two", ["town/a": ["Library", "Gym!"], "town/b": ["Library", "Shop"]])
+    var written: [(time: String, out: String)] = []
+    written.append(("2026-01-01T12:00:00Z", try history.replay("one", at: "2026-01-01T12:00:00Z")))
+    written.append(("2026-01-02T12:00:00.5Z", try history.replay("two", at: "2026-01-02T12:00:00.5Z")))
+    // Another rule of merging, and a correction.
+    let other =
+      History.registry.dropLast(1) + #"""
+        ,"links":[{"different":["town/a/p0","town/b/p0"]}],"corrections":[{"id":"town/a/p1","name":"Sports","because":"it is"}]}
+        """#
+    try history.folder.write(String(other), to: "other.json")
+    written.append(("2026-01-03T12:00:00Z", try history.replay("two", at: "2026-01-03T12:00:00Z", registry: "other.json")))
+    #expect(written[1].out != written[2].out)
+    // The addresses are private, so nobody is asked, and the last good results are served.
+    let stale = try history.run("collect", "--refresh", "--at", "2026-01-04T12:00:00Z")
+    #expect(stale.status == 3 && stale.out.contains(#""outcome":"stale""#))
+    written.append(("2026-01-04T12:00:00Z", stale.out))
+    for (time, out) in written {
+      for registry in ["registry.json", "other.json", nil] {
+        let result = try history.asOf(time, registry: registry)
+        #expect(result.out == out, "as of \(time)")
+        #expect(result.status == (time.hasPrefix("2026-01-04") ? 3 : 0))
+      }
+    }
+    #expect(try history.asOf("2026-01-02T12:00:00Z").out == written[0].out)
+    #expect(try history.asOf("2026-01-03", "--campus", "village").error.contains("its part of the run of 2026-01-02T12:00:00.5Z"))
+    for (back, run) in written.reversed().enumerated() { #expect(try history.asOf("latest~\(back)").out == run.out) }
+    #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
+    let before = try history.asOf("2025-12-31")
+    #expect(before.status == 4 && before.error.contains("the first is of 2026-01-01T12:00:00Z"), "\(before.error)")
+    let verified = try history.run("snapshots", "verify", registry: nil)
+    #expect(verified.status == 0, "\(verified.out)")
+  }
+
+  @Test func aFeedThatHasNothingIsRememberedAsAbsent() throws {
+    try history.record("one", ["town/a": ["Library"], "town/b": ["Gym"]])
+    try history.replay("one", at: "2026-01-01T12:00:00Z")
+    let run = try history.run("collect", "--at", "2026-01-02T12:00:00Z")
+    #expect(run.status == 3 && run.out.contains(#""outcome":"absent""#))
+    #expect(try history.asOf("latest").out == run.out)
+    // What has nothing to show is no run to come back to.
+    #expect(try history.run("collect", "--campus", "village").status == 4)
+    #expect(try history.asOf("latest").out == run.out)
+  }
+
+  @Test func aReplayIntoAStoreWritesWhatAReplayWrites() throws {
+    try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
+    let arguments = ["collect", "--replay", "one", "--at", "2026-01-01T12:00:00Z"]
+    let plain = try Program.run(arguments + ["--config", "registry.json"], directory: history.folder.url)
+    #expect(history.folder.names.filter { $0.hasPrefix("store") } == [])
+    #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
+    // The same again at the same moment is no step back; before it is.
+    #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
+    let earlier = try history.run("collect", "--replay", "one", "--at", "2026-01-01T11:59:59Z")
+    #expect(earlier.status == 64 && earlier.error.contains("2026-01-01T12:00:00Z"), "\(earlier.error)")
+    let snapshots = try history.run("snapshots", "--format", "json", registry: nil)
+    #expect(snapshots.out.components(separatedBy: #""acceptedAt":"2026-01-01T12:00:00Z""#).count == 3)
+    // What was kept is served, and asked for without a condition with the next poll.
+    let offline = try history.run("collect", "--offline")
+    #expect(offline.out.contains("Library") && offline.out.contains("Café"))
+    #expect(try history.run("feeds", "check").out.contains("policy.address"))
+  }
+
+  @Test func questionsAreAskedOfThePast() throws {
+    try history.record("one", ["town/a": ["Library", "Gym"], "village/c": ["Café"]])
+    try history.record("two", ["town/a": ["Library"], "village/c": ["Café"]])
+    // 5 January 2026 is a Monday.
+    try history.replay("one", at: "2026-01-05T12:00:00Z")
+    try history.replay("two", at: "2026-01-12T12:00:00Z")
+    let open = try history.run("open", "--as-of", "2026-01-06T00:00:00Z", "--at", "2026-01-05T10:00:00Z", "--format", "json")
+    #expect(open.status == 0 && open.out.contains("Gym") && open.error.contains("As of the run of 2026-01-05T12:00:00Z"), "\(open.error)")
+    #expect(try history.run("list", "--as-of", "latest").out.contains("Gym") == false)
+    #expect(try history.run("list", "--as-of", "latest~1", "--campus", "town").out.contains("Gym"))
+    #expect(try history.run("show", "town/a/p1", "--as-of", "2026-01-06T00:00:00Z").status == 0)
+    #expect(try history.run("show", "town/a/p1", "--as-of", "latest").status == 4)
+    #expect(try history.run("search", "gym", "--as-of", "2026-01-06T00:00:00Z").out.contains("Gym"))
+    #expect(try history.run("explain", "town/a/p1", "--as-of", "2026-01-06T00:00:00Z").out.contains("Gym"))
+    // The moment that is asked about is that of --as-of.
+    #expect(try history.run("open", "--as-of", "2026-01-12T12:30:00Z").out.contains("Library"))
+    #expect(try history.run("open", "--as-of", "2026-01-12T23:30:00Z").out == "")
+    let several = try history.run("list", "--as-of", "2026-01-06")
+    #expect(several.status == 0 && several.error.contains("is read in UTC"))
+    #expect(try history.run("list", "--as-of", "2026-01-06T10:00", "--campus", "town").error.contains("UTC") == false)
+    for age in ["1m", "2h", "1d", "0w"] { #expect(try history.run("list", "--as-of", age).status == 0) }
+  }
+
+  @Test(
+    arguments: [
+      (["collect", "--as-of", "yesterday"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "is no time"),
+      (["collect", "--as-of", "latest~x"], 64, "is no time"), (["collect", "--as-of", "-3d"], 64, "--as-of"),
+      (["collect", "--as-of", "3y"], 64, "is no time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
+      (["collect", "--as-of", "2026-02-30"], 64, "is no time"), (["collect", "--as-of", "1d", "--at", "2026-01-01T00:00:00Z"], 64, "--at"),
+      (["collect", "--as-of", "1d", "--refresh"], 64, "--refresh"), (["collect", "--as-of", "1d", "--sample"], 64, "--sample"),
+      (["collect", "--sample"], 64, "--store"), (["collect", "--as-of", "1d"], 4, "there is no store"),
+      (["open", "--as-of", "1d", "--sample"], 64, "exclude"), (["open", "--as-of", "1d", "--catalog", "x"], 64, "exclude"),
+      (["open", "--as-of", "1d"], 4, "there is no store"), (["explain", "a/b/c", "--as-of", "1d", "--sample"], 64, "exclude"),
+      (["snapshots"], 4, "there is no store"), (["snapshots", "verify"], 4, "there is no store"),
+      (["snapshots", "prune"], 64, "--keep"), (["snapshots", "prune", "--keep", "some"], 64, "--keep"),
+      (["snapshots", "prune", "--keep", "latest"], 64, "--keep"), (["snapshots", "replay", "--feed", "x"], 64, "no feed id"),
+      (["snapshots", "list", "--limit", "-1"], 64, "limit"), (["snapshots", "show", "x"], 64, "x"),
+    ] as [([String], Int32, String)])
+  func wrongInputsAreTold(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let result = try history.run(arguments, registry: nil)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.error.contains(word), "\(result.error)")
+    #expect(history.folder.names == ["registry.json"])
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// A file is written whole or not at all, and only where its name says.
+@Suite struct OutputFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func write(_ name: String) throws -> Program.Result { try Program.run(["--sample", "-q", "-o", name], directory: folder.url) }
+
+  @Test func aLinkOutOfTheFolderIsRefused() throws {
+    try folder.write("mine", to: "elsewhere/target.json")
+    try folder.write("", to: "here/.keep")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent("here/out.json").path, withDestinationPath: "../elsewhere/target.json")
+    let result = try write("here/out.json")
+    #expect(result.status == 5 && result.error.contains("export.io") && result.error.contains("elsewhere/target.json"), "\(result.error)")
+    #expect(try folder.read("elsewhere/target.json") == "mine")
+  }
+
+  @Test func aLinkInsideTheFolderIsFollowed() throws {
+    try folder.write("old", to: "target.json")
+    let link = folder.url.appendingPathComponent("out.json").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
+    #expect(try write("out.json").status == 0)
+    #expect(try folder.read("target.json").hasPrefix("{"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
+  }
+
+  @Test func whatKilledRunsLeftIsSwept() throws {
+    // A process that has ended, one that has not, and names that are nobody's.
+    let ended = Process()
+    ended.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    ended.arguments = ["true"]
+    try ended.run()
+    ended.waitUntilExit()
+    let others = ["out.json.\(getpid()).part", "out.json.x.part", "out.json.part", "other.json.\(ended.processIdentifier).part"]
+    for name in others + ["out.json.\(ended.processIdentifier).part"] { try folder.write("half", to: name) }
+    #expect(try write("out.json").status == 0)
+    #expect(folder.names == (others + ["out.json"]).sorted())
+  }
+
+  @Test func aFolderThatIsNotThereIsTold() throws {
+    let result = try write("none/out.json")
+    #expect(result.status == 5 && result.error.contains("export.io"))
+    #expect(folder.names == [])
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// The commands that look after a store.
+@Suite struct SnapshotCommandTests {
+  private let history: History
+
+  init() throws {
+    history = try History()
+    try history.record("one", ["town/a": ["Library", "Gym"], "village/c": ["Café"]])
+    try history.record("two", ["town/a": ["Library!"], "village/c": ["Café"]])
+    try history.record("three", ["town/a": ["Library", "Gym", "Shop"]])
+    try history.replay("one", at: "2026-01-01T12:00:00Z")
+    try history.replay("two", at: "2026-01-02T12:00:00Z")
+    try history.replay("three", at: "2026-01-03T12:00:00Z")
+  }
+
+  private func snapshots(_ arguments: String...) throws -> Program.Result { try history.run(["snapshots"] + arguments, registry: nil) }
+
+  private func python(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c", "import sqlite3, sys\nbase = sqlite3.connect(sys.argv[1], isolation_level=None)\n" + script,
+      history.folder.url.appendingPathComponent("store.sqlite").path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func areListedNewestFirst() throws {
+    let list = try snapshots().out.split(separator: "\n").map(String.init)
+    #expect(list.count == 5)
+    #expect(list[1].hasPrefix("4") && list[1].contains("town/a") && list[1].hasSuffix("+2 ~1 -0"))
+    #expect(list[2].hasSuffix("+0 ~1 -1") && list[4].hasSuffix("first"))
+    #expect(try snapshots("list", "--feed", "village/c").out.split(separator: "\n").count == 2)
+    #expect(try snapshots("--campus", "town", "--limit", "1").out.contains("and 2 more, 3 in all"))
+    let json = try JSONSerialization.jsonObject(with: Data(try snapshots("--format", "json").out.utf8)) as? [String: Any]
+    let items = try #require(json?["snapshots"] as? [[String: Any]])
+    #expect(json?["schema"] as? String == "campus-snapshots/1" && items.count == 4)
+    #expect(items[0]["current"] as? Bool == true && items[0]["added"] as? Int == 2 && items[3]["first"] as? Bool == true)
+  }
+
+  @Test func oneIsShown() throws {
+    let text = try snapshots("show", "3").out
+    #expect(text.contains("changed town/a/p0\n") && text.contains("gone town/a/p1 (feed.removed)\n"), "\(text)")
+    #expect(text.contains("facilities"))
+    let json = try JSONSerialization.jsonObject(with: Data(try snapshots("show", "3", "--format", "json").out.utf8)) as? [String: Any]
+    #expect((json?["changes"] as? [Any])?.count == 2 && (json?["replies"] as? [Any])?.count == 1)
+    #expect(try snapshots("show", "99").status == 4)
+  }
+
+  @Test func storedRepliesAreReadAgain() throws {
+    let same = try history.run("snapshots", "replay")
+    #expect(same.status == 0 && same.out.components(separatedBy: ": same\n").count == 5, "\(same.out)\(same.error)")
+    let moved = History.registry.replacingOccurrences(of: "Europe/London", with: "Europe/Dublin")
+    try history.folder.write(moved, to: "moved.json")
+    let other = try history.run("snapshots", "replay", registry: "moved.json")
+    #expect(other.status == 1 && other.out.contains("changed town/a/p0") && other.out.contains("village/c 2026-01-01T12:00:00Z: same"))
+    #expect(try history.run("snapshots", "replay", "--feed", "village/c", registry: "moved.json").status == 0)
+    #expect(try history.run("snapshots", "replay", "--since", "2026-01-03T00:00:00Z").out.split(separator: "\n").count == 1)
+    #expect(try history.run("snapshots", "replay", "--snapshot", "1", "--format", "json").out.contains(#""same":true"#))
+    let unknown = try history.run("snapshots", "replay", registry: nil)
+    #expect(unknown.status == 1 && unknown.out.contains("feed.unknown"))
+  }
+
+  @Test func aCopyIsMadeWholeOrNotAtAll() throws {
+    #expect(try snapshots("export", "copy.sqlite").status == 0)
+    let again = try snapshots("export", "copy.sqlite")
+    #expect(again.status == 5 && again.error.contains("--force"))
+    #expect(try snapshots("export", "copy.sqlite", "--force").status == 0)
+    #expect(try snapshots("export", "store.sqlite", "--force").status == 64)
+    #expect(try snapshots("export", "-").status == 64)
+    #expect(try snapshots("export", "none/copy.sqlite").status == 5)
+    let copy = try Program.run(
+      ["collect", "--as-of", "latest~1", "--store", "copy.sqlite", "--config", "registry.json"], directory: history.folder.url)
+    #expect(try copy.out == history.asOf("latest~1").out && copy.status == 0)
+    #expect(history.folder.names.allSatisfy { !$0.hasSuffix(".part") })
+  }
+
+  @Test func oneIsExportedAsACatalog() throws {
+    let out = try snapshots("export", "--snapshot", "1", "-")
+    #expect(out.status == 0 && out.out.hasPrefix(#"{"schema":"campus-catalog/1","generatedAt":"2026-01-01T12:00:00Z""#), "\(out.error)")
+    #expect(try snapshots("export", "--snapshot", "1", "catalog.json").status == 0)
+    #expect(try history.folder.read("catalog.json") == out.out)
+    let list = try Program.run(["list", "--catalog", "catalog.json"], directory: history.folder.url)
+    #expect(list.out.contains("Gym"))
+    #expect(try snapshots("export", "--snapshot", "99", "-").status == 4)
+  }
+
+  @Test func whatIsOldIsRemoved() throws {
+    let before = try history.asOf("latest").out
+    let dry = try snapshots("prune", "--keep", "2026-01-03T00:00:00Z", "--dry-run").out
+    #expect(dry.hasPrefix("would remove") && dry.contains("2 runs, 2 snapshots"), "\(dry)")
+    let pruned = try snapshots("prune", "--keep", "1d").out
+    #expect(pruned.hasPrefix("removed") && pruned.contains("2 runs, 2 snapshots"), "\(pruned)")
+    #expect(try history.asOf("latest").out == before)
+    #expect(try history.asOf("2026-01-02T12:00:00Z").status == 4)
+    #expect(try history.run("collect", "--offline").out.contains("Café"))
+    #expect(try snapshots("verify").status == 0)
+  }
+
+  @Test func damageIsTold() throws {
+    #expect(try snapshots("verify").out == "")
+    try python("base.execute(\"UPDATE run SET checked = '[]' WHERE id = 1\")")
+    let result = try snapshots("verify")
+    #expect(
+      result.status == 5 && result.out.contains("the run 1") && result.error.contains("store.corrupt"), "\(result.out)\(result.error)")
+    #expect(try history.asOf("2026-01-01T12:00:00Z").status == 5)
+  }
+}

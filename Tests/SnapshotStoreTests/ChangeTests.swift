@@ -1,0 +1,145 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+@testable import SnapshotStore
+import Testing
+
+/// What a result changed is written down with it.
+@Suite struct ChangeTests {
+  private let folder: Folder
+  private let store: SnapshotStore
+
+  init() throws {
+    folder = try Folder()
+    store = try SnapshotStore.open(path: folder.path())
+  }
+
+  @Test func aFirstResultChangesNothing() async throws {
+    let sample = try HistorySample("penn/dining")
+    try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
+    let record = try #require(try await store.snapshots().first)
+    #expect(record.isFirst && record.isCurrent && record.added + record.changed + record.gone == 0)
+    #expect(try await store.changes(of: record.id) == [])
+  }
+
+  @Test func entriesComeChangeAndLeave() async throws {
+    let sample = try HistorySample("penn/dining")
+    let states: [[String: String]] = [
+      ["1": "One", "2": "Two", "3": "Three"], ["1": "One", "2": "Two!", "4": "Four"], ["1": "One", "2": "Two!", "3": "Three"], [:],
+    ]
+    for (index, names) in states.enumerated() { try await store.commit(try sample.update(try sample.lines(names), at: index)) }
+    let records = try await store.snapshots()
+    #expect(records.map { [$0.added, $0.changed, $0.gone] } == [[0, 0, 3], [1, 0, 1], [1, 1, 1], [0, 0, 0]])
+    #expect(records.map(\.isCurrent) == [true, false, false, false])
+    #expect(records.map(\.entries) == [0, 3, 3, 3])
+    let changes = try await store.changes(of: records[2].id)
+    #expect(changes.map { "\($0.entry) \($0.what.name)" } == ["penn/dining/2 changed", "penn/dining/3 gone", "penn/dining/4 added"])
+    #expect(try changes.allSatisfy { $0.at == (try HistorySample.time(1)) })
+    #expect(try await texts(sample, "3") == ["0 Three", "1 gone feed.removed", "2 Three", "3 gone feed.removed"])
+    #expect(try await texts(sample, "2") == ["0 Two", "1 Two!", "3 gone feed.removed"])
+    #expect(try await texts(sample, "4") == ["1 Four", "2 gone feed.removed"])
+    #expect(try await texts(sample, "9") == [])
+  }
+
+  @Test func whatHasEndedIsToldFromWhatWasRemoved() async throws {
+    let sample = try HistorySample("penn/guide")
+    // The moment of acceptance is 2023-11-14T22:13:20Z and a bit.
+    let day = try #require(LocalDate("2023-11-13"))
+    let event = { (record: String, end: LocalDate) in
+      try sample.entry(record, "Event", .event(Event(startDate: day, endDate: end, venue: nil, loginRequired: nil)))
+    }
+    let alert = { (record: String, end: String?) in
+      try sample.entry(
+        record, "Alert", .alert(Alert(severity: .minor, startsAt: nil, endsAt: try end.map { try #require(Instant($0)) })))
+    }
+    let entries = [
+      try alert("a1", "2023-11-14T22:13:00Z"), try alert("a2", "2023-11-14T22:14:00Z"), try alert("a3", nil),
+      try event("e1", day), try event("e2", try #require(LocalDate("2023-11-14"))), try sample.place("p", "endDate"),
+    ]
+    try await store.commit(try sample.update(EntryLines(entries), at: 0))
+    try await store.commit(try sample.update(EntryLines([]), at: 1))
+    let record = try #require(try await store.snapshots().first)
+    let reasons = try await store.changes(of: record.id).map { $0.what.reason ?? "" }
+    #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
+  }
+
+  @Test func aStreamRemembersWhatItSawOnce() async throws {
+    let sample = try HistorySample("everywhere/quotes")
+    let batches: [[String: String]] = [["1": "One", "2": "Two"], ["2": "Two", "3": "Three"], ["1": "One", "3": "Three!"]]
+    for (index, names) in batches.enumerated() {
+      try await store.commit(try sample.update(try sample.lines(names), at: index, isStream: true))
+    }
+    #expect(try await store.snapshots().map { [$0.added, $0.changed, $0.gone] } == [[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    #expect(try await texts(sample, "1") == ["0 One"])
+    #expect(try await texts(sample, "3") == ["1 Three", "2 Three!"])
+    _ = try await store.prune(before: HistorySample.time(100))
+    #expect(try await store.snapshots().count == 1)
+    #expect(try await texts(sample, "2") == ["0 Two"])
+    #expect(try await texts(sample, "1") == ["0 One", "2 One"])
+    #expect(try await texts(sample, "3") == ["1 Three", "2 Three!"])
+    #expect(try await store.check() == [])
+  }
+
+  @Test func repliesAreKeptWithWhatAnAdapterSaw() async throws {
+    let sample = try HistorySample("penn/dining")
+    let update = try sample.update(try sample.lines(["1": "One"]), at: 5, body: "hello")
+    try await store.commit(update)
+    let replies = try await store.replies(of: 1)
+    #expect(
+      replies == [
+        SnapshotReply(
+          label: "all", sha256: Array("hello".utf8).sha256, size: 5, url: "https://example.org/", headers: ["content-type": "text/plain"],
+          receivedAt: try HistorySample.time(5))
+      ])
+    #expect(try await store.lines(of: 1)?.bytes == update.entries)
+    #expect(try await store.lines(of: 2) == nil)
+  }
+
+  @Test func aFileOfTheStepBeforeIsLedOver() async throws {
+    let path = folder.path("old.sqlite")
+    let (sample, quotes) = (try HistorySample("penn/dining"), try HistorySample("everywhere/quotes"))
+    let updates = [
+      try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0), try sample.update(try sample.lines(["1": "One!"]), at: 1),
+    ]
+    let stream = try quotes.update(try quotes.lines(["7": "Seven"]), at: 2, isStream: true)
+    try EarlierStore.write(updates.map { ($0, false) } + [(stream, true)], version: 2, to: path)
+    #expect(throws: StoreError.self) { try SnapshotStore.open(path: path, readOnly: true) }
+    let store = try SnapshotStore.open(path: path)
+    #expect(try await store.check() == [])
+    #expect(try await store.entries(of: sample.feed) == updates[1].entries)
+    #expect(try await store.states(of: [sample.feed]) == [sample.feed: updates[1].state])
+    let records = try await store.snapshots(of: [sample.feed])
+    #expect(records.map { [$0.added, $0.changed, $0.gone] } == [[0, 1, 1], [0, 0, 0]])
+    #expect(try await store.replies(of: 2).map(\.url) == [nil])
+    try await store.commit(try quotes.update(try quotes.lines(["8": "Eight"]), at: 3, isStream: true))
+    let versions = try await store.versions(of: try #require(EntryID("everywhere/quotes/7")))
+    #expect(versions.map(\.at) == [try HistorySample.time(2)])
+    #expect(try await store.runs() == [])
+  }
+
+  /// Damage is no reason to refuse what takes its place.
+  @Test func aDamagedResultCanNotBeComparedWith() async throws {
+    let sample = try HistorySample("penn/dining")
+    try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
+    store.close()
+    try Tool.python(folder.path(), "base.execute(\"UPDATE content SET bytes = zeroblob(9)\")")
+    let store = try SnapshotStore.open(path: folder.path())
+    try await store.commit(try sample.update(try sample.lines(["2": "Two"]), at: 1))
+    #expect(try await store.changes(of: 2) == [])
+  }
+
+  /// "0 One": the number of seconds, and the name or why it is gone.
+  private func texts(_ sample: HistorySample, _ record: String) async throws -> [String] {
+    let id = try #require(EntryID(feed: sample.feed, record: record))
+    return try await store.versions(of: id).map { version in
+      let seconds = (0..<10).first { (try? HistorySample.time($0)) == version.at } ?? -1
+      switch version.state {
+      case .gone(let reason): return "\(seconds) gone \(reason)"
+      case .removed: return "\(seconds) removed"
+      case .line(let line):
+        let name = String(decoding: line, as: UTF8.self).split(separator: "\"name\":\"").last?.prefix { $0 != "\"" }
+        return "\(seconds) \(name ?? "")"
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import CampusCatalog
+import FeedCore
+import Foundation
+import OpeningHours
+@testable import SnapshotStore
+import Testing
+
+/// What is old and not needed goes; what is needed stays, in the store and in copies of it.
+@Suite struct PruneTests {
+  private let folder: Folder
+  private let store: SnapshotStore
+  private let sample: HistorySample
+
+  init() throws {
+    folder = try Folder()
+    store = try SnapshotStore.open(path: folder.path())
+    sample = try HistorySample("penn/dining")
+  }
+
+  /// A run each second, with another result each.
+  private func fill(_ count: Int, size: Int = 0) async throws -> [[UInt8]] {
+    var written: [[UInt8]] = []
+    for seconds in 0..<count {
+      let update = try sample.update(
+        try sample.lines(["1": "name \(seconds)", "2": "Two"]), at: seconds, body: noise(size, seconds) + "body \(seconds)")
+      try await store.commit(update)
+      written.append(try await store.keep(at: seconds, [(sample, update)]))
+    }
+    return written
+  }
+
+  private func noise(_ size: Int, _ seed: Int) -> String {
+    var state = UInt64(seed + 1)
+    return String(
+      decoding: (0..<size).map { _ -> UInt8 in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return 0x21 + UInt8(state >> 58)
+      }, as: UTF8.self)
+  }
+
+  @Test func runsThatStayAreWrittenAsBefore() async throws {
+    let written = try await fill(6)
+    let dry = try await store.prune(before: HistorySample.time(3), isDry: true)
+    #expect(try await store.runs().count == 6)
+    #expect(try await store.check() == [])
+    var pruning = try await store.prune(before: HistorySample.time(3))
+    pruning.fileBytes = 0
+    #expect(pruning == dry)
+    #expect(pruning.runs == 3 && pruning.snapshots == 3 && pruning.changes == 2)
+    for seconds in 3..<6 { #expect(try await store.asOf(seconds) == written[seconds]) }
+    #expect(try await store.asOf(2) == nil)
+    #expect(try await store.snapshots().map(\.isFirst) == [false, false, true])
+    #expect(try await store.body(Array("body 0".utf8).sha256) == nil)
+    #expect(try await store.body(Array("body 3".utf8).sha256) != nil)
+    #expect(try await store.check() == [])
+    #expect(try await store.prune(before: HistorySample.time(3)).runs == 0)
+  }
+
+  @Test func theLastGoodAndTheNewestRunAlwaysStay() async throws {
+    let written = try await fill(4)
+    let update = try sample.update(try sample.lines(["1": "later"]), at: 9)
+    try await store.commit(update)
+    let only = RunSelection(feeds: [sample.feed])
+    let alone = try await store.keep(only, at: 2, [(sample, try sample.update(try sample.lines(["1": "name 1", "2": "Two"]), at: 1))])
+    let pruning = try await store.prune(before: HistorySample.time(1_000_000))
+    #expect(pruning.runs == 3)
+    #expect(try await store.asOf(3) == written[3])
+    #expect(try await store.asOf(3, only) == alone)
+    #expect(try await store.entries(of: sample.feed) == update.entries)
+    #expect(try await store.check() == [])
+  }
+
+  @Test func whoCameAndWentIsStillKnown() async throws {
+    for (seconds, names) in [["1": "One"], ["1": "One", "2": "Two"], ["1": "One!"], ["1": "One"]].enumerated() {
+      try await store.commit(try sample.update(try sample.lines(names), at: seconds))
+    }
+    _ = try await store.prune(before: HistorySample.time(100))
+    let two = try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "2")))
+    #expect(two.map(\.state) == [.removed, .gone(reason: "feed.removed")])
+    #expect(try two.map(\.at) == [HistorySample.time(1), HistorySample.time(2)])
+    #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1"))).map(\.at) == [HistorySample.time(3)])
+  }
+
+  @Test func theFileBecomesSmaller() async throws {
+    _ = try await fill(30, size: 40_000)
+    let pruning = try await store.prune(before: HistorySample.time(29))
+    #expect(pruning.contentBytes > 500_000)
+    #expect(pruning.fileBytes > 500_000)
+    #expect(try await store.check() == [])
+  }
+
+  @Test func aCopyIsAStore() async throws {
+    let written = try await fill(3)
+    let target = folder.path("copy.sqlite")
+    try await store.copy(to: target)
+    await #expect(throws: StoreError.self) { try await store.copy(to: target) }
+    for readOnly in [true, false] {
+      let copy = try SnapshotStore.open(path: target, readOnly: readOnly)
+      #expect(try await copy.check() == [])
+      for seconds in 0..<3 { #expect(try await copy.asOf(seconds) == written[seconds]) }
+      copy.close()
+    }
+    await #expect(throws: StoreError.self) { try await store.copy(to: folder.path("none/copy.sqlite")) }
+  }
+
+  @Test(
+    "damage in each table of the history",
+    arguments: [
+      "UPDATE run SET generated_at = '2026-01-01T00:00:00.000000000Z' WHERE id = 2",
+      "UPDATE run SET selection = '{}' WHERE id = 2",
+      "UPDATE run SET checked = '[]' WHERE id = 2",
+      "UPDATE run SET reports = zeroblob(32) WHERE id = 2",
+      "DELETE FROM content WHERE sha256 = (SELECT campuses FROM run WHERE id = 2)",
+      "DELETE FROM content WHERE sha256 = (SELECT parts FROM run WHERE id = 2)",
+      "UPDATE content SET bytes = zeroblob(40) WHERE sha256 = (SELECT parts FROM run WHERE id = 2)",
+      "UPDATE change SET what = 'added' WHERE snapshot = 2",
+      "UPDATE change SET at = '2026-01-01T00:00:00.000000000Z' WHERE snapshot = 2",
+      "UPDATE stream_entry SET line = line || ' '",
+      "UPDATE stream_entry SET snapshot = 99",
+      "UPDATE snapshot_body SET url = 'https://example.com/' WHERE snapshot = 2",
+      "UPDATE snapshot_body SET url = NULL WHERE snapshot = 2",
+    ])
+  func damageIsFound(sql: String) async throws {
+    _ = try await fill(3)
+    let quotes = try HistorySample("everywhere/quotes")
+    try await store.commit(try quotes.update(try quotes.lines(["1": "One"]), at: 0, isStream: true))
+    #expect(try await store.check() == [])
+    store.close()
+    try Tool.python(folder.path(), "base.execute(\"PRAGMA foreign_keys = OFF\"); base.execute(\"\"\"\(sql)\"\"\")")
+    let damaged = try SnapshotStore.open(path: folder.path())
+    #expect(try await !damaged.check().isEmpty)
+  }
+}

@@ -1,0 +1,182 @@
+import AdapterTesting
+import CampusCatalog
+import FeedCore
+import OpeningHours
+@testable import SnapshotStore
+import Testing
+
+/// A run that is remembered is written again byte for byte.
+@Suite struct RunTests {
+  private let folder: Folder
+  private let store: SnapshotStore
+
+  init() throws {
+    folder = try Folder()
+    store = try SnapshotStore.open(path: folder.path())
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func everyRunOfARandomHistory(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let samples = try ["penn/dining", "gmu/places", "gmu/whats-open", "a/b", "a-b/c"].map { try HistorySample($0) }
+    var current: [FeedID: FeedUpdate] = [:]
+    var written: [(seconds: Int, selection: RunSelection, bytes: [UInt8])] = []
+    var seconds = 0
+    for _ in 0..<30 {
+      seconds += Int.random(in: 1...500, using: &generator)
+      for sample in samples where Bool.random(using: &generator) {
+        var names: [String: String] = [:]
+        for record in 0..<Int.random(in: 0...9, using: &generator) {
+          names["r\(record)"] = "name \(Int.random(in: 0...3, using: &generator)) é \u{1F600}"
+        }
+        let update = try sample.update(try sample.lines(names), at: seconds)
+        try await store.commit(update)
+        current[sample.feed] = update
+      }
+      let chosen = samples.filter { current[$0.feed] != nil && Int.random(in: 0..<4, using: &generator) > 0 }
+      let selection = chosen.count == samples.count ? RunSelection() : RunSelection(feeds: chosen.map(\.feed))
+      let results = try chosen.map { (sample: $0, update: try #require(current[$0.feed])) }
+      let merged = results.filter { $0.sample.feed.campus.description == "gmu" }.flatMap { $0.update.entries ?? [] }
+      let lines = EntryLines(bytes: merged, count: merged.count { $0 == UInt8(ascii: "\n") })
+      let bytes = try await store.keep(
+        selection, at: seconds, results, merged: lines.count > 0 ? ("gmu", lines) : nil,
+        outcome: FeedReport.Outcome.allCases.randomElement(using: &generator) ?? .fresh)
+      written.append((seconds, selection, bytes))
+    }
+    for (number, run) in written.enumerated() {
+      #expect(try await store.asOf(run.seconds, run.selection) == run.bytes, "run \(number), seed \(seed)")
+    }
+    // Between two runs it is the earlier one.
+    let all = written.filter { $0.selection == written[29].selection }
+    for (one, next) in zip(all, all.dropFirst()) where next.seconds > one.seconds + 1 {
+      #expect(try await store.asOf(next.seconds - 1, one.selection) == one.bytes, "before \(next.seconds), seed \(seed)")
+    }
+    #expect(try await store.check() == [], "seed \(seed)")
+    let limit = try HistorySample.time(written[20].seconds)
+    _ = try await store.prune(before: limit)
+    #expect(try await store.check() == [], "seed \(seed)")
+    for run in written[20...] { #expect(try await store.asOf(run.seconds, run.selection) == run.bytes, "pruned, seed \(seed)") }
+    for (feed, update) in current { #expect(try await store.entries(of: feed) == update.entries ?? [], "pruned, seed \(seed)") }
+  }
+
+  @Test func anUnchangedRunIsOneRowAndNoContent() async throws {
+    let sample = try HistorySample("penn/dining")
+    let update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)
+    try await store.commit(update)
+    try await store.keep(at: 1, [(sample, update)])
+    let transactions = store.transactions
+    let contents = try contentCount()
+    for seconds in 2...5 { try await store.keep(at: seconds, [(sample, update)]) }
+    #expect(try contentCount() == contents)
+    #expect(store.transactions == transactions + 4)
+    #expect(try await store.runs().count == 5)
+    let size = try Tool.python(
+      folder.path(),
+      "print(base.execute('SELECT max(length(generated_at) + length(selection) + 96 + length(checked) + 9) FROM run').fetchone()[0])")
+    #expect(try #require(size.lines.first.flatMap { Int($0) }) < 250)
+  }
+
+  @Test func theRunSharesTheTransactionOfConfirmations() async throws {
+    let sample = try HistorySample("penn/dining")
+    let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
+    try await store.commit(update)
+    let before = store.transactions
+    var state = update.state
+    state.lastGood?.checkedAt = try HistorySample.time(9)
+    let run = RunUpdate(
+      generatedAt: try HistorySample.time(9), selection: RunSelection(), campuses: [], feeds: [], parts: [try sample.part(update)])
+    let end = RunEnd(
+      confirmations: [FeedUpdate(state, confirming: update.state)], hosts: [HostState(origin: "https://example.org:443")], run: run)
+    #expect(await store.commit(end) == [])
+    #expect(store.transactions == before + 1)
+    #expect(try await store.states(of: [sample.feed])[sample.feed]?.lastGood?.checkedAt == HistorySample.time(9))
+  }
+
+  @Test func theSelectionIsTheSameOrHasAll() async throws {
+    let (penn, gmu) = (try HistorySample("penn/dining"), try HistorySample("gmu/whats-open"))
+    let first = try penn.update(try penn.lines(["1": "One"]), at: 0)
+    let second = try gmu.update(try gmu.lines(["2": "Two"]), at: 0)
+    try await store.commit(first)
+    try await store.commit(second)
+    try await store.keep(at: 10, [(penn, first), (gmu, second)])
+    let onlyPenn = RunSelection(campuses: [penn.feed.campus])
+    // Nothing was ever asked for this alone: what had all has it too.
+    let filtered = try #require(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn))
+    #expect(filtered.isFiltered && filtered.selection.isAll)
+    let parts = try await store.catalog(of: filtered)
+    #expect(parts.feeds.map(\.id) == [penn.feed] && parts.campuses.map(\.id) == [penn.feed.campus])
+    #expect(try parts.catalog().entries.map(\.id.description) == ["penn/dining/1"])
+    let bytes = try await store.keep(onlyPenn, at: 30, [(penn, first)])
+    #expect(try await store.asOf(30, onlyPenn) == bytes)
+    #expect(try await store.run(atOrBefore: HistorySample.time(30), selection: onlyPenn)?.isFiltered == false)
+    // It was asked for later, so what was before that is no answer.
+    #expect(try await store.asOf(20, onlyPenn) == nil)
+    #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(30))
+    // What had a part only is no answer to the whole.
+    #expect(try await store.run(selection: RunSelection())?.generatedAt == HistorySample.time(10))
+    #expect(try await store.run(selection: RunSelection(feeds: [gmu.feed]))?.generatedAt == HistorySample.time(10))
+    #expect(try await store.run(selection: RunSelection(feeds: [penn.feed]))?.generatedAt == HistorySample.time(30))
+  }
+
+  @Test func aFeedOfAMergedCampusIsToldApart() async throws {
+    let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/b"))
+    let first = try one.update(try one.lines(["1": "One"]), at: 0)
+    let second = try two.update(try two.lines(["2": "Two"]), at: 0)
+    try await store.commit(first)
+    try await store.commit(second)
+    let merged = EntryLines([try one.place("1", "One"), try two.place("2", "Two")])
+    try await store.keep(at: 10, [(one, first), (two, second)], merged: ("gmu", merged))
+    let run = try #require(try await store.run(selection: RunSelection(feeds: [two.feed])))
+    #expect(try await store.catalog(of: run).catalog().entries.map(\.id.description) == ["gmu/b/2"])
+    let campus = try #require(try await store.run(selection: RunSelection(campuses: [one.feed.campus])))
+    #expect(try await store.catalog(of: campus).count == 2)
+  }
+
+  @Test func runsAreCountedBack() async throws {
+    let sample = try HistorySample("penn/dining")
+    var bytes: [[UInt8]] = []
+    for seconds in 0..<4 {
+      let update = try sample.update(try sample.lines(["1": "name \(seconds)"]), at: seconds)
+      try await store.commit(update)
+      bytes.append(try await store.keep(at: seconds, [(sample, update)]))
+    }
+    for back in 0..<4 {
+      let run = try #require(try await store.run(selection: RunSelection(), back: back))
+      #expect(try await store.catalog(of: run).written() == bytes[3 - back])
+    }
+    #expect(try await store.run(selection: RunSelection(), back: 4) == nil)
+    #expect(try await store.runs(limit: 2).map(\.generatedAt) == [HistorySample.time(3), HistorySample.time(2)])
+    #expect(try await store.newestMoment() == HistorySample.time(3))
+  }
+
+  @Test func largePartsAreCutAtTheEndsOfLines() throws {
+    let sample = try HistorySample("gmu/a")
+    let lines = try sample.lines(Dictionary(uniqueKeysWithValues: (0..<50).map { ("r\($0)", String(repeating: "x", count: $0 * 7)) }))
+    let run = RunUpdate(
+      generatedAt: try HistorySample.time(0), selection: RunSelection(), campuses: [], feeds: [],
+      parts: [RunUpdate.Part(campus: sample.feed.campus, .lines(lines))])
+    for largest in [1, 300, 1000, 5000, 1 << 20] {
+      let contents = try RunContents(run, largestPiece: largest)
+      let pieces = contents.all.dropFirst(3).map(\.bytes)
+      #expect(Array(pieces.joined()) == lines.bytes)
+      #expect(pieces.allSatisfy { $0.last == UInt8(ascii: "\n") && ($0.count <= largest || $0.count { $0 == UInt8(ascii: "\n") } == 1) })
+      #expect(try PartList(reading: contents.parts).parts.reduce(0) { $0 + $1.count } == 50)
+    }
+  }
+
+  /// Somebody removes contents between the look at what is kept and the transaction.
+  @Test func whatIsNotThereIsNotNamed() async throws {
+    let sample = try HistorySample("penn/dining")
+    let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
+    let run = RunUpdate(
+      generatedAt: try HistorySample.time(9), selection: RunSelection(), campuses: [], feeds: [], parts: [try sample.part(update)])
+    #expect(await store.commit(RunEnd(run: run)).map(\.error.reason) == ["store.conflict"])
+    #expect(try await store.runs() == [])
+    try await store.commit(update)
+    #expect(await store.commit(RunEnd(run: run)) == [])
+  }
+
+  private func contentCount() throws -> Int? {
+    try Tool.python(folder.path(), "print(base.execute('SELECT count(*) FROM content').fetchone()[0])").lines.first.flatMap { Int($0) }
+  }
+}
