@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "Aggregation",
       dependencies: [
-        "FeedCore", "PennAdapter", "WhatsOpenAdapter", "PlacesAdapter", "GuideAdapter", "QuotesAdapter",
+        "FeedCore", "Locking", "PennAdapter", "WhatsOpenAdapter", "PlacesAdapter", "GuideAdapter", "QuotesAdapter",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: [.embedInCode("Schema")]),

@@ -48,10 +48,9 @@ public struct PennAdapter: FeedAdapter {
       let hours = try PennHours.schedule(of: fields.array("days"), zone, &messages, &labels, &texts, &notes)
       let image = try fields.address("image", noting: &notes)
       let id = try fields.requiredInteger("id")
-      var entry = try self.entry(id, venue, name, address, of: feed, hours, isResidential: PennVenues.halls.contains(id))
-      entry.notice = messages.lines
-      if let image { entry.images = [Image(.photo, image)] }
-      return entry
+      return try entry(
+        id, venue, name, address, of: feed, hours, isResidential: PennVenues.halls.contains(id), notice: messages.lines,
+        images: image.map { [Image(.photo, $0)] } ?? [])
     }
   }
 
@@ -79,7 +78,8 @@ public struct PennAdapter: FeedAdapter {
   // MARK: - What all shapes have
 
   private func entry(
-    _ id: Int64, _ venue: JSONValue, _ name: String, _ address: String?, of feed: Feed, _ hours: Schedule, isResidential: Bool
+    _ id: Int64, _ venue: JSONValue, _ name: String, _ address: String?, of feed: Feed, _ hours: Schedule, isResidential: Bool,
+    notice: String? = nil, images: [Image] = []
   ) throws(JSONFieldError) -> Entry {
     let record = String(id)
     guard let entryID = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
@@ -88,9 +88,8 @@ public struct PennAdapter: FeedAdapter {
       categoryLabel: isResidential ? "Residential" : "Retail",
       location: Location(address: address),
       hours: hours)
-    var entry = Entry(
-      id: entryID, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
-    if let menu = PennVenues.menu(of: id) { entry.links = [Link(.menu, menu)] }
-    return entry
+    return Entry(
+      id: entryID, campus: feed.campus.id, name: name, notice: notice, links: PennVenues.menu(of: id).map { [Link(.menu, $0)] } ?? [],
+      images: images, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
   }
 }

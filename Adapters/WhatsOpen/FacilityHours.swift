@@ -8,13 +8,20 @@ struct FacilityHours {
   let zone: Zone
   let receivedAt: Instant?
 
-  /// - Parameter facility: read on from "main_schedule".
-  func schedule(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+  /// - Parameters:
+  ///   - facility: read on from "main_schedule".
+  ///   - rows: room for the rows of a schedule.
+  func schedule(
+    of facility: inout JSONFields, _ rows: inout [OpenTime.Opening], _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
       var fields = main.fields
-      let week = try week(of: &fields, at: "/main_schedule", &notes)
+      fields.pass("id")
+      let week = try week(of: &fields, &rows, at: "/main_schedule", &notes)
+      fields.pass("modified")
       let name = try fields.line("name")
+      fields.pass("valid_start")
       try noteValidity(of: &fields, &notes)
       layers.append(Layer(.weekly, name: name, unbounded: try rule(of: &fields, week)))
     }
@@ -25,7 +32,7 @@ struct FacilityHours {
     while let special = list?.next() {
       index += 1
       guard special.isObject else { throw special.fault(.type, "expected a schedule, found \(special.kind)") }
-      guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
+      guard let (layer, isPromoted) = try self.special(special, &rows, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
     if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted)) }
@@ -40,11 +47,13 @@ struct FacilityHours {
     notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
   }
 
-  private func special(_ special: JSONValue, at place: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> (
-    Layer, isPromoted: Bool
-  )? {
+  private func special(
+    _ special: JSONValue, _ rows: inout [OpenTime.Opening], at place: @autoclosure () -> String, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
     var fields = special.fields
-    let week = try week(of: &fields, at: place, &notes)
+    fields.pass("id")
+    let week = try week(of: &fields, &rows, at: place(), &notes)
+    fields.pass("modified")
     let name = try fields.line("name")
     let start = try serviceDay(&fields, "valid_start")
     let end = try serviceDay(&fields, "valid_end")
@@ -53,11 +62,11 @@ struct FacilityHours {
       return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
     }
     guard let start, let end else {
-      notes.add(.hours, at: place, "a special schedule without both ends of its validity is never in force")
+      notes.add(.hours, at: place(), "a special schedule without both ends of its validity is never in force")
       return nil
     }
     guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
-      notes.add(.hours, at: place, "a special schedule that ends on \(end), before it starts on \(start), is never in force")
+      notes.add(.hours, at: place(), "a special schedule that ends on \(end), before it starts on \(start), is never in force")
       return nil
     }
     return (layer, false)
@@ -114,11 +123,10 @@ struct FacilityHours {
   // MARK: - Rows
 
   /// What the rows say, nights that are split at midnight joined.
-  private func week(of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes)
-    throws(JSONFieldError) -> WeekPlan
-  {
-    var rows: [(day: Weekday, service: Service)] = []
-    rows.reserveCapacity(8)
+  private func week(
+    of schedule: inout JSONFields, _ rows: inout [OpenTime.Opening], at place: @autoclosure () -> String, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> WeekPlan {
+    rows.removeAll(keepingCapacity: true)
     var remarks: [(row: Int, text: String)] = []
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
@@ -135,11 +143,20 @@ struct FacilityHours {
     try schedule.flag("twenty_four_hours") == true ? .always : .week(week)
   }
 
-  private static func week(of rows: [(day: Weekday, service: Service)]) -> WeekPlan {
+  private static func week(of rows: [OpenTime.Opening]) -> WeekPlan {
     var plans = DayPlans()
     plans.reserveCapacity(days: 7, services: rows.count)
+    // Rows mostly come in the order of their days: each day then begins where the one before it ends.
+    var isAscending = true
+    for index in rows.indices.dropFirst() where rows[index].day < rows[index &- 1].day { isAscending = false }
+    var first = 0
     for day in 0..<7 {
-      for index in rows.indices where rows[index].day.rawValue == day { plans.add(rows[index].service) }
+      if !isAscending { first = 0 }
+      while first < rows.count, !isAscending || rows[first].day == day {
+        let row = rows[first]
+        if row.day == day, let service = Service(opens: row.opens, closes: row.closes) { plans.add(service) }
+        first &+= 1
+      }
       plans.endDay()
     }
     return WeekPlan(plans)

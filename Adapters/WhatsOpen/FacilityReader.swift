@@ -11,6 +11,10 @@ struct FacilityReader {
   let receivedAt: Instant?
   /// Buildings, categories, tags: few, again and again.
   private var words = TextCache(.line)
+  /// What the labels of categories mean.
+  private var categories: [String: CampusCatalog.Category] = [:]
+  /// Used again by each facility.
+  private var rows: [OpenTime.Opening] = []
 
   init(feed: Feed, zone: Zone, receivedAt: Instant?) {
     self.feed = feed
@@ -32,36 +36,41 @@ struct FacilityReader {
     guard let name = try text(&fields, isVersion2 ? "facility_name" : "name", &notes) else {
       throw facility.fault(.missing, "the facility has no name")
     }
-    var place = Place(category: .other)
-    if isVersion2 {
-      if let location = try fields.object("facility_location") { try read(location, into: &place.location, &notes) }
-      if let category = try fields.object("facility_category") {
-        var category = category.fields
-        if let label = try text(&category, "name", isWord: true, &notes) {
-          place.category = Self.category(of: label)
-          place.categoryLabel = label
-        }
-      }
-    } else {
-      place.categoryLabel = try fields.integer("category").map(String.init)
-      place.location = Location(building: try text(&fields, "location", &notes))
-    }
+    let number = isVersion2 ? nil : try fields.integer("category").map(String.init)
+    let location =
+      isVersion2
+      ? try self.location(fields.object("facility_location"), &notes) : Location(building: try text(&fields, "location", &notes))
+    let category = isVersion2 ? try self.category(fields.object("facility_category"), &notes) : (.other, number)
     let tags = try fields.lines("facility_product_tags", &words)
     let labels = try fields.lines("facility_labels", &words)
     let order = try fields.address("tapingo_url", noting: &notes)
-    if isVersion2 { place.contact = Contact(phone: try fields.line("phone_number")) }
+    let phone = isVersion2 ? try fields.line("phone_number") : nil
     let logo = try fields.address("logo", noting: &notes)
     let notice = try text(&fields, "note", &notes)
-    place.hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &notes)
-    var entry = Entry(
-      id: id, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
-    entry.tags = tags
-    entry.labels = labels
-    entry.notice = notice
-    if let order { entry.links = [Link(.order, order)] }
-    if let logo { entry.images = [Image(.logo, logo)] }
-    return entry
+    let hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &rows, &notes)
+    return Entry(
+      id: id, campus: feed.campus.id, name: name, tags: tags, labels: labels, notice: notice,
+      links: order.map { [Link(.order, $0)] } ?? [], images: logo.map { [Image(.logo, $0)] } ?? [],
+      sources: [SourceReference(feed: feed.id, record: record)],
+      details: .place(
+        Place(category: category.0, categoryLabel: category.label, location: location, hours: hours, contact: Contact(phone: phone))))
   }
+
+  private mutating func category(_ category: JSONValue?, _ notes: inout RecordNotes) throws(JSONFieldError) -> (
+    CampusCatalog.Category, label: String?
+  ) {
+    guard var fields = category?.fields else { return (.other, nil) }
+    fields.pass("id")
+    fields.pass("created")
+    fields.pass("modified")
+    guard let label = try text(&fields, "name", isWord: true, &notes) else { return (.other, nil) }
+    if let known = categories[label] { return (known, label) }
+    let category = Self.category(of: label)
+    if categories.count < Self.mostCategories { categories[label] = category }
+    return (category, label)
+  }
+
+  private static let mostCategories = 100
 
   /// What is called a kind of facility there, in the catalog's list.
   static func category(of label: String) -> CampusCatalog.Category {
@@ -90,17 +99,24 @@ struct FacilityReader {
     return PlainText.line(repaired)
   }
 
-  private mutating func read(_ value: JSONValue, into location: inout Location, _ notes: inout RecordNotes) throws(JSONFieldError) {
+  private mutating func location(_ value: JSONValue?, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
+    guard let value else { return Location() }
     var fields = value.fields
-    location.building = try text(&fields, "building", isWord: true, &notes)
-    location.abbreviation = try text(&fields, "friendly_building", isWord: true, &notes)
-    location.address = try text(&fields, "address", &notes)
-    location.region = try words.text(fields.member("campus_region"))
-    location.onCampus = try fields.flag("on_campus")
-    if let point = try fields.object("coordinate_location") { location.coordinate = try coordinate(point, &notes) }
-    if let coordinate = location.coordinate, let campus = feed.campus.location, coordinate.distance(to: campus) > Self.farAway {
+    fields.pass("id")
+    fields.pass("created")
+    fields.pass("modified")
+    let building = try text(&fields, "building", isWord: true, &notes)
+    let abbreviation = try text(&fields, "friendly_building", isWord: true, &notes)
+    let address = try text(&fields, "address", &notes)
+    let region = try words.text(fields.member("campus_region"))
+    let onCampus = try fields.flag("on_campus")
+    var coordinate: Coordinate?
+    if let point = try fields.object("coordinate_location") { coordinate = try self.coordinate(point, &notes) }
+    if let coordinate, let campus = feed.campus.location, !coordinate.isNear(campus), coordinate.distance(to: campus) > Self.farAway {
       notes.add(.location, at: value.pointer, "\(Int(coordinate.distance(to: campus) / 1000)) km from the campus")
     }
+    return Location(
+      address: address, building: building, abbreviation: abbreviation, region: region, onCampus: onCampus, coordinate: coordinate)
   }
 
   /// GeoJSON: longitude first.
@@ -117,5 +133,12 @@ struct FacilityReader {
       return nil
     }
     return coordinate
+  }
+}
+
+extension Coordinate {
+  /// Less than 48 km away, told without trigonometry: a degree of latitude or longitude is at most 111.4 km.
+  fileprivate func isNear(_ other: Coordinate) -> Bool {
+    abs(latitude - other.latitude) < 0.3 && abs(longitude - other.longitude) < 0.3
   }
 }

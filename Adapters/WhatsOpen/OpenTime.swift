@@ -4,14 +4,25 @@ import SimdJSON
 
 /// One row of a schedule, `start_day start_time` to `end_day end_time`, read by the rules of the feed.
 struct OpenTime {
-  private let startDay: Weekday
-  private let endDay: Weekday
+  /// 0 is Monday.
+  private let startDay: Int
+  private let endDay: Int
   private let start: ClockTime
   private let end: ClockTime
+
+  /// What a row opens on one day: always a service.
+  struct Opening {
+    /// 0 is Monday.
+    let day: Int
+    let opens: LocalTime
+    let closes: LocalTime
+  }
 
   init(_ row: JSONValue) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
     var fields = row.fields
+    fields.pass("schedule")
+    fields.pass("modified")
     startDay = try Self.day(row, fields.member("start_day"), "start_day")
     endDay = try Self.day(row, fields.member("end_day"), "end_day")
     start = try Self.time(row, fields.member("start_time"), "start_time")
@@ -20,42 +31,40 @@ struct OpenTime {
 
   /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the
   /// catalog should know of how the row was read.
-  func add(to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue) throws(JSONFieldError) -> String? {
-    let daysBetween = (endDay.rawValue - startDay.rawValue + 7) % 7
+  func add(to rows: inout [Opening], _ row: JSONValue) throws(JSONFieldError) -> String? {
+    let daysBetween = endDay >= startDay ? endDay - startDay : endDay + 7 - startDay
     let opens = Int(start.localTime.minutes)
     // 23:59 as a closing is the midnight that ends its day; a closing 00:00 is the one that begins it.
     let closes = end.isLastMinute ? 1440 : Int(end.localTime.minutes)
     guard daysBetween == 0 || daysBetween * 1440 + closes - opens > 1440 else {
-      try add(startDay.rawValue, opens, daysBetween * 1440 + closes, to: &rows, row)
+      try add(startDay, opens, daysBetween * 1440 + closes, to: &rows, row)
       return nil
     }
     if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
     // On one day, 00:00 is the end of the day and an end before its start is on the next. A row longer than 24 hours means
     // each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes
-    for day in 0...daysBetween { try add((startDay.rawValue + day) % 7, opens, close, to: &rows, row) }
+    for day in 0...daysBetween { try add((startDay + day) % 7, opens, close, to: &rows, row) }
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
-  private func add(_ day: Int, _ opens: Int, _ closes: Int, to rows: inout [(day: Weekday, service: Service)], _ row: JSONValue)
-    throws(JSONFieldError)
-  {
+  private func add(
+    _ day: Int, _ opens: Int, _ closes: Int, to rows: inout [Opening], _ row: JSONValue
+  ) throws(JSONFieldError) {
     if opens == closes { return }
-    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), let service = Service(opens: start, closes: end)
-    else {
+    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), Service.isOpening(start, end) else {
       throw row.fault(.time, "no opening of at most 24 hours")
     }
-    rows.append((Weekday(rawValue: day) ?? startDay, service))
+    rows.append(Opening(day: day, opens: start, closes: end))
   }
 
   /// 0 is Monday.
-  private static func day(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> Weekday {
+  @inline(__always)
+  private static func day(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> Int {
     let number: Int64
     if let value, let integer = value.integer { number = integer } else { number = try row.requiredInteger(key) }
-    guard let day = Weekday(rawValue: Int(clamping: number)) else {
-      throw row.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6")
-    }
-    return day
+    guard number >= 0, number <= 6 else { throw row.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6") }
+    return Int(number)
   }
 
   private static func time(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> ClockTime {

@@ -30,6 +30,15 @@ __attribute__((constructor)) static void take_memory_in_large_steps(void) {
 }
 #endif
 
+void clinux_reserve(int file, int64_t count) {
+#if defined(__linux__)
+  fallocate(file, FALLOC_FL_KEEP_SIZE, 0, count);
+#else
+  (void)file;
+  (void)count;
+#endif
+}
+
 void clinux_begin_to_sync(int file, int64_t offset, int64_t count) {
 #if defined(__linux__)
   sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);

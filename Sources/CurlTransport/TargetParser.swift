@@ -65,7 +65,7 @@ enum TargetParser {
   private static func checkHost(_ host: String) throws(HTTPFailure) {
     let isLiteral = host.hasPrefix("[")
     let inner = isLiteral ? host.dropFirst().dropLast() : host[...]
-    guard !inner.isEmpty, !inner.hasPrefix("."), !inner.contains(".."),
+    guard !inner.isEmpty, !inner.hasPrefix("."), !zip(inner.utf8, inner.utf8.dropFirst()).contains(where: { $0 == 0x2e && $1 == 0x2e }),
       inner.utf8.allSatisfy({
         ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2e || (isLiteral ? $0 == 0x3a : $0 == 0x2d || $0 == 0x5f)
       })

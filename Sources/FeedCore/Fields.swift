@@ -47,13 +47,15 @@ extension JSONFields {
   /// The texts of an array member as lines, without empty and repeated ones.
   public mutating func lines(_ key: StaticString, _ cache: inout TextCache) throws(JSONFieldError) -> [String] {
     guard let list = try array(key) else { return [] }
-    var lines = UniqueTexts()
     var elements = list.elements
-    while let element = elements.next() {
+    guard var element = elements.next() else { return [] }
+    var lines = UniqueTexts()
+    while true {
       guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
       if let line = cache.text(text) { lines.insert(line) }
+      guard let next = elements.next() else { return lines.texts }
+      element = next
     }
-    return lines.texts
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.

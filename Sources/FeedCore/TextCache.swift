@@ -10,7 +10,7 @@ public struct TextCache: Sendable {
     var text: String?
   }
 
-  /// The length of a text, its first and its last eight bytes: all of a text of up to 16.
+  /// The length of a text, its first and its last eight bytes, or four of a short one: all of a text of up to 16.
   private struct Print: Equatable {
     var count = 0
     var first: UInt64 = 0
@@ -57,6 +57,11 @@ public struct TextCache: Sendable {
       return Print(
         count: count, first: bytes.unsafeLoadUnaligned(as: UInt64.self),
         last: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    }
+    if count >= 4 {
+      return Print(
+        count: count, first: UInt64(bytes.unsafeLoadUnaligned(as: UInt32.self)),
+        last: UInt64(bytes.unsafeLoadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
     }
     var word: UInt64 = 0
     for index in 0..<count { word = word << 8 | UInt64(utf8[index]) }

@@ -21,6 +21,7 @@ public struct UniqueTexts: Sendable {
 
   public mutating func insert(_ text: String) {
     if texts.count < Self.few {
+      if texts.isEmpty { texts.reserveCapacity(4) }
       let texts = texts.span
       for index in texts.indices where SameBytes.of(texts[index], text) { return }
     } else {

@@ -49,6 +49,14 @@ struct ASCIIBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
+  /// Some of the first characters of a word of four bytes.
+  @inline(__always)
+  mutating func append(_ word: UInt32, count more: Int) {
+    reserve(4)
+    UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt32.self)
+    count &+= more
+  }
+
   /// Two decimal digits of a number from 0 to 99.
   @inline(__always)
   mutating func appendPair(_ value: Int) {

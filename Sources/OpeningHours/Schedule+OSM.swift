@@ -6,14 +6,18 @@ extension Schedule {
   /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
   /// is written `18:00-02:00` and belongs to the day it began. Programs that read such text let a later rule for the next day
   /// cut a night: so a layer with nights first closes its days, and the rules that open them add to that.
-  public var osm: String? { withOSM { String(decoding: $0, as: UTF8.self) } }
+  public var osm: String? {
+    var text: String?
+    withOSM { text = String(decoding: $0, as: UTF8.self) }
+    return text
+  }
 
-  /// Hands the bytes of `osm` over: for writers, which need no text of their own for each place.
-  package func withOSM<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
-    if layers.isEmpty { return nil }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMText.room) { room in
+  /// Hands the bytes of `osm` over, if there is one: for writers, which need no text of their own for each place.
+  package func withOSM(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if layers.isEmpty { return }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMText.room) { room in
       var text = OSMText(lent: room)
-      return text.add(layers) ? text.withRules(body) : nil
+      if text.add(layers) { text.withRules(body) }
     }
   }
 }
@@ -71,14 +75,15 @@ private struct OSMText: ~Copyable {
     var isOpen = false
   }
 
-  func withRules<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { out.withBytes(body) }
+  func withRules(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { out.withBytes(body) }
 
   /// False when there are no words for them. There must be one at least.
   mutating func add(_ layers: [Layer]) -> Bool {
     let isBased = layers[0].isUnbounded
     if !(isBased && layers[0].coversEachDay) { add("unknown") }
+    let layers = layers.span
     for index in layers.indices {
-      guard layers.withUnsafeBufferPointer({ add($0[index], isBase: index == 0 && isBased) }) else { return false }
+      guard add(layers[index], isBase: index == 0 && isBased) else { return false }
     }
     return true
   }
@@ -94,6 +99,7 @@ private struct OSMText: ~Copyable {
   }
 
   /// False when the layer has a form that OSM has no words for (an end without a beginning).
+  @inline(__always)
   private mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
     if case .days(let days) = layer.rule {
       addDates(days)
@@ -117,13 +123,18 @@ private struct OSMText: ~Copyable {
     var count = 0
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
-      let found = addTimes(of: days, day)
-      isNightly = isNightly || days.hasNight && days.hasNight(on: day)
+      isNightly = isNightly || days.closesLate(on: day)
+      // Mostly the times are those of an earlier day, and need not be written to be compared.
       var group = 0
-      while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }
+      while group < count, !days.hasEqualTimes(groups[group].days.first, day) { group += 1 }
       if group == count {
-        groups[group].times = found
-        count += 1
+        let found = addTimes(of: days, day)
+        group = 0
+        while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }
+        if group == count {
+          groups[group].times = found
+          count += 1
+        }
       }
       groups[group].days.insert(day)
     }
@@ -213,7 +224,9 @@ private struct OSMText: ~Copyable {
     return true
   }
 
-  private static let months: [StaticString] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  /// Four bytes for each month, "Jan ", and three for each weekday, "Mo": read as numbers, the first character lowest.
+  private static let months: StaticString = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec "
+  private static let weekdays: StaticString = "MoTuWeThFrSaSu"
 
   /// "2026 Nov 05".
   private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
@@ -225,8 +238,8 @@ private struct OSMText: ~Copyable {
   }
 
   private mutating func addMonth(_ month: Int) {
-    out.append(Self.months[month - 1])
-    out.append(" ")
+    let word = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (month - 1), as: UInt32.self)
+    out.append(UInt32(littleEndian: word), count: 4)
   }
 
   /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
@@ -241,8 +254,6 @@ private struct OSMText: ~Copyable {
     out.appendPair(last.day)
   }
 
-  private static let weekdays: [StaticString] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-
   /// "Mo-Fr", "Mo,We", "Sa,Su".
   private mutating func addRanges(of days: WeekdaySet) {
     var start = days.first
@@ -256,13 +267,18 @@ private struct OSMText: ~Copyable {
       while end + 1 < 7, days.contains(end + 1) { end += 1 }
       if !isFirst { out.append(",") }
       isFirst = false
-      out.append(Self.weekdays[start])
+      addWeekday(start)
       if end > start {
         out.append(end == start + 1 ? "," : "-")
-        out.append(Self.weekdays[end])
+        addWeekday(end)
       }
       start = end + 1
     }
+  }
+
+  private mutating func addWeekday(_ day: Int) {
+    let word = UnsafeRawPointer(Self.weekdays.utf8Start).loadUnaligned(fromByteOffset: 2 * day, as: UInt16.self)
+    out.append(UInt32(UInt16(littleEndian: word)), count: 2)
   }
 
   private mutating func addTimes(_ word: StaticString) -> Times {
@@ -301,11 +317,23 @@ private struct OSMText: ~Copyable {
 }
 
 extension DayPlans {
-  fileprivate func hasNight(on day: Int) -> Bool {
+  fileprivate func closesLate(on day: Int) -> Bool {
     guard let range = range(of: day) else { return false }
     let services = services.span
     for index in range where services[index].closes > .endOfDay { return true }
     return false
+  }
+
+  /// The services of two days have the same times, one by one.
+  fileprivate func hasEqualTimes(_ left: Int, _ right: Int) -> Bool {
+    guard let first = range(of: left), let second = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
+    guard first.count == second.count else { return false }
+    let services = services.span
+    for index in 0..<first.count {
+      let (one, other) = (first.lowerBound &+ index, second.lowerBound &+ index)
+      if services[one].opens != services[other].opens || services[one].closes != services[other].closes { return false }
+    }
+    return true
   }
 
   fileprivate func isAlways(_ day: Int) -> Bool {

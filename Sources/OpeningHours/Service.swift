@@ -8,10 +8,15 @@ public struct Service: Sendable, Hashable {
 
   /// Nil when the times are not an opening: closing not after opening, more than 24 hours, or opening at or after 24:00.
   public init?(opens: LocalTime, closes: LocalTime, label: String? = nil) {
-    guard opens < .endOfDay, closes > opens, closes.minutes - opens.minutes <= 1440 else { return nil }
+    guard Self.isOpening(opens, closes) else { return nil }
     self.opens = opens
     self.closes = closes
     self.label = label
+  }
+
+  /// Whether the times are an opening: of at most 24 hours, before 24:00.
+  public static func isOpening(_ opens: LocalTime, _ closes: LocalTime) -> Bool {
+    opens < .endOfDay && closes > opens && closes.minutes - opens.minutes <= 1440
   }
 
   static let wholeDay = Service(unchecked: .midnight, .endOfDay)

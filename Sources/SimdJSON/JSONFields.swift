@@ -26,6 +26,13 @@ public struct JSONFields: ~Escapable {
     position = Tape.next(after: found, value.tape)
     return JSONValue(at: found, like: value)
   }
+
+  /// Goes past a member that the reader does not want, if it is the one that stands next: a hint, never needed.
+  @inlinable
+  @inline(__always)
+  public mutating func pass(_ key: StaticString) {
+    if value.isObject, value.isKey(key, at: position) { position = Tape.next(after: position &+ 1, value.tape) }
+  }
 }
 
 /// Members by key and kind. Null counts as absent; another kind than asked for is an error.

@@ -75,6 +75,16 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// A word of the program that needs no escaping.
+  @inlinable
+  @inline(__always)
+  public mutating func word(_ word: StaticString) {
+    plainString(limit: word.utf8CodeUnitCount) { room in
+      UnsafeMutableRawPointer(room).copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
+      return word.utf8CodeUnitCount
+    }
+  }
+
   public mutating func integer(_ value: Int) {
     separate()
     reserve(24)
@@ -240,8 +250,8 @@ public struct JSONWriter: ~Copyable {
   }
 
   private mutating func raw(_ text: String) {
-    var text = text
-    text.withUTF8 { utf8 in
+    let utf8 = text.utf8.span
+    utf8.withUnsafeBufferPointer { utf8 in
       reserve(utf8.count)
       if let from = utf8.baseAddress { (base + end).copyMemory(from: from, byteCount: utf8.count) }
       end += utf8.count
@@ -293,7 +303,7 @@ public struct JSONWriter: ~Copyable {
     reserve(length &* 6 &+ 16)
     put(UInt8(ascii: "\""))
     if let from = utf8.baseAddress {
-      if length >= 8, copyPlain(from, length) {
+      if length >= 8 ? copyPlain(from, length) : copyShortPlain(from, length) {
         end &+= length
       } else {
         let plain = Self.plainPrefix(from, length)
@@ -322,6 +332,28 @@ public struct JSONWriter: ~Copyable {
     let word = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
     return !Self.needsCare(word)
+  }
+
+  /// The same for a text of less than eight bytes.
+  @inline(__always)
+  private func copyShortPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let source = UnsafeRawPointer(from)
+    let target = base + end
+    if length >= 4 {
+      let first = source.loadUnaligned(as: UInt32.self)
+      let last = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+      target.storeBytes(of: first, as: UInt32.self)
+      target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
+      return !Self.needsCare(UInt64(first) | UInt64(last) << 32)
+    }
+    if length == 0 { return true }
+    // The first, the middle and the last are all of up to three.
+    let (first, middle, last) = (from[0], from[length / 2], from[length &- 1])
+    target.storeBytes(of: first, as: UInt8.self)
+    target.storeBytes(of: middle, toByteOffset: length / 2, as: UInt8.self)
+    target.storeBytes(of: last, toByteOffset: length &- 1, as: UInt8.self)
+    let spaces: UInt64 = 0x2020_2020_2000_0000
+    return !Self.needsCare(UInt64(first) | UInt64(middle) << 8 | UInt64(last) << 16 | spaces)
   }
 
   /// How many bytes from the start are ASCII without `"`, `\`, controls and DEL. Eight at a time.

@@ -52,22 +52,28 @@ enum Tape {
     return UnsafeBufferPointer(start: start + 4, count: Int(UInt32(littleEndian: count)))
   }
 
-  /// Equal texts have equal prints, and other ones mostly not; and whether all bytes are ASCII. (simdjson pads the string
-  /// buffer, so that eight bytes may always be read.)
+  /// Equal texts have equal prints, and other ones mostly not. (simdjson pads the string buffer, so that eight bytes may always
+  /// be read.)
+  ///
+  /// - Parameter all: gets bits of `beyondASCII` when a byte is not ASCII.
   @inline(__always)
-  static func print(of text: UnsafeBufferPointer<UInt8>) -> (print: UInt64, isASCII: Bool) {
-    guard let base = text.baseAddress else { return (0, true) }
+  static func print(of text: UnsafeBufferPointer<UInt8>, _ all: inout UInt64) -> UInt64 {
+    guard let base = text.baseAddress else { return 0 }
     let bytes = UnsafeRawPointer(base)
     let count = text.count
-    let highs: UInt64 = 0x8080_8080_8080_8080
     if count >= 8 {
       let (first, last) = (word(bytes, 0), word(bytes, count &- 8))
-      let isASCII = (first | last) & highs == 0 && (count <= 16 || Self.isASCII(text))
-      return (first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count), isASCII)
+      all |= first | last
+      if count > 16, !Self.isASCII(text) { all |= beyondASCII }
+      return first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count)
     }
     let kept = word(bytes, 0) & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
-    return (kept, kept & highs == 0)
+    all |= kept
+    return kept
   }
+
+  /// The highest bits of eight bytes.
+  static var beyondASCII: UInt64 { 0x8080_8080_8080_8080 }
 
   /// Equal bytes: words at a time, the last word overlapping the one before it.
   @inlinable
@@ -84,6 +90,11 @@ enum Tape {
         index &+= 8
       }
       return word(left, last) == word(right, last)
+    }
+    if count >= 4 {
+      let last = count &- 4
+      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
+        && left.loadUnaligned(fromByteOffset: last, as: UInt32.self) == right.loadUnaligned(fromByteOffset: last, as: UInt32.self)
     }
     for index in 0..<count where left.load(fromByteOffset: index, as: UInt8.self) != right.load(fromByteOffset: index, as: UInt8.self) {
       return false
@@ -113,6 +124,6 @@ enum Tape {
     } else {
       for index in 0..<count { all |= UInt64(bytes.load(fromByteOffset: index, as: UInt8.self)) }
     }
-    return all & 0x8080_8080_8080_8080 == 0
+    return all & beyondASCII == 0
   }
 }

@@ -18,76 +18,110 @@ struct TapeCheck {
     self.strings = strings
   }
 
-  /// Objects of one depth and size mostly have the same keys: those of so many kinds of them are kept.
-  private static let keptShapes = 16
+  /// Objects of one depth mostly have one of a few numbers of keys, and those of one number the same keys: so many kinds of
+  /// them are kept for each depth.
+  private static let keptShapes = 4
+
+  /// An object or array that is open.
+  private struct Container {
+    /// Tape index of its beginning.
+    var start = 0
+    var isObject = false
+    /// The keys are not to be looked at any more.
+    var isChecked = false
+    /// No two prints of the keys until now are equal.
+    var areDistinct = true
+    /// How many keys came until now.
+    var count = 0
+    /// Its place among the kept shapes.
+    var shape = 0
+    /// How many prints of its shape are known; all of them differ.
+    var known = 0
+  }
 
   /// False when a rule is broken; the strict scanner then tells where.
   mutating func run() -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys * Self.keptShapes) { prints in
-      var known = InlineArray<16, Int>(repeating: 0)
-      let end = Tape.payload(tape[0])
-      var depth = 0
-      var index = 1
-      while index < end {
-        let word = tape[index]
-        switch Tape.tag(word) {
-        case Tape.object:
-          depth &+= 1
-          guard depth <= JSONDocument.maximumDepth else { return false }
-          let slot = (depth &* 5 &+ Tape.members(word)) & (Self.keptShapes &- 1)
-          let room = UnsafeMutableBufferPointer(rebasing: prints[(slot * Self.fewKeys)..<((slot + 1) * Self.fewKeys)])
-          guard checkKeys(of: index, room, &known[slot]) else { return false }
-          index &+= 1
-        case Tape.array:
-          depth &+= 1
-          guard depth <= JSONDocument.maximumDepth else { return false }
-          index &+= 1
-        case Tape.objectEnd, Tape.arrayEnd:
-          depth &-= 1
-          index &+= 1
-        case Tape.integer, Tape.unsigned, Tape.double:
-          index &+= 2
-        default:
-          index &+= 1
+    let shapes = (JSONDocument.maximumDepth + 1) * Self.keptShapes
+    var hasOtherKeys = false
+    let isRight = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: shapes * Self.fewKeys) { prints in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: shapes) { known in
+        withUnsafeTemporaryAllocation(of: Container.self, capacity: JSONDocument.maximumDepth + 1) { outer in
+          known.initialize(repeating: 0)
+          outer.initialize(repeating: Container())
+          guard let prints = prints.baseAddress, let known = known.baseAddress, let outer = outer.baseAddress else { return false }
+          return checkKeys(prints, known, outer, &hasOtherKeys)
         }
       }
-      return true
     }
+    if isRight, hasOtherKeys { noteLookalikes() }
+    return isRight
   }
 
   /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte.
   ///
+  /// The pointers are followed unchecked: the depth is at most `maximumDepth` behind its guard, so that there are as many
+  /// containers and, with `keptShapes` of each, as many shapes as there is room for; keys beyond `fewKeys` are not kept.
+  ///
   /// - Parameters:
-  ///   - prints: those of the keys of another object come in, those of this one go out.
-  ///   - known: how many of them there are; all differ.
-  private mutating func checkKeys(of object: Int, _ prints: UnsafeMutableBufferPointer<UInt64>, _ known: inout Int) -> Bool {
-    let end = Tape.end(tape[object]) &- 1
-    var index = object &+ 1
-    var count = 0
-    var ascii = true
-    var areDistinct = true
+  ///   - prints: room for those of `fewKeys` keys of each shape. As only one object of a depth is open at a time, its prints stay
+  ///     while those within it are looked at.
+  ///   - known: for each shape how many of its prints are known; 0.
+  ///   - outer: room for the containers around the one that is looked at.
+  ///   - hasOtherKeys: set when a key has a character beyond ASCII.
+  private func checkKeys(
+    _ prints: UnsafeMutablePointer<UInt64>, _ known: UnsafeMutablePointer<Int>, _ outer: UnsafeMutablePointer<Container>,
+    _ hasOtherKeys: inout Bool
+  ) -> Bool {
+    var open = Container()
+    var all: UInt64 = 0
+    var depth = 0
+    let end = Tape.payload(tape[0])
+    var index = 1
     while index < end {
-      guard count < Self.fewKeys else {
-        known = 0
-        return checkManyKeys(of: object)
-      }
-      let key = Tape.text(tape[index], strings)
-      let (print, isASCII) = Tape.print(of: key)
-      ascii = ascii && isASCII
-      // As long as the keys are those of the object before, they differ as those did.
-      if count >= known || prints[count] != print {
-        known = 0
-        for other in 0..<count where prints[other] == print {
-          if sameKeyBefore(index, in: object, key) { return false }
-          areDistinct = false
+      var word = tape[index]
+      if open.isObject, Tape.tag(word) == Tape.string {
+        if open.count < Self.fewKeys {
+          let key = Tape.text(word, strings)
+          let print = Tape.print(of: key, &all)
+          let kept = prints + open.shape &* Self.fewKeys
+          // As long as the keys are those of the object before, they differ as those did.
+          if open.count >= open.known || kept[open.count] != print {
+            open.known = 0
+            for other in 0..<open.count where kept[other] == print {
+              if sameKeyBefore(index, in: open.start, key) { return false }
+              open.areDistinct = false
+            }
+            kept[open.count] = print
+          }
+          open.count &+= 1
+        } else if !open.isChecked {
+          guard areDistinct(manyKeysOf: open.start, &all) else { return false }
+          open.isChecked = true
         }
-        prints[count] = print
+        index &+= 1
+        word = tape[index]
       }
-      count &+= 1
-      index = Tape.next(after: index &+ 1, tape)
+      switch Tape.tag(word) {
+      case Tape.object, Tape.array:
+        outer[depth] = open
+        depth &+= 1
+        guard depth <= JSONDocument.maximumDepth else { return false }
+        let shape = depth &* Self.keptShapes &+ Tape.members(word) & (Self.keptShapes &- 1)
+        open = Container(start: index, isObject: Tape.tag(word) == Tape.object, shape: shape, known: known[shape])
+        index &+= 1
+      case Tape.objectEnd, Tape.arrayEnd:
+        // Prints that are not known to differ, and those of a part of the keys, serve no other object.
+        if open.isObject { known[open.shape] = open.isChecked || !open.areDistinct ? 0 : max(open.known, open.count) }
+        depth &-= 1
+        open = outer[depth]
+        index &+= 1
+      case Tape.integer, Tape.unsigned, Tape.double:
+        index &+= 2
+      default:
+        index &+= 1
+      }
     }
-    if known == 0, areDistinct { known = count }
-    if !ascii { noteLookalikes(of: object) }
+    hasOtherKeys = all & Tape.beyondASCII != 0
     return true
   }
 
@@ -100,21 +134,34 @@ struct TapeCheck {
     return false
   }
 
-  private mutating func checkManyKeys(of object: Int) -> Bool {
+  private func areDistinct(manyKeysOf object: Int, _ all: inout UInt64) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var keys: [UnsafeBufferPointer<UInt8>] = []
-    var ascii = true
     var index = object &+ 1
     while index < end {
       let key = Tape.text(tape[index], strings)
       keys.append(key)
-      ascii = ascii && Tape.isASCII(key)
+      if !Tape.isASCII(key) { all |= Tape.beyondASCII }
       index = Tape.next(after: index &+ 1, tape)
     }
     keys.sort { $0.lexicographicallyPrecedes($1) }
     for (left, right) in zip(keys, keys.dropFirst()) where Tape.equal(left, right) { return false }
-    if !ascii { noteLookalikes(of: object) }
     return true
+  }
+
+  /// Another pass, for the few texts that have such keys.
+  private mutating func noteLookalikes() {
+    let end = Tape.payload(tape[0])
+    var index = 1
+    while index < end {
+      switch Tape.tag(tape[index]) {
+      case Tape.object:
+        noteLookalikes(of: index)
+        index &+= 1
+      case Tape.integer, Tape.unsigned, Tape.double: index &+= 2
+      default: index &+= 1
+      }
+    }
   }
 
   /// Swift's `String` compares by canonical equivalence: here, for once, that is what is asked for.

@@ -72,4 +72,10 @@ struct FeedChange: Sendable {
     self.contents = contents
     lines = update.entries
   }
+  /// The same result of the same requests with the same bodies: only times and validators move.
+  func onlyConfirms(_ known: FeedState) -> Bool {
+    contents.isEmpty && requests.count == known.requests.count
+      && requests.allSatisfy { known.requests[$0.label]?.body == $0.state.body }
+      && result?.lastGood.isSameResult(as: known.lastGood) == true
+  }
 }

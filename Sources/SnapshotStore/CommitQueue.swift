@@ -5,9 +5,15 @@ import Locking
 /// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
 /// and with it its wait for the disk.
 final class CommitQueue: Sendable {
-  private struct Waiting: Sendable {
+  /// A class, because a change is large to copy.
+  private final class Waiting: Sendable {
     let change: Change
     let answer: @Sendable (Result<Void, StoreError>) -> Void
+
+    init(_ change: Change, _ answer: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
+      self.change = change
+      self.answer = answer
+    }
   }
 
   private struct State {
@@ -30,7 +36,7 @@ final class CommitQueue: Sendable {
   /// Returns when the change is on the disk.
   func commit(_ change: Change) async throws(StoreError) {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      enqueue([Waiting(change: change) { continuation.resume(returning: $0) }])
+      enqueue([Waiting(change) { continuation.resume(returning: $0) }])
     }
     try result.get()
   }
@@ -40,7 +46,7 @@ final class CommitQueue: Sendable {
     if changes.isEmpty { return [] }
     return await withCheckedContinuation { continuation in
       let answers = Answers(changes.count) { continuation.resume(returning: $0) }
-      enqueue(changes.indices.map { index in Waiting(change: changes[index]) { answers.take($0, of: index) } })
+      enqueue(changes.indices.map { index in Waiting(changes[index]) { answers.take($0, of: index) } })
     }
   }
 

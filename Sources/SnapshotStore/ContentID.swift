@@ -10,14 +10,16 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
 
   /// Nil unless 64 lower-case hexadecimal digits.
   init?(_ text: String) {
-    let digits = Array(text.utf8)
-    guard digits.count == 2 * Self.size else { return nil }
-    var bytes = Data(capacity: Self.size)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1]) else { return nil }
-      bytes.append(high << 4 | low)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.size)
+    var first: UInt8?
+    for digit in text.utf8 {
+      guard let value = Self.value(of: digit), bytes.count < Self.size else { return nil }
+      if let high = first { bytes.append(high << 4 | value) }
+      first = first == nil ? value : nil
     }
-    self.bytes = bytes
+    guard bytes.count == Self.size, first == nil else { return nil }
+    self.bytes = Data(bytes)
   }
 
   /// Nil unless 32 bytes.

@@ -4,7 +4,8 @@ import OpeningHours
 
 /// The values of one row in the order of its columns, closed by their check sum.
 struct RowWriter {
-  private var values: [DatabaseValue] = []
+  /// Optionals, because GRDB takes those as they are.
+  private var values: [(any DatabaseValueConvertible)?] = []
   private var check = RowCheck()
 
   mutating func text(_ text: String?) {
@@ -34,7 +35,7 @@ struct RowWriter {
 
   private mutating func null() {
     check.addNull()
-    values.append(.null)
+    values.append(nil)
   }
 
   /// A text as it is stored: one with a NUL as bytes, because as text it would end there.
@@ -44,13 +45,8 @@ struct RowWriter {
 
   /// A time as rows have it.
   static func text(_ instant: Instant) -> String {
-    var text = instant.description
-    if text.utf8.count == 20 {
-      text.replaceSubrange(text.index(before: text.endIndex)..., with: ".000000000Z")
-    } else {
-      text.removeLast()
-      text += String(repeating: "0", count: 29 - text.utf8.count) + "Z"
-    }
-    return text
+    let text = instant.description.utf8.dropLast()
+    let missing = text.count == 19 ? ".000000000Z" : "000000000Z".suffix(30 - text.count)
+    return String(Substring(text)) + missing
   }
 }

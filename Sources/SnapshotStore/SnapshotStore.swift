@@ -36,6 +36,19 @@ public final class SnapshotStore: FeedStore {
     return KeptLines(count: count, size: content.size) { try content.unpack(into: $0) }
   }
 
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {
+    let contents = try await connection.read { database in
+      try results.compactMap { result in
+        try ContentID(result.content).flatMap { try Reading.content($0, in: database) }.map { (result, $0) }
+      }
+    }
+    var lines: [String: KeptLines] = [:]
+    for (result, content) in contents where (try? content.isSealed()) == true {
+      lines[result.content] = KeptLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
+    }
+    return lines
+  }
+
   private func content(of feed: FeedID) async throws(StoreError) -> Content {
     guard let content = try await connection.read({ try Reading.entries(of: feed, in: $0) }) else {
       throw StoreError("store.corrupt", "the entries of \(feed) are not kept in \(connection.path)")

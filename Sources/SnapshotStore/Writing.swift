@@ -22,6 +22,7 @@ enum Writing {
   }
 
   private static func apply(_ change: FeedChange, in database: Database) throws {
+    if let confirmed = change.confirmed, change.onlyConfirms(confirmed) { return try confirm(change, after: confirmed, in: database) }
     let feed = change.state.feed
     let current = try currentSnapshot(of: feed, in: database)
     if let confirmed = change.confirmed {
@@ -42,6 +43,25 @@ enum Writing {
       try link(change.requests, to: snapshot, in: database)
     }
     try remove(released, in: database)
+  }
+
+  /// The short way for nearly all that confirms. Where nobody has polled the feed since its state was read, the file has what was
+  /// read, which need not be read again.
+  private static func confirm(_ change: FeedChange, after known: FeedState, in database: Database) throws {
+    let feed = change.state.feed
+    let statement = try database.cachedStatement(sql: "SELECT snapshot, last_polled_at, requests FROM feed WHERE id = ?")
+    guard let (content, lastGood) = change.result, let row = try Row.fetchOne(statement, arguments: [feed.description]),
+      let id = row[0] as Int?, (row[1] as String?).flatMap({ Instant($0) }) == known.lastPolledAt, row[2] == known.requests.count
+    else { return }
+    // Finds the row only while it is that of the same result.
+    let snapshot = SnapshotRow(id: id, feed: feed, content: content, lastGood)
+    try database.cachedStatement(sql: SnapshotRow.update).execute(arguments: snapshot.arguments)
+    guard database.changesCount == 1 else { return }
+    for request in change.requests where known.requests[request.label] != request.state {
+      try database.cachedStatement(sql: RequestRow.insertion).execute(arguments: request.arguments)
+    }
+    let feedRow = FeedRow(change.state, isStream: change.isStream, snapshot: id)
+    try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: feedRow.arguments)
   }
 
   static func insert(_ content: Content, in database: Database) throws {

@@ -1,3 +1,4 @@
+import AdapterTesting
 import CampusCatalog
 import FeedCore
 import SimdJSON
@@ -52,5 +53,25 @@ import Testing
     let lines = draft.lines
     draft.sortEntries()
     #expect(draft.lines == lines)
+  }
+
+  @Test func manyEntriesAreInTheOrderOfTheirBytes() throws {
+    var draft = FeedDraft(writing: try feed())
+    var generator = SeededGenerator(seed: 7)
+    let words = ["a", "a-long-beginning-that-is-shared-", "b.", "Z~", "caf%C3%A9-"]
+    for number in 0..<3000 {
+      let record = (words.randomElement(using: &generator) ?? "") + String(generator.next() % 2000)
+      let id = try #require(EntryID(feed: draft.feed.id, record: record))
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: nil, sources: [SourceReference(feed: draft.feed.id, record: record)],
+          details: .quote(Quote(text: "\(number % 3)"))),
+        at: RecordPlace(request: FeedRequest("list", addresses: []), parent: "", index: number))
+    }
+    let all = Set(draft.ids.map(\.description))
+    draft.sortEntries()
+    #expect(draft.ids.map(\.description) == all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(draft.lines?.ids == draft.ids)
+    #expect(draft.records == 3000)
   }
 }

@@ -107,6 +107,9 @@ import Testing
             // Whether it can be unpacked is known before it is.
             let kept = try await store.lines(of: sample.feed, count: 1)
             #expect((try? kept.lines().bytes) == sample.entries, what)
+            // Nothing that is not whole is given ahead.
+            let ahead = try await store.lines(of: [state.lastGood].compactMap { $0 })
+            for lines in ahead.values { #expect((try? lines.lines().bytes) == sample.entries, what) }
           } else {
             isReported = true
           }

@@ -35,7 +35,7 @@ public struct Aggregator: Sendable {
   ///
   /// - Parameters:
   ///   - recording: who answers requests; feeds that it has nothing of stay as they are.
-  ///   - store: nothing is written to it before `kept` of the run.
+  ///   - store: nothing is written to it before `keep` or `kept` of the run.
   public init(registry: Registry, replaying recording: any Transport, into store: any FeedStore, jobs: Int = 8) {
     self.registry = registry
     self.source = .recorded(recording, .replayed, store)
@@ -61,8 +61,9 @@ public struct Aggregator: Sendable {
     return run
   }
 
-  /// The same, but what needs no waiting for is still being kept when it returns: that results are current. `kept` of the run, which
-  /// must follow, waits for that. (New results are kept when it returns, but those of a recording: these are kept by `kept` alone.)
+  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current, and what the run wrote. `keep`
+  /// of the run begins with that, and `kept`, which must follow, waits for it. (New results are kept when it returns, but those of a
+  /// recording: they are kept then, too.)
   public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
@@ -75,14 +76,17 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
     public fileprivate(set) var storeErrors: [StoreError]
-    fileprivate let keeping: @Sendable () async -> [StoreError]
+    fileprivate let keeping: Keeping?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
     public var feeds: [FeedReport] { parts.feeds }
 
-    /// Waits until all is kept that the run learned; to be called once. Returns all errors of the store.
-    public func kept() async -> [StoreError] { storeErrors + (await keeping()) }
+    /// Begins to keep what the run learned, where that has not begun.
+    public func keep() { keeping?.begin() }
+
+    /// Waits until all is kept that the run learned. Returns all errors of the store.
+    public func kept() async -> [StoreError] { storeErrors + (await keeping?.begin().value ?? []) }
 
     /// The catalog with all its entries.
     ///
@@ -103,51 +107,39 @@ public struct Aggregator: Sendable {
   // MARK: - Feeds
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
-    var states: [FeedID: FeedState] = [:]
-    if case .live(let live) = source {
-      do throws(StoreError) { states = try await live.store.states(of: plan.readings.map(\.feed.id)) } catch {
-        // Who does not know what is kept must not write over it.
-        return plan.readings.map { FeedPoll(reading: $0, source: live, needsEntries: false).withoutStore(error) }
-      }
-    }
+    let readings = inTurns(plan.readings)
+    var past: Past?
+    if case .live(let live) = source { past = Past(of: readings.map(\.feed.id), in: live.store) }
     let merged = mergedCampuses(plan)
     return await withTaskGroup(of: FeedRun.Result?.self) { group in
-      var waiting = inTurns(plan.readings)[...]
+      var waiting = readings[...]
       var results: [FeedRun.Result] = []
-      func start() {
+      func start() async {
         guard let reading = waiting.popFirst() else { return }
+        let needsEntries = merged.contains(reading.feed.campus.id)
         switch source {
         case .recorded(let transport, let delivered, let store):
           let run = FeedRun(
-            reading: reading, transport: transport, delivered: delivered, needsEntries: merged.contains(reading.feed.campus.id),
-            keepsReplies: store != nil)
+            reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries, keepsReplies: store != nil)
           group.addTask { await run.run() }
         case .live(let live):
-          let poll = FeedPoll(reading: reading, source: live, needsEntries: merged.contains(reading.feed.campus.id))
-          let state = states[reading.feed.id]
-          group.addTask { await poll.run(state) }
+          var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
+          do throws(StoreError) {
+            let known = try await past?.next(reading.feed.id)
+            poll.ahead = known?.lines
+            group.addTask { [poll] in await poll.run(known?.state) }
+          } catch {
+            // Who does not know what is kept must not write over it.
+            group.addTask { [poll] in poll.withoutStore(error) }
+          }
         }
       }
-      for _ in 0..<jobs { start() }
+      for _ in 0..<jobs { await start() }
       while let result = await group.next() {
         if let result { results.append(result) }
-        start()
+        await start()
       }
       return results.sorted { $0.report.id < $1.report.id }
-    }
-  }
-
-  /// Keeps what was learned beside new results, all at once, so that it shares a transaction, and with it the wait for the disk.
-  private func keep(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> @Sendable () async -> [StoreError] {
-    switch source {
-    case .live(let live):
-      let confirmations = results.compactMap(\.confirmation)
-      let task = Task { await live.keep(confirmations, run) }
-      return { await task.value }
-    case .recorded(_, _, let store?):
-      let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)
-      return { await keeper.keep(results, run) }
-    case .recorded: return { [] }
     }
   }
 
@@ -173,10 +165,11 @@ public struct Aggregator: Sendable {
 
   /// Scheme, host and port as they are written.
   private static func server(of feed: Feed) -> Substring {
-    guard let url = feed.addresses.sorted(by: { $0.key < $1.key }).lazy.compactMap({ $0.value.first?.url }).first,
-      let slashes = url.firstRange(of: "://")
+    let addresses = feed.addresses.filter { !$0.value.isEmpty }
+    guard let url = addresses.min(by: { $0.key < $1.key })?.value.first?.url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+      url.utf8[colon...].starts(with: "://".utf8)
     else { return "" }
-    let host = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" }
+    let host = url.utf8[url.utf8.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     return url[..<host.endIndex]
   }
 
@@ -187,6 +180,18 @@ public struct Aggregator: Sendable {
     var merged = Set(counts.filter { $0.value > 1 }.keys)
     for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
     return merged
+  }
+
+  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> Keeping? {
+    switch source {
+    case .live(let live):
+      let confirmations = results.compactMap(\.confirmation)
+      return Keeping { await live.keep(confirmations, run) }
+    case .recorded(_, _, let store?):
+      let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)
+      return Keeping { await keeper.keep(results, run) }
+    case .recorded: return nil
+    }
   }
 
   // MARK: - One catalog
@@ -217,7 +222,6 @@ public struct Aggregator: Sendable {
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let run = keepsRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
     return Run(
-      parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keep(results, plan, run, generatedAt),
-      records: records)
+      parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keeping(results, plan, run, generatedAt), records: records)
   }
 }

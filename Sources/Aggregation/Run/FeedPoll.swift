@@ -13,6 +13,8 @@ struct FeedPoll {
   let source: LiveSource
   /// Entries are wanted for a merge; else their lines do.
   let needsEntries: Bool
+  /// The lines of the last good result that is known, where they were read ahead.
+  var ahead: KeptLines?
 
   /// A last good result older than this is stale even when nobody was to be asked.
   static let longestTrust = 14 * 86_400
@@ -136,7 +138,7 @@ struct FeedPoll {
   /// Entries and report of the last good result.
   func fill(_ result: inout FeedRun.Result, from last: FeedState.LastGood) async {
     do throws(StoreError) {
-      let lines = try await store.lines(of: feed.id, count: last.entries)
+      let lines = if let ahead { ahead } else { try await store.lines(of: feed.id, count: last.entries) }
       if needsEntries {
         do { result.entries = try lines.lines().entries() } catch {
           throw StoreError("store.corrupt", "the entries of \(feed.id) can not be read")

@@ -2,6 +2,8 @@
 public enum PublicAddress {
   /// Without user and password, and without the values of query parameters that are named like secrets.
   public static func withoutSecrets(_ url: String) -> String {
+    // Nearly all have neither.
+    guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return url }
     var url = url
     if let slashes = url.firstRange(of: "://") {
       let rest = url[slashes.upperBound...]

@@ -4,5 +4,9 @@
 
 #include <stdint.h>
 
+/// Sets room on the disk aside for a file that is about to be written, where the file system can do that at once: to find room for
+/// many bytes at one time costs less than for each piece. The file's size stays.
+void clinux_reserve(int file, int64_t count);
+
 /// Asks the system to begin to bring a part of a file to the disk, and does not wait for it. It promises nothing: `fsync` does.
 void clinux_begin_to_sync(int file, int64_t offset, int64_t count);

@@ -25,6 +25,15 @@ public struct CatalogParts: Sendable {
       case .kept(let lines): lines.count
       }
     }
+
+    /// Bytes of lines; nil for entries.
+    var size: Int? {
+      switch self {
+      case .entries: nil
+      case .lines(let lines): lines.bytes.count
+      case .kept(let lines): lines.size
+      }
+    }
   }
 
   /// - Parameter parts: of each campus the entries, in any order of campuses; ids of one campus stand in one part.
@@ -51,6 +60,9 @@ public struct CatalogParts: Sendable {
   }
 
   public var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+  /// Bytes of those entries that are lines already: what is written of the catalog has at least so many.
+  public var size: Int { parts.reduce(0) { $0 + ($1.size ?? 0) } }
 
   /// The catalog with all its entries read.
   ///

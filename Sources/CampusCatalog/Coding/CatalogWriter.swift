@@ -15,7 +15,8 @@ public struct CatalogWriter {
   /// Takes the next bytes; they are valid during the call only.
   public typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-  private static let flushSize = 1 << 16
+  /// Large enough that the system has few pieces to take, small enough to stay near the processor.
+  private static let flushSize = 1 << 18
 
   /// Writes all of a catalog.
   ///
@@ -132,11 +133,12 @@ extension Entry: CatalogLine {}
 extension Sequence<UInt8> {
   /// Two lower-case digits a byte.
   package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
     var text: [UInt8] = []
+    text.reserveCapacity(2 * underestimatedCount)
     for byte in self {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -20,14 +20,7 @@ struct ContentHash: ~Copyable {
   }
 
   init(of catalog: CatalogParts) {
-    let sizes = catalog.parts.map { part -> Int? in
-      switch part {
-      case .entries: nil
-      case .lines(let lines): lines.bytes.count
-      case .kept(let lines): lines.size
-      }
-    }
-    let isBeside = !sizes.contains(nil) && sizes.reduce(0) { $0 + ($1 ?? 0) } >= Self.fewest
+    let isBeside = catalog.parts.allSatisfy { $0.size != nil } && catalog.size >= Self.fewest
     self.init(isHere: !isBeside, beside: isBeside ? Beside(catalog) : nil)
   }
 

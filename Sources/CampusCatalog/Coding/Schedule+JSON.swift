@@ -12,25 +12,24 @@ extension Schedule {
     let layers = layers.span
     for index in layers.indices { layers[index].write(to: &writer) }
     writer.endArray()
-    let end = writer.count
-    writer.key("osm")
-    let length = withOSM { text in
+    withOSM { text in
+      writer.key("osm")
       writer.plainString(limit: text.count) { room in
         if let base = text.baseAddress { room.update(from: base, count: text.count) }
         return text.count
       }
-      return text.count
     }
-    if length == nil { writer.drop(to: end) }
     writer.endObject()
   }
 }
 
 extension Layer {
-  func write(to writer: inout JSONWriter) {
+  // Inlined, so that a layer is read where it stands: a copy touches the reference counts of all it has.
+  @inline(__always)
+  fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("level")
-    writer.string("\(level.name)")
+    writer.word(level.name)
     writer.optional("name", name)
     writer.optional("from", from)
     writer.optional("to", to)
@@ -41,9 +40,10 @@ extension Layer {
     case .week(let week):
       writer.key("week")
       writer.beginObject()
-      for day in Weekday.allCases where !week.days.isClosed(day.rawValue) {
+      for number in 0..<7 where !week.days.isClosed(number) {
+        guard let day = Weekday(rawValue: number) else { continue }
         writer.key(day.code)
-        week.days.write(day.rawValue, to: &writer)
+        week.days.write(number, to: &writer)
       }
       writer.endObject()
     case .days(let days):
@@ -70,8 +70,10 @@ extension DayPlans {
 }
 
 extension Service {
+  // Inlined for the reason that a layer is.
   /// `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`: the times are eight bytes each, with what stands around them.
-  func write(to writer: inout JSONWriter) {
+  @inline(__always)
+  fileprivate func write(to writer: inout JSONWriter) {
     let first = UInt64(UInt8(ascii: "[")) | UInt64(UInt8(ascii: "\"")) << 8 | opens.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56
     let second = UInt64(UInt8(ascii: ",")) | UInt64(UInt8(ascii: "\"")) << 8 | closes.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56
     writer.value(limit: 16) { room in
@@ -79,7 +81,7 @@ extension Service {
       room.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)
       return 16
     }
-    if let label { writer.string(label) }
+    if label != nil, let label { writer.string(label) }
     writer.endArray()
   }
 }
@@ -90,18 +92,21 @@ extension JSONWriter {
     literal(":")
   }
 
+  @inline(__always)
   mutating func optional(_ key: StaticString, _ date: LocalDate?) {
     guard let date else { return }
     self.key(key)
     plainString(limit: 10) { date.write(to: $0) }
   }
 
+  @inline(__always)
   mutating func optional(_ key: StaticString, _ text: String?) {
     guard let text else { return }
     self.key(key)
     string(text)
   }
 
+  @inline(__always)
   mutating func optional(_ key: StaticString, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     self.key(key)
@@ -110,6 +115,7 @@ extension JSONWriter {
     endArray()
   }
 
+  @inline(__always)
   mutating func optional(_ key: StaticString, _ flag: Bool?) {
     guard let flag else { return }
     self.key(key)

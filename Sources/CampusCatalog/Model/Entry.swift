@@ -35,14 +35,6 @@ public struct Entry: Sendable, Hashable {
   /// Filled when several feeds or a correction made the entry. Sorted by field.
   public var provenance: [Provenance] = []
 
-  public init(id: EntryID, campus: CampusID, name: String?, sources: [SourceReference], details: Details) {
-    self.id = id
-    self.campus = campus
-    self.name = name
-    self.sources = sources
-    self.details = details
-  }
-
   public var kind: Kind {
     switch details {
     case .place: .place
@@ -56,6 +48,19 @@ public struct Entry: Sendable, Hashable {
   public var place: Place? {
     guard case .place(let place) = details else { return nil }
     return place
+  }
+}
+
+// Not in the body: so there is an initializer of all members too, which this one calls, and the entry is put together in one go.
+// One that sets a member after another makes it elsewhere first, and then copies all of it.
+extension Entry {
+  public init(
+    id: EntryID, campus: CampusID, name: String?, tags: [String] = [], labels: [String] = [], notice: String? = nil,
+    links: [Link] = [], images: [Image] = [], sources: [SourceReference], details: Details
+  ) {
+    self.init(
+      id: id, campus: campus, aliases: [], name: name, tags: tags, labels: labels, description: nil, notice: notice, links: links,
+      images: images, details: details, sources: sources, provenance: [])
   }
 }
 

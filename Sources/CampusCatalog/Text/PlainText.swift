@@ -43,9 +43,7 @@ public enum PlainText {
     let isPlain = Self.isPlain(utf8, keepsLines: keepsLines)
     if isPlain, isTrimmed(utf8) { return String(decoding: utf8, as: UTF8.self) }
     let text = String(decoding: utf8, as: UTF8.self)
-    if isPlain, text.unicodeScalars.first?.properties.isWhitespace == false, text.unicodeScalars.last?.properties.isWhitespace == false {
-      return text
-    }
+    if isPlain, !isSpace(text.unicodeScalars.first), !isSpace(text.unicodeScalars.last) { return text }
     var kept: [UInt8] = []
     kept.reserveCapacity(utf8.count)
     var previous: Unicode.Scalar = " "
@@ -64,6 +62,12 @@ public enum PlainText {
     while let scalar = rest.first, scalar.properties.isWhitespace { rest.removeFirst() }
     while let scalar = rest.last, scalar.properties.isWhitespace { rest.removeLast() }
     return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  /// White space, or nothing at all. (Unicode's tables are asked about characters beyond ASCII alone: that takes a while.)
+  private static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return true }
+    return !(scalar.value < 0x80 && isInk(UInt8(scalar.value))) && scalar.properties.isWhitespace
   }
 
   /// Begins and ends with a character of ASCII that is seen.
@@ -97,18 +101,32 @@ public enum PlainText {
   /// Text that was encoded as UTF-8 twice (`CafÃ©`), decoded once; nil unless that is unambiguous: every character is one
   /// of Windows-1252, and the bytes are UTF-8 with at least one character beyond ASCII.
   public static func decodedOnce(_ text: String) -> String? {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    // Most texts beyond ASCII are none of that kind: they are told without making anything.
+    guard mayBeEncodedTwice(text) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
-    var previous: UInt8 = 0
     for scalar in text.unicodeScalars {
       guard let byte = windows1252(scalar) else { return nil }
-      // No character ends where the next byte is ASCII and its first was the last: this tells of most texts soon.
-      if byte < 0x80, previous >= 0xC0 { return nil }
       bytes.append(byte)
-      previous = byte
     }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// There is a character beyond ASCII, and each but the last is followed by another where it stands for the first byte of one.
+  private static func mayBeEncodedTwice(_ text: String) -> Bool {
+    var hasOther = false
+    var previous: UInt8 = 0
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x80 {
+        if previous >= 0xC0 { return false }
+        previous = 0
+      } else {
+        guard let byte = windows1252(scalar) else { return false }
+        hasOther = true
+        previous = byte
+      }
+    }
+    return hasOther
   }
 
   private static let windows1252High: [UInt32] = [

@@ -21,7 +21,7 @@ public struct HTTPResponse: Sendable {
   /// The values of a header, in any case of its name.
   public func values(_ name: String) -> [String] {
     let name = name.lowercased()
-    return headers.filter { $0.name.lowercased() == name }.map(\.value)
+    return headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
   }
 
   /// The first value of a header.

@@ -20,6 +20,12 @@ public protocol FeedStore: Sendable {
   /// - Parameter count: how many lines the result has.
   func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines
 
+  /// The same for many results at once. A store that gains nothing by that need not give any, and none is given that is missing or
+  /// not whole: `lines(of:count:)` tells what is wrong with it. (The others need nothing for this.)
+  ///
+  /// - Returns: by the names of the contents.
+  func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines]
+
   /// The body with this SHA-256; nil when it is not kept.
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
 
@@ -42,6 +48,8 @@ extension FeedStore {
   public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
     KeptLines(EntryLines(bytes: try await entries(of: feed), count: count))
   }
+
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] { [:] }
 
   public var keepsRuns: Bool { false }
 

@@ -17,6 +17,10 @@ public struct UnwritingStore: FeedStore {
     try await base.lines(of: feed, count: count)
   }
 
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {
+    try await base.lines(of: results)
+  }
+
   public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? { try await base.body(sha256) }
 
   public func commit(_ update: FeedUpdate) async throws(StoreError) {}

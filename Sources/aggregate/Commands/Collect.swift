@@ -110,8 +110,10 @@ struct Collect: AsyncParsableCommand {
       if let error = await end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
-    // What the run learned is kept meanwhile, and also when the catalog can not be written.
-    let written = Result { try write(catalog, format, to: settings.text("output", flag: output) ?? "-") }
+    // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
+    let written = Result {
+      try write(catalog, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() }
+    }
     let storeErrors = await end()
     try written.get()
     try outcome?.recording?.check()
@@ -137,11 +139,14 @@ struct Collect: AsyncParsableCommand {
     return isUsable && !isStrict ? .degraded : .nothing
   }
 
-  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String) throws {
+  /// - Parameter meanwhile: is called when nothing is left to do but to wait for the disk.
+  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String, meanwhile: () -> Void) throws {
     do {
       guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
       var file = try OutputFile(path)
+      file.reserve(catalog.size)
       try format.write(catalog) { try file.write($0) }
+      meanwhile()
       try file.finish()
     } catch let error as StoreError {
       // What was whole when it was read can not be unpacked.

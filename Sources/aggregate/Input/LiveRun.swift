@@ -64,6 +64,12 @@ struct LiveRun {
 }
 
 extension LiveRun.Outcome {
+  /// Begins to do what `end` waits for.
+  func beginToEnd() {
+    run.keep()
+    Task { await client.shutdown() }
+  }
+
   /// Waits until all is kept that the run learned, and sets a store aside that is damaged. Returns the errors of the store.
   func end() async -> [StoreError] {
     let errors = await run.kept()

@@ -50,6 +50,11 @@ struct OutputFile: ~Copyable {
     Interruption.sweep(nil)
   }
 
+  /// - Parameter bytes: at least so many will be written.
+  func reserve(_ bytes: Int) {
+    if temporary != nil, bytes >= Self.piece { clinux_reserve(descriptor, Int64(bytes)) }
+  }
+
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,0 +1,34 @@
+import CampusCatalog
+import FeedCore
+import SnapshotStore
+import Testing
+
+/// The lines of many results, read at once.
+@Suite struct LinesAheadTests {
+  private let folder = try? Folder()
+
+  /// With entries that are fewer bytes when they are compressed.
+  private func update(_ feed: String, _ number: Int) throws -> FeedUpdate {
+    var update = try SampleUpdate(feed, number).update
+    let lines = Array(String(repeating: #"{"id":"\#(feed)/593","name":"1920 Commons"}"# + "\n", count: 100).utf8)
+    update.entries = lines
+    update.state.lastGood?.content = lines.sha256
+    return update
+  }
+
+  @Test func everyResultHasItsOwnLines() async throws {
+    let folder = try #require(folder)
+    let store = try SnapshotStore.open(path: folder.path())
+    let updates = try (1...5).map { try update("penn/dining\($0)", $0) }
+    for update in updates { try await store.commit(update) }
+    let missing = try update("penn/events", 9)
+    let lines = try await store.lines(of: (updates + [missing]).compactMap(\.state.lastGood))
+    #expect(lines.count == updates.count)
+    for update in updates {
+      let last = try #require(update.state.lastGood)
+      #expect(try lines[last.content]?.lines().bytes == update.entries)
+      #expect(lines[last.content]?.count == last.entries)
+    }
+    #expect(try await store.lines(of: []).isEmpty)
+  }
+}
