@@ -104,7 +104,9 @@ let package = Package(
     .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer"]),
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
-    .testTarget(name: "AggregationTests", dependencies: ["Aggregation", "Fixtures", "Locking"]),
+    .testTarget(
+      name: "AggregationTests",
+      dependencies: ["Aggregation", "Fixtures", "Locking", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
     .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),

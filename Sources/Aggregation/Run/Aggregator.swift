@@ -35,7 +35,7 @@ public struct Aggregator: Sendable {
   ///
   /// - Parameters:
   ///   - recording: who answers requests; feeds that it has nothing of stay as they are.
-  ///   - store: nothing is written to it before `kept` of the run.
+  ///   - store: nothing is written to it before `keep` or `kept` of the run.
   public init(registry: Registry, replaying recording: any Transport, into store: any FeedStore, jobs: Int = 8) {
     self.registry = registry
     self.source = .recorded(recording, .replayed, store)
@@ -61,9 +61,9 @@ public struct Aggregator: Sendable {
     return run
   }
 
-  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current, what the run wrote. `keep` of
-  /// the run begins with that, and `kept`, which must follow, waits for it. (New results are kept when it returns, but those of a
-  /// recording: these, too, are kept by `keep`.)
+  /// The same, but what needs no waiting for is not kept yet when it returns: that results are current, and what the run wrote. `keep`
+  /// of the run begins with that, and `kept`, which must follow, waits for it. (New results are kept when it returns, but those of a
+  /// recording: they are kept then, too.)
   public func runAhead(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
@@ -222,7 +222,6 @@ public struct Aggregator: Sendable {
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let run = keepsRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
     return Run(
-      parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keeping(results, plan, run, generatedAt),
-      records: records)
+      parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keeping(results, plan, run, generatedAt), records: records)
   }
 }

@@ -29,6 +29,18 @@ extension SnapshotStore {
     }
   }
 
+  /// How many accepted results of each feed are kept.
+  public func snapshotCounts() async throws(StoreError) -> [FeedID: Int] {
+    try await connection.read { database in
+      var counts: [FeedID: Int] = [:]
+      for row in try Row.fetchAll(database, sql: "SELECT feed, count(*) FROM snapshot GROUP BY feed") {
+        guard let feed = FeedID(row[0]) else { throw DamagedRow("a result") }
+        counts[feed] = row[1]
+      }
+      return counts
+    }
+  }
+
   /// One accepted result; nil where there is none with this number.
   public func snapshot(_ id: Int) async throws(StoreError) -> SnapshotRecord? {
     try await connection.read { database in

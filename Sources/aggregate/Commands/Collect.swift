@@ -111,7 +111,9 @@ struct Collect: AsyncParsableCommand {
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
     // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
-    let written = Result { try write(catalog, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() } }
+    let written = Result {
+      try write(catalog, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() }
+    }
     let storeErrors = await end()
     try written.get()
     try outcome?.recording?.check()

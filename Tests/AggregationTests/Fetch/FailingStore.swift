@@ -57,4 +57,28 @@ final class FailingStore: FeedStore {
   }
 
   func commit(_ hosts: [HostState]) async throws(StoreError) { try await memory.commit(hosts) }
+
+  // MARK: - Runs
+
+  private let remembered = Guarded<RunUpdate?>(nil)
+
+  var keepsRuns: Bool { true }
+
+  func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
+    var failures: [RunEnd.Failure] = []
+    for update in end.confirmations {
+      do throws(StoreError) { try await commit(update) } catch { failures.append(RunEnd.Failure(error, feed: update.state.feed)) }
+    }
+    do throws(StoreError) { try await commit(end.hosts) } catch { failures.append(RunEnd.Failure(error)) }
+    remembered.withLock { $0 = end.run }
+    return failures
+  }
+
+  /// The run that was kept since the last call; nil for none.
+  func takeRun() -> RunUpdate? {
+    remembered.withLock { run in
+      defer { run = nil }
+      return run
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import Crypto
 import FeedCore
 import OpeningHours
 import Testing
@@ -43,8 +44,30 @@ struct Polling: Sendable {
       let aggregator = Aggregator(registry: registry, live: source, jobs: jobs)
       let run = try await aggregator.run(Selection(feeds: feeds), now: clock.now())
       let elapsed = clock.elapsed()
+      try checkMemory(of: run, isOffline: chosen.offline)
       #expect(elapsed <= settings.deadline + .milliseconds(250), "the run took \(elapsed), seed \(seed)")
       return run
+    }
+  }
+
+  /// What is remembered of a run is what it wrote.
+  private func checkMemory(of run: Aggregator.Run, isOffline: Bool) throws {
+    let isUsable = run.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
+    guard let kept = store.takeRun() else { return #expect(isOffline || !isUsable, "a run was not remembered, seed \(seed)") }
+    #expect(isUsable && !isOffline && kept.generatedAt == run.parts.generatedAt && kept.feeds == run.feeds, "seed \(seed)")
+    #expect(kept.campuses == run.parts.campuses && kept.parts.count == run.parts.parts.count, "seed \(seed)")
+    for (part, written) in zip(kept.parts, run.parts.parts) {
+      let lines: EntryLines
+      switch written {
+      case .entries: return #expect(Bool(false), "entries that nobody has written, seed \(seed)")
+      case .lines(let some): lines = some
+      case .kept(let some): lines = try some.lines()
+      }
+      #expect(part.count == lines.count, "seed \(seed)")
+      switch part.form {
+      case .kept(let content, _): #expect(content == SHA256.hash(data: lines.bytes).hexadecimal, "seed \(seed)")
+      case .lines(let some): #expect(some == lines, "seed \(seed)")
+      }
     }
   }
 

@@ -26,13 +26,15 @@ struct SnapshotList: AsyncParsableCommand {
   func run() async throws {
     let world = try World.current()
     let store = try options.open(world)
-    let all = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots() }
-    let found = all.filter { filter.includes($0.feed) }
-    let shown = limit.map { Array(found.prefix($0)) } ?? found
+    let counts = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshotCounts() }
+      .filter { filter.includes($0.key) }
+    let total = counts.values.reduce(0, +)
+    let (feeds, limit) = (Array(counts.keys), limit)
+    let shown = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(of: feeds, limit: limit) }
     if format == .json {
       return try Console.write(JSONList.text("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
     }
-    guard !found.isEmpty else { return Console.error("The store has no such snapshot.") }
+    guard total > 0 else { return Console.error("The store has no such snapshot.") }
     let rows = shown.map { record in
       [
         "\(record.id)", record.feed.description, record.acceptedAt.description, Self.size(record), "\(record.entries)",
@@ -40,7 +42,7 @@ struct SnapshotList: AsyncParsableCommand {
       ]
     }
     try Console.write(Console.visible(Table.text(["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"], rows)))
-    if shown.count < found.count { try Console.write("… and \(found.count - shown.count) more, \(found.count) in all\n") }
+    if shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
   }
 
   static func size(_ record: SnapshotRecord) -> String { "\(record.bytes) (\(record.storedBytes))" }
