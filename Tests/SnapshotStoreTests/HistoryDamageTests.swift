@@ -33,14 +33,16 @@ import Testing
   @Test func flippedBitsOfTheHistoryAreNeverTold() async throws {
     var generator = SeededGenerator(seed: 31)
     var reported = 0
-    for number in 0..<150 {
+    // More are for who has the time (`Scripts/check-faults bits`).
+    let count = ProcessInfo.processInfo.environment["AGGREGATE_FLIPS"].flatMap { Int($0) } ?? 150
+    for number in 0..<count {
       var damaged = closed
       let offset = Int.random(in: 0..<damaged.count, using: &generator)
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, log: nil, "flip \(number) at \(offset)") { reported += 1 }
     }
     // Most of a small file is room that nothing uses.
-    #expect(reported > 12, "\(reported) of 150 reported")
+    #expect(reported * 12 > count, "\(reported) of \(count) reported")
   }
 
   @Test func aTruncatedOrZeroedFileIsReported() async throws {

@@ -9,10 +9,15 @@ import Testing
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),
     arguments: [
       ["--begin", "kept", "--error", "ENOSPC", "--step", "16"], ["--begin", "kept", "--error", "EINTR", "--step", "24"],
+      ["--begin", "kept", "--error", "KILL", "--step", "24"],
       ["--begin", "new", "--error", "EIO", "--step", "32"], ["--begin", "log", "--error", "EIO", "--step", "24"],
     ])
   func aFailingCall(_ options: [String]) throws {
     try FaultScript.run("failing_calls", options)
+  }
+
+  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func aWatchThatAddsToAFile() throws {
+    try FaultScript.run("watch_output", [])
   }
 
   @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func withoutRoom() throws {
