@@ -19,6 +19,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     // What several need.
@@ -86,6 +88,7 @@ let package = Package(
       dependencies: [
         "CLinux", "Aggregation", "CatalogDiff", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     // Tests, one target for each house they look into.

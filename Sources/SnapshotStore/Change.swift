@@ -9,6 +9,7 @@ enum Change: Sendable {
   case run(RunChange)
   case addFavorite(Favorite)
   case removeFavorites([EntryID])
+  case watch(WatchRow)
 
   /// How much it adds to the file, about.
   var size: Int {
@@ -16,7 +17,7 @@ enum Change: Sendable {
     case .feed(let change): change.contents.reduce(4096) { $0 + $1.bytes.count }
     case .hosts(let hosts): hosts.count * 128
     case .run(let change): change.contents.reduce(512) { $0 + $1.bytes.count }
-    case .addFavorite: 256
+    case .addFavorite, .watch: 256
     case .removeFavorites(let ids): ids.count * 256
     }
   }

@@ -125,6 +125,11 @@ enum Schema {
       line TEXT NOT NULL,
       check_sum INTEGER NOT NULL
     ) WITHOUT ROWID;
+    CREATE TABLE watch (
+      name TEXT PRIMARY KEY NOT NULL,
+      run INTEGER NOT NULL,
+      check_sum INTEGER NOT NULL
+    ) WITHOUT ROWID;
     ALTER TABLE snapshot_body ADD COLUMN url TEXT;
     ALTER TABLE snapshot_body ADD COLUMN headers TEXT;
     ALTER TABLE snapshot_body ADD COLUMN received_at TEXT;

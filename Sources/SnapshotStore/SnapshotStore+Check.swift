@@ -44,6 +44,7 @@ extension SnapshotStore {
       try part { problems += try Reading.verifyRuns(in: database) }
       try part { try Reading.verifyChanges(in: database) }
       try part { _ = try FavoriteRow.all(in: database) }
+      try part { _ = try WatchRow.all(in: database) }
       try part {
         try Reading.contents(in: database) { content in
           do throws(StoreError) { _ = try content.unpacked(byName: true) } catch { problems.append(error.detail) }

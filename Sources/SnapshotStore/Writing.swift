@@ -15,6 +15,7 @@ enum Writing {
       for host in hosts { try statement.execute(arguments: HostRow(host).arguments) }
     case .addFavorite(let favorite):
       try database.cachedStatement(sql: FavoriteRow.insertion).execute(arguments: FavoriteRow(favorite).arguments)
+    case .watch(let row): try database.cachedStatement(sql: WatchRow.insertion).execute(arguments: row.arguments)
     case .removeFavorites(let ids):
       let statement = try database.cachedStatement(sql: "DELETE FROM favorite WHERE entry = ?")
       for id in ids { try statement.execute(arguments: [id.description]) }

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// What the exit code says.
 enum ExitStatus: Int32 {
   /// All feeds delivered.
@@ -27,5 +29,17 @@ struct Failure: Error {
   init(_ status: ExitStatus, _ message: String? = nil) {
     self.status = status
     self.message = message
+  }
+}
+
+extension ExitStatus {
+  /// How a run came out. A feed that was switched off is not missed, one that is gone is.
+  ///
+  /// - Parameter isStrict: a run in which something is missing is as one with nothing.
+  init(of feeds: [FeedReport], isStrict: Bool = false) {
+    let delivered = feeds.count(where: \.outcome.isDelivered)
+    let wanted = feeds.count { $0.outcome != .disabled || $0.reason == "gone" }
+    let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
+    self = delivered == wanted && wanted > 0 ? .delivered : isUsable && !isStrict ? .degraded : .nothing
   }
 }

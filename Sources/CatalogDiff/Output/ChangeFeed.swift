@@ -82,3 +82,41 @@ public enum ChangeFeed {
     return String(escaped)
   }
 }
+
+extension ChangeFeed {
+  /// A feed with the entries of a newer one before those of an older one, each id once.
+  ///
+  /// - Parameters:
+  ///   - newer: made by `text`.
+  ///   - older: made by `text`, or by this.
+  ///   - limit: so many entries at the most; the oldest are left out.
+  /// - Returns: nil when the older one was not made here.
+  public static func adding(_ newer: String, to older: String, limit: Int) -> String? {
+    guard let new = parts(of: newer), let old = parts(of: older) else { return nil }
+    var seen: Set<Substring> = []
+    let entries = (new.entries + old.entries).filter { entry in
+      guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
+      return seen.insert(id).inserted
+    }
+    return new.head + entries.prefix(limit).joined() + "</feed>\n"
+  }
+
+  /// What stands before the first entry, and the entries with their line ends.
+  private static func parts(of text: String) -> (head: String, entries: [Substring])? {
+    let (start, end) = ("  <entry>\n", "  </entry>\n")
+    guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
+      text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
+    else { return nil }
+    var rest = text[...]
+    guard let first = rest.firstRange(of: start)?.lowerBound else { return (String(text.dropLast("</feed>\n".count)), []) }
+    let head = String(rest[..<first])
+    rest = rest[first...]
+    var entries: [Substring] = []
+    while rest.hasPrefix(start) {
+      guard let last = rest.firstRange(of: end) else { return nil }
+      entries.append(rest[..<last.upperBound])
+      rest = rest[last.upperBound...]
+    }
+    return rest == "</feed>\n" ? (head, entries) : nil
+  }
+}

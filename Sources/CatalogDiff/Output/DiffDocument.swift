@@ -100,7 +100,7 @@ extension JSONWriter {
     endObject()
   }
 
-  fileprivate mutating func text(_ key: StaticString, _ value: String?) {
+  mutating func text(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
@@ -187,8 +187,11 @@ extension JSONWriter {
     write(news.changes)
     endObject()
   }
+}
 
-  private mutating func write(_ changes: [Change]) {
+extension JSONWriter {
+  /// The member `changes` of an object.
+  mutating func write(_ changes: [Change]) {
     key("changes")
     beginArray()
     for change in changes {

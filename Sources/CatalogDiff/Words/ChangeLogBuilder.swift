@@ -6,9 +6,11 @@ import SimdJSON
 extension ChangeLog {
   /// Puts a comparison into words.
   ///
+  /// - Parameter trustsStale: a stale feed of the old catalog counts as one that delivered, for who has told what it gave before: then what
+  ///   has left since is gone.
   /// - Throws: `DiffError` for a value that no catalog can have.
-  public init(_ comparison: CatalogComparison) throws {
-    var builder = try ChangeLogBuilder(comparison)
+  public init(_ comparison: CatalogComparison, trustsStale: Bool = false) throws {
+    var builder = try ChangeLogBuilder(comparison, trustsStale: trustsStale)
     try builder.build()
     let old = try EditionReader.edition(comparison.old)
     self.old = old
@@ -61,6 +63,7 @@ private struct ChangeLogBuilder {
   private(set) var isNotComparable = false
 
   private let comparison: CatalogComparison
+  private let trustsStale: Bool
   private let oldCampuses: [CampusID: Campus]
   private let newCampuses: [CampusID: Campus]
   private let oldFeeds: [FeedID: FeedReport]
@@ -68,8 +71,9 @@ private struct ChangeLogBuilder {
   private var feeds: [FeedID: FeedNews] = [:]
   private var tallies: [FeedID: Tally] = [:]
 
-  init(_ comparison: CatalogComparison) throws {
+  init(_ comparison: CatalogComparison, trustsStale: Bool) throws {
     self.comparison = comparison
+    self.trustsStale = trustsStale
     edition = try EditionReader.edition(comparison.new)
     let (old, new) = (comparison.old, comparison.new)
     oldCampuses = try EditionReader.byID(
@@ -224,7 +228,8 @@ private struct ChangeLogBuilder {
 
   /// Both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
-    oldFeeds[feed]?.outcome.isDelivered == true && newFeeds[feed]?.outcome.isDelivered == true
+    guard let old = oldFeeds[feed]?.outcome, let new = newFeeds[feed]?.outcome else { return false }
+    return (old.isDelivered || trustsStale && old == .stale) && new.isDelivered
   }
 
   /// A field can be compared with the other catalog: that one, too, had something of the feed that the field came from.

@@ -1,5 +1,5 @@
-import CampusCatalog
-import OpeningHours
+public import CampusCatalog
+public import OpeningHours
 
 /// What two versions of one entry say differently, field by field, in words.
 struct EntryComparison {
@@ -182,5 +182,14 @@ extension Entry {
   fileprivate var quote: Quote? {
     guard case .quote(let quote) = details else { return nil }
     return quote
+  }
+}
+
+extension Change {
+  /// What two versions of one entry say differently: the gravest first. Empty when they mean the same.
+  ///
+  /// - Parameter moment: of the new version: special hours that were over by then have ended.
+  public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {
+    EntryComparison(old, new, now: moment).changes
   }
 }

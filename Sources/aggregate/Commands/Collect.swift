@@ -101,7 +101,7 @@ struct Collect: AsyncParsableCommand {
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
     for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
-    let status = isStrict && !notRecorded.isEmpty ? .nothing : status(of: catalog.feeds, isStrict: isStrict)
+    let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
     let summary = Summary(catalog: catalog, isSample: source.sample)
     if log.format == .text, !isQuiet || status == .nothing {
       for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
@@ -129,14 +129,6 @@ struct Collect: AsyncParsableCommand {
     let store = try LiveOptions.storePath(settings, world, flag: live.store)
     guard InputFile.isSameFile(path, store) else { return }
     throw Failure(.usage, "-o and --store name the same file, \(path); the catalog would be written over the store")
-  }
-
-  private func status(of feeds: [FeedReport], isStrict: Bool) -> ExitStatus {
-    let delivered = feeds.filter(\.outcome.isDelivered).count
-    let wanted = feeds.filter { $0.outcome != .disabled || $0.reason == "gone" }.count
-    if delivered == wanted, wanted > 0 { return .delivered }
-    let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
-    return isUsable && !isStrict ? .degraded : .nothing
   }
 
   /// - Parameter meanwhile: is called when nothing is left to do but to wait for the disk.

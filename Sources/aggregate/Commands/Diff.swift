@@ -26,13 +26,18 @@ struct Diff: AsyncParsableCommand {
     var isLiteral: Bool { self == .json || self == .jsonPatch }
   }
 
-  @Argument(help: ArgumentHelp("A catalog file; - is stdin.", valueName: "old"), completion: .file(extensions: ["json"]))
+  @Argument(
+    help: ArgumentHelp(
+      "A catalog file; - is stdin. Or a moment that the store remembers: latest, latest~1, 2026-11-20, 7d.", valueName: "old"),
+    completion: .file(extensions: ["json"]))
   var old: String
 
   @Argument(help: ArgumentHelp("The same.", valueName: "new"), completion: .file(extensions: ["json"]))
   var new: String
 
   @OptionGroup var filter: ChangeFilter
+
+  @OptionGroup var store: StoreOption
 
   @Option(help: ArgumentHelp("text, json, json-patch, markdown or atom.", valueName: "format"))
   var format: Format = .text
@@ -48,10 +53,13 @@ struct Diff: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let world = try World.current()
+    let choice = CatalogChoice(world: world, settings: try world.settings(), store: store, filter: filter)
+    let (before, after) = (try await choice.catalog(old), try await choice.catalog(new))
     let comparison: CatalogComparison
     let log: ChangeLog
     do {
-      comparison = try CatalogComparison(.file(old), .file(new))
+      comparison = try CatalogComparison(before, after)
       log = try ChangeLog(comparison)
     } catch let error as DiffError {
       throw Failure(.data, error.description)

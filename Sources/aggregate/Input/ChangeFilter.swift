@@ -1,6 +1,7 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
+import FeedCore
 
 /// The options that choose among changes.
 struct ChangeFilter: ParsableArguments {
@@ -10,6 +11,44 @@ struct ChangeFilter: ParsableArguments {
   @Option(name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"))
   var feeds: [String] = []
 
+  @OptionGroup var choice: ChangeChoice
+
+  /// The name of the first option that was given.
+  var firstUsed: String? {
+    let used = [
+      ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", choice.only != nil),
+    ]
+    return used.first(where: \.1)?.0
+  }
+
+  /// The filter in words, for the title of a feed of changes.
+  var about: String {
+    (campuses.sorted() + feeds.sorted() + choice.words).joined(separator: ", ")
+  }
+
+  func filter(_ log: ChangeLog) throws(Failure) -> ChangeLog {
+    let selection = try selection()
+    return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
+  }
+
+  /// The campuses and feeds; none: all.
+  func selection() throws(Failure) -> RunSelection {
+    var campusIDs: [CampusID] = []
+    for text in campuses {
+      guard let id = CampusID(text) else { throw Failure(.usage, "--campus \"\(text)\" is no campus id; ids look like penn") }
+      campusIDs.append(id)
+    }
+    var feedIDs: [FeedID] = []
+    for text in feeds {
+      guard let id = FeedID(text) else { throw Failure(.usage, "--feed \"\(text)\" is no feed id; ids look like penn/dining") }
+      feedIDs.append(id)
+    }
+    return RunSelection(campuses: campusIDs, feeds: feedIDs)
+  }
+}
+
+/// The options that choose among changes by what they are.
+struct ChangeChoice: ParsableArguments {
   @Option(
     name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
     transform: { try choice($0, "kind") })
@@ -20,30 +59,8 @@ struct ChangeFilter: ParsableArguments {
     transform: { try choice($0, "rank") })
   var only: Change.Rank?
 
-  /// The name of the first option that was given.
-  var firstUsed: String? {
-    let used = [("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !kinds.isEmpty), ("--only", only != nil)]
-    return used.first(where: \.1)?.0
-  }
-
-  /// The filter in words, for the title of a feed of changes.
-  var about: String {
-    (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 }).joined(separator: ", ")
-  }
-
-  func filter(_ log: ChangeLog) throws(Failure) -> ChangeLog {
-    var campusIDs: Set<CampusID> = []
-    for text in campuses {
-      guard let id = CampusID(text) else { throw Failure(.usage, "--campus \"\(text)\" is no campus id; ids look like penn") }
-      campusIDs.insert(id)
-    }
-    var feedIDs: Set<FeedID> = []
-    for text in feeds {
-      guard let id = FeedID(text) else { throw Failure(.usage, "--feed \"\(text)\" is no feed id; ids look like penn/dining") }
-      feedIDs.insert(id)
-    }
-    return log.filtered(campuses: campusIDs, feeds: feedIDs, kinds: Set(kinds), rank: only)
-  }
+  /// In words.
+  var words: [String] { kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 } }
 }
 
 /// One of a few words.

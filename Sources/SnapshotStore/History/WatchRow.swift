@@ -1,0 +1,41 @@
+import GRDB
+
+/// The row of a watch: the run up to which its changes have been told.
+struct WatchRow {
+  static let insertion = """
+    INSERT INTO watch (name, run, check_sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET run = excluded.run, check_sum = \
+    excluded.check_sum
+    """
+
+  let name: String
+  let run: Int
+
+  init(name: String, run: Int) {
+    self.name = name
+    self.run = run
+  }
+
+  init(reading row: inout RowReader) throws {
+    name = row.text()
+    run = row.integer()
+    try row.verify("the watch \(name)")
+  }
+
+  var arguments: StatementArguments {
+    var row = RowWriter()
+    row.text(name)
+    row.integer(run)
+    return row.arguments
+  }
+
+  static func all(in database: Database) throws -> [WatchRow] {
+    let statement = try database.cachedStatement(sql: "SELECT name, run, check_sum FROM watch ORDER BY name")
+    let rows = try Row.fetchCursor(statement)
+    var found: [WatchRow] = []
+    while try rows.next() != nil {
+      var reader = RowReader(statement)
+      found.append(try WatchRow(reading: &reader))
+    }
+    return found
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CampusCatalog
+import CatalogDiff
+import FeedCore
+import OpeningHours
+import SimdJSON
+import SnapshotStore
+
+/// The life of one entry.
+struct History: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell the life of one entry: first seen, renames, hours over time, gone.",
+    usage: """
+      aggregate history penn/dining/593
+      aggregate history gmu/whats-open/southside --format json
+      """)
+
+  @Argument(help: ArgumentHelp("The id of an entry, or one of its aliases.", valueName: "id"))
+  var id: String
+
+  @OptionGroup var store: StoreOption
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
+
+  func run() async throws {
+    guard let id = EntryID(id), let feed = id.feed else {
+      throw Failure(.usage, "\"\(self.id)\" is no entry id; ids look like penn/dining/593")
+    }
+    let store = try store.open(try World.current())
+    let records = try await records(of: id, feed, in: store)
+    var versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = []
+    var checkedAt: [EntryID: Instant] = [:]
+    for record in records {
+      let found = try await StoreOption.ask { () async throws(StoreError) in try await store.versions(of: record) }
+      versions.append((record, try found.map { ($0.at, try Self.state($0.state, of: record)) }))
+      let feeds = [record.feed].compactMap { $0 }
+      let states = try await StoreOption.ask { () async throws(StoreError) in try await store.states(of: feeds) }
+      checkedAt[record] = feeds.first.flatMap { states[$0]?.lastGood?.checkedAt }
+    }
+    let life = EntryLife(versions)
+    guard !life.steps.isEmpty else {
+      let known = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
+      throw Failure(
+        .nothing,
+        known.isEmpty
+          ? "\(store.path) has never had a result of \(feed)" : "\(store.path) has never seen \(id); `aggregate list` shows what there is")
+    }
+    switch format {
+    case .json: try Console.write(life.json(of: id, checkedAt: checkedAt))
+    case .text: try Console.write(LifeReport(life, id, checkedAt).lines().map { $0 + "\n" }.joined())
+    }
+  }
+
+  /// The records that the entry is made of, by what the newest run that had it says; else the id itself.
+  private func records(of id: EntryID, _ feed: FeedID, in store: SnapshotStore) async throws -> [EntryID] {
+    let run = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
+      let campus = try await store.run(selection: RunSelection(campuses: [feed.campus]))
+      if let campus { return campus }
+      return try await store.run(selection: RunSelection(feeds: [feed]))
+    }
+    guard let run else { return [id] }
+    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
+    guard let entry = try parts.catalog().entry(id) else { return [id] }
+    let records = entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
+    return records.contains(id) || records.isEmpty ? (records.isEmpty ? [id] : records) : [id] + records
+  }
+
+  private static func state(_ state: EntryVersion.State, of id: EntryID) throws(Failure) -> EntryLife.State {
+    switch state {
+    case .gone(let reason): return .gone(reason: reason)
+    case .removed: return .forgotten
+    case .line(let line):
+      do {
+        let document = try JSONDocument(parsing: line)
+        return .entry(try Entry(reading: document.root))
+      } catch {
+        throw Failure(.local, "what the store keeps of \(id) can not be read; `aggregate snapshots verify` tells more")
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import CatalogDiff
+import CatalogQuery
+import Crypto
+import FeedCore
+import OpeningHours
+import SnapshotStore
+
+/// Reads feeds again and again, and tells what has changed.
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Read feeds when they are due, again and again, and tell what has changed.",
+    usage: """
+      aggregate watch --campus penn
+      aggregate watch --every 30m --format json -o changes.ndjson
+      aggregate watch --once --only breaking --exec ./notify
+      """,
+    discussion: """
+      The first time nothing is told: changes are those since then. A watch that is started again goes on where it was, also \
+      after others have read the feeds meanwhile. SIGINT and SIGTERM stop it, with exit code 0.
+      """)
+
+  @Option(help: ArgumentHelp("How often to look which feeds are due, such as 15m or 1h.", valueName: "duration"))
+  var every = "15m"
+
+  @Flag(help: "Look once, and end as collect does.")
+  var once = false
+
+  @OptionGroup var choice: ChangeChoice
+
+  @Option(
+    help: ArgumentHelp("text, json (a document a line), markdown or atom.", valueName: "format"),
+    transform: { text in
+      guard let format = ChangeSink.Format(rawValue: text) else {
+        throw ValidationError("\"\(text)\" is no format; known are \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      return format
+    })
+  var format: ChangeSink.Format = .text
+
+  @Option(
+    name: [.short, .long], help: ArgumentHelp("Append to a file (of atom: put the new entries into it).", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Start this program, with the words after it, for each set of changes: as JSON on stdin, without a shell.", valueName: "command"))
+  var exec: String?
+
+  @OptionGroup var source: SourceOptions
+
+  @OptionGroup var live: LiveOptions
+
+  @Flag(name: [.short, .long], help: "Tell nothing but changes and errors on stderr.")
+  var quiet = false
+
+  @Flag(name: [.short, .long], help: "Every attempt.")
+  var verbose = false
+
+  func validate() throws {
+    if source.isRecorded || source.at != nil { throw ValidationError("watch asks servers: --sample, --replay and --at do not go with it.") }
+    if live.noStore { throw ValidationError("watch needs a store to know what has changed; --no-store does not go with it.") }
+    if live.offline { throw ValidationError("watch asks servers; --offline does not go with it.") }
+    if exec?.allSatisfy({ $0 == " " }) == true { throw ValidationError("--exec needs a program.") }
+    do throws(QueryError) { _ = try TimeSpan(parsing: every) } catch { throw ValidationError("--every: \(error.message)") }
+  }
+
+  func run() async throws {
+    let world = try World.current()
+    let settings = try world.settings()
+    if settings.flag("no-store", false), live.store == nil {
+      throw Failure(.usage, "watch needs a store to know what has changed, and the setting no-store keeps none; name one with --store")
+    }
+    let seconds = try TimeSpan(parsing: every).seconds
+    let stop = StopSignal()
+    let round = WatchRound(
+      source: source, live: live, choice: choice, sink: ChangeSink(format: format, path: output == "-" ? nil : output, about: about),
+      hook: exec.flatMap { ChangeHook($0) }, isQuiet: quiet, isVerbose: verbose, name: name)
+    var isFirst = true
+    while true {
+      let now = try World.current()
+      let status: ExitStatus
+      do throws(Failure) {
+        status = try await round.run(now, settings, stop)
+      } catch {
+        // What is wrong with the command line or a file of settings is wrong in the next round, too.
+        if once || isFirst && [.usage, .configuration].contains(error.status) { throw error }
+        if let message = error.message { Console.error("aggregate: \(message)") }
+        status = error.status
+      }
+      if stop.isWished { return }
+      if once {
+        if status != .delivered { throw Failure(status) }
+        return
+      }
+      isFirst = false
+      let spent = Int(try World.current().now.secondsSinceEpoch - now.now.secondsSinceEpoch)
+      await stop.wait(seconds: max(1, seconds - max(0, spent)))
+      if stop.isWished { return }
+    }
+  }
+
+  private var about: String { (source.campuses.sorted() + source.feeds.sorted() + choice.words).joined(separator: ", ") }
+
+  /// The same watch has the same name each time: what is watched, and where it is told.
+  private var name: String {
+    let parts = [about, format.rawValue, output ?? "-", exec ?? ""]
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
+    return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// A program that is started for each set of changes, with its JSON on stdin. No shell is in between.
+struct ChangeHook {
+  private let executable: Executable
+  private let arguments: Subprocess.Arguments
+  private let command: String
+
+  /// - Parameter command: the name or path of a program, and words for it, parted by spaces; nothing else means anything. A path that
+  ///   exists is taken as a whole.
+  init?(_ command: String) {
+    let isOne = FileManager.default.isExecutableFile(atPath: command)
+    let words = isOne ? [command] : command.split(separator: " ").map(String.init)
+    guard let program = words.first else { return nil }
+    executable = program.contains("/") ? .path(.init(program)) : .name(program)
+    arguments = Subprocess.Arguments(Array(words.dropFirst()))
+    self.command = command
+  }
+
+  /// Runs it to its end; what it prints goes to stderr. A program that does not read all of its input is none the worse for it.
+  ///
+  /// - Throws: `Failure` when it can not be started or does not end with 0.
+  func run(_ json: String) async throws(Failure) {
+    let status: TerminationStatus
+    do {
+      let input = Array(json.utf8)
+      status = try await Subprocess.run(
+        executable, arguments: arguments, input: .inputWriter,
+        output: .fileDescriptor(.standardError, closeAfterSpawningProcess: false),
+        error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
+      ) { execution in
+        _ = try? await execution.standardInputWriter.write(input)
+        try? await execution.standardInputWriter.finish()
+      }.terminationStatus
+    } catch {
+      throw Failure(.local, "--exec \(command) can not be run: \(error)")
+    }
+    guard status.isSuccess else { throw Failure(.local, "--exec \(command) ended with \(status)") }
+  }
+}

@@ -1,0 +1,79 @@
+import CatalogDiff
+import FeedCore
+import Foundation
+import Glibc
+import SimdJSON
+
+/// Where sets of changes are told: on stdout, or at the end of a file.
+struct ChangeSink {
+  enum Format: String, CaseIterable {
+    case text, json, markdown, atom
+  }
+
+  let format: Format
+  /// Nil: stdout.
+  let path: String?
+  /// The title of an Atom feed.
+  let about: String
+
+  /// An Atom feed in a file has so many entries at the most.
+  private static let mostEntries = 200
+
+  /// - Parameter document: the set as a JSON document.
+  func tell(_ log: ChangeLog, document: String) throws(Failure) {
+    switch format {
+    case .text: try append(ChangeText.lines(of: log).map { Console.visible($0, isOneLine: true) + "\n" }.joined() + "\n")
+    case .json: try append(try Self.oneLine(document))
+    case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
+    case .atom:
+      let text = ChangeFeed.text(of: [log], about: about)
+      guard let path else { return try Console.write(text) }
+      let old: [UInt8]?
+      do throws(SystemError) { old = try InputFile.readIfPresent(path) } catch {
+        throw Failure(.local, "\(path) can not be read: \(error.text); choose another file with -o")
+      }
+      guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path) }
+      guard let both = ChangeFeed.adding(text, to: String(decoding: old, as: UTF8.self), limit: Self.mostEntries) else {
+        throw Failure(.local, "\(path) is no feed that this program wrote; choose another file with -o")
+      }
+      try OutputFile.write(both, to: path)
+    }
+  }
+
+  private static func oneLine(_ document: String) throws(Failure) -> String {
+    do {
+      let parsed = try JSONDocument(parsing: Array(document.utf8))
+      var writer = JSONWriter()
+      writer.copy(parsed.root)
+      return writer.text + "\n"
+    } catch {
+      throw Failure(.local, "the changes can not be written as JSON: \(error)")
+    }
+  }
+
+  /// The whole text, or nothing of it.
+  private func append(_ text: String) throws(Failure) {
+    guard let path else { return try Console.write(text) }
+    func failure() -> Failure {
+      Failure(.local, "\(path) can not be written: \(SystemError(code: errno).text); choose another place with -o (export.io)")
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var status = stat()
+    let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_size : nil
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        let error = failure()
+        if let size { ftruncate(descriptor, size) }
+        throw error
+      }
+      done += count
+    }
+    guard size == nil || fsync(descriptor) == 0 else { throw failure() }
+  }
+}

@@ -1,0 +1,79 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import FeedCore
+import SnapshotStore
+
+/// One round of a watch: the feeds that are due, then what has changed since what was told last.
+struct WatchRound {
+  let source: SourceOptions
+  let live: LiveOptions
+  let choice: ChangeChoice
+  let sink: ChangeSink
+  let hook: ChangeHook?
+  let isQuiet: Bool
+  let isVerbose: Bool
+  /// Under which the store remembers what was told.
+  let name: String
+
+  /// - Returns: how the feeds came out.
+  func run(_ world: World, _ settings: Settings, _ stop: StopSignal) async throws(Failure) -> ExitStatus {
+    let chosen = try source.choose(settings)
+    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
+    let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { log.take($0) }
+    let outcome = try await liveRun.run(chosen)
+    let errors = await outcome.end()
+    if log.format == .text, !isQuiet {
+      for line in Summary(catalog: outcome.run.parts, isSample: false).lines(isVerbose: isVerbose) { Console.error(line) }
+    }
+    if let error = errors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    if stop.isWished { return .delivered }
+    try await tell(since: chosen.selection.kept, try LiveOptions.storePath(settings, world, flag: live.store))
+    return ExitStatus(of: outcome.run.feeds)
+  }
+
+  /// What is told twice, after an error between, is better than what is told never.
+  private func tell(since selection: RunSelection, _ path: String) async throws(Failure) {
+    let store: SnapshotStore
+    do throws(StoreError) { store = try SnapshotStore.open(path: path) } catch {
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
+    }
+    defer { store.close() }
+    let newest = try await StoreOption.ask { () async throws(StoreError) in try await store.runs(selection: selection, limit: 1) }
+    guard let newest = newest.first else { return }
+    let last = try await StoreOption.ask { () async throws(StoreError) in try await store.lastTold(by: name) }
+    if let last {
+      if last.id == newest.id { return }
+      let (old, new) = (try await text(of: last, in: store), try await text(of: newest, in: store))
+      try await tell(old, new)
+    } else if !isQuiet {
+      Console.error("Watching from now on: what changes after \(newest.generatedAt) will be told.")
+    }
+    try await StoreOption.ask { () async throws(StoreError) in try await store.tell(newest, by: name) }
+  }
+
+  private func text(of run: RunRecord, in store: SnapshotStore) async throws(Failure) -> CatalogText {
+    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
+    return try CatalogText(parts, named: "the run of \(run.generatedAt)")
+  }
+
+  private func tell(_ old: CatalogText, _ new: CatalogText) async throws(Failure) {
+    let told: ChangeLog
+    let document: String
+    do {
+      let comparison = try CatalogComparison(old, new)
+      let log = try ChangeLog(comparison, trustsStale: true)
+      told = log.filtered(kinds: Set(choice.kinds), rank: choice.only)
+      if told.isEmpty { return }
+      document = try DiffDocument.text(of: told, literal: comparison)
+    } catch let error as DiffError {
+      throw Failure(.local, error.description)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(.local, "the changes can not be told: \(error)")
+    }
+    try sink.tell(told, document: document)
+    try await hook?.run(document)
+  }
+}
