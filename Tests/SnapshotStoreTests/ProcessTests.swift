@@ -2,6 +2,7 @@ import AdapterTesting
 import CampusCatalog
 import FeedCore
 import Foundation
+import OpeningHours
 import SnapshotStore
 import Testing
 
