@@ -53,14 +53,14 @@ import Testing
           + words, directory: program.folder.url)
     }
     #expect(try round().status == 0)
-    for name in ["B", "C"] {
+    for name in ["B", "Cc"] {
       try nginx.put(Venues.reply("Hill House", name), at: "a.json")
       #expect(try round().status == 0)
     }
     let lines = try program.folder.read("changes.ndjson").split(separator: "\n")
     #expect(lines.count == 2)
     for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
-    #expect(try program.folder.read("hook.json").contains("renamed from “B” to “C”"))
+    #expect(try program.folder.read("hook.json").contains("renamed from “B” to “Cc”"))
   }
 
   /// A set of changes is not lost when its program fails, or does not read it.
@@ -79,7 +79,7 @@ import Testing
     let words = ["--format", "atom", "-o", program.path("changes.atom")]
     func round() throws -> Program.Result { try self.round(words[0], words[1], words[2], words[3]) }
     #expect(try round().status == 0)
-    for name in ["B", "C"] {
+    for name in ["B", "Cc"] {
       try nginx.put(Venues.reply("Hill House", name), at: "a.json")
       #expect(try round().status == 0)
     }
@@ -87,7 +87,7 @@ import Testing
     #expect(feed.components(separatedBy: "<entry>").count == 3)
     #expect(XMLCheck.isWellFormed(feed))
     try program.folder.write("mine", to: "changes.atom")
-    try nginx.put(Venues.reply("Hill House", "D"), at: "a.json")
+    try nginx.put(Venues.reply("Hill House", "Ddd"), at: "a.json")
     #expect(try round().status == 5)
     #expect(try program.folder.read("changes.atom") == "mine")
   }
