@@ -11,9 +11,6 @@ import subprocess
 import sys
 import time
 
-import jsondiff
-import jsonpatch
-
 BINARY, LARGE, SMALL, TIMES = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 
 
@@ -35,7 +32,7 @@ def changes(output):
 
 
 def show(name, seconds, more=""):
-    print(f"{name:34} {statistics.median(seconds) * 1000:10.1f} ms  (best {min(seconds) * 1000:.1f}){more}")
+    print(f"{name:34} {statistics.median(seconds) * 1000:10.1f} ms  (best {min(seconds) * 1000:.1f}){more}", flush=True)
 
 
 def files(folder):
@@ -55,25 +52,42 @@ ratio = statistics.median(a / b for a, b in zip(ours, reading))
 show("aggregate diff", ours, f"  {changes(output)} changes, peak {max(memory):.0f} MB, {ratio:.2f} x reading")
 
 old, new = files(SMALL)
-ours, patch, diff = [], [], []
-left, right = json.load(open(old)), json.load(open(new))
+words, document = [], []
 for _ in range(TIMES):
+    words.append(process(BINARY, "diff", old, new)[0])
     seconds, _, output = process(BINARY, "diff", old, new, "--format", "json")
-    ours.append(seconds)
-    seconds, _, text = process(BINARY, "diff", old, new)
-    diff.append(seconds)
-    start = time.perf_counter()
-    operations = len(jsonpatch.make_patch(left, right).patch)
-    patch.append(time.perf_counter() - start)
-print(f"two catalogs of {len(left['entries']):,} entries, the second in another order:")
-show("aggregate diff", diff, "  whole process")
-show("aggregate diff --format json", ours, f"  {changes(output)} changes, whole process")
-show("jsonpatch.make_patch", patch, f"  {operations} operations, without reading")
+    document.append(seconds)
+count = json.loads(output)["old"]["entries"]
+print(f"two catalogs of {count:,} entries, the second in another order:")
+show("aggregate diff", words, "  whole process")
+show("aggregate diff --format json", document, f"  {changes(output)} changes, whole process")
+
+# The others compare lists by position: their time grows with the square, so each has a limit and tries fewer entries after it.
+PEERS = {
+    "jsonpatch.make_patch": "import jsonpatch; result = len(jsonpatch.make_patch(left, right).patch)",
+    "jsondiff.diff": "import jsondiff; result = len(json.dumps(jsondiff.diff(left, right, marshal=True)))",
+}
+PROGRAM = """
+import json, sys, time
+few = int(sys.argv[3])
+left, right = (json.load(open(path))["entries"] for path in sys.argv[1:3])
+ids = [entry["id"] for entry in left[:few]]
+left, right = left[:few], [entry for entry in right if entry["id"] in set(ids)]
 start = time.perf_counter()
-size = len(json.dumps(jsondiff.diff(left["entries"], right["entries"], marshal=True))) if "--jsondiff" in sys.argv or len(left["entries"]) <= 300 else None
-if size is None:
-    few = 300
-    size = len(json.dumps(jsondiff.diff(left["entries"][:few], right["entries"][:few], marshal=True)))
-    show("jsondiff.diff", [time.perf_counter() - start], f"  {size:,} bytes of difference, of the first {few} entries alone: its time grows with the square")
-else:
-    show("jsondiff.diff", [time.perf_counter() - start], f"  {size:,} bytes of difference")
+%s
+print(time.perf_counter() - start, result)
+"""
+LIMIT = 60
+for name, work in PEERS.items():
+    few = count
+    while True:
+        try:
+            command = [sys.executable, "-c", PROGRAM % work, old, new, str(few)]
+            seconds, result = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True).stdout.split()
+        except subprocess.TimeoutExpired:
+            print(f"{name:34} more than {LIMIT} s with {few:,} entries", flush=True)
+            few //= 10
+            continue
+        unit = "operations" if "patch" in name else "bytes of difference"
+        show(name, [float(seconds)], f"  {int(result):,} {unit} for {few:,} entries, without reading them")
+        break

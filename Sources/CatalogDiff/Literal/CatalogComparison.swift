@@ -46,22 +46,24 @@ public struct CatalogComparison: Sendable {
 
   /// Compares two catalogs.
   ///
+  /// - Parameter isLiteral: false for who wants the words alone: what only patches need (the order of entries, the text of another
+  ///   layout) is not looked at then.
   /// - Throws: `DiffError` for what is no catalog; what reading throws.
-  public init(_ old: CatalogText, _ new: CatalogText) throws {
+  public init(_ old: CatalogText, _ new: CatalogText, isLiteral: Bool = true) throws {
     do {
-      self = try Self(old, CanonicalLines(old), new, CanonicalLines(new))
+      self = try Self(old, CanonicalLines(old), new, CanonicalLines(new), isLiteral)
     } catch is NotLines {
-      self = try Self(old, WholeLines(old), new, WholeLines(new))
+      self = try Self(old, WholeLines(old), new, WholeLines(new), isLiteral)
     }
   }
 
-  private init<Lines: CatalogLines>(_ oldText: CatalogText, _ old: Lines, _ newText: CatalogText, _ new: Lines) throws {
+  private init<Lines: CatalogLines>(_ oldText: CatalogText, _ old: Lines, _ newText: CatalogText, _ new: Lines, _ isLiteral: Bool) throws {
     var tallies = FeedTallies()
     var differences: [EntryDifference] = []
     var common: [(old: Int, new: Int)] = []
     var (left, right) = (try old.next(), try new.next())
     var counts = (old: 0, new: 0)
-    let keepsOrder = old is WholeLines
+    let keepsOrder = isLiteral && old is WholeLines
     while left != nil || right != nil {
       let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
       if order == 0, let one = left, let other = right {
@@ -88,6 +90,10 @@ public struct CatalogComparison: Sendable {
     self.new = Edition(newText, new, count: counts.new)
     self.differences = differences
     unchanged = tallies.byFeed
+    guard isLiteral else {
+      (moves, otherText) = ([], nil)
+      return
+    }
     let isCanonical = Self.isCanonical(self.new, differences)
     if let whole = new as? WholeLines {
       moves = EntryOrder.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }

@@ -2,3 +2,8 @@
 public enum DiffSchema {
   public static var bytes: [UInt8] { PackageResources.campus_diff_1_schema_json }
 }
+
+/// The JSON Schema (2020-12) of the life of one entry, as bytes: the file in `Sources/CatalogDiff/Schema`.
+public enum LifeSchema {
+  public static var bytes: [UInt8] { PackageResources.campus_history_1_schema_json }
+}

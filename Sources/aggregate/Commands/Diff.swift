@@ -59,7 +59,7 @@ struct Diff: AsyncParsableCommand {
     let comparison: CatalogComparison
     let log: ChangeLog
     do {
-      comparison = try CatalogComparison(before, after)
+      comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
       log = try ChangeLog(comparison)
     } catch let error as DiffError {
       throw Failure(.data, error.description)

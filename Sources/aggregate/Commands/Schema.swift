@@ -7,12 +7,12 @@ import CatalogQuery
 /// The JSON Schemas of what goes out and what comes in.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the JSON Schema of catalogs, of lists of entries, of differences, or of registry files.",
-    usage: "aggregate schema [catalog|list|diff|registry]")
+    abstract: "Print the JSON Schema of catalogs, of lists of entries, of differences, of lives, or of registry files.",
+    usage: "aggregate schema [catalog|list|diff|history|registry]")
 
-  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, registry }
+  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, history, registry }
 
-  @Argument(help: ArgumentHelp("catalog, list, diff or registry.", valueName: "name"))
+  @Argument(help: ArgumentHelp("catalog, list, diff, history or registry.", valueName: "name"))
   var name: Name = .catalog
 
   func run() throws {
@@ -21,6 +21,7 @@ struct Schema: ParsableCommand {
       case .catalog: CatalogSchema.bytes
       case .list: ListSchema.bytes
       case .diff: DiffSchema.bytes
+      case .history: LifeSchema.bytes
       case .registry: RegistrySchema.bytes
       }
     try Console.write(String(decoding: bytes, as: UTF8.self))

@@ -1,0 +1,94 @@
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import RandomData
+import SimdJSON
+import Testing
+
+@Suite struct OutputTests {
+  /// A name with everything that Markdown, XML and mentions could take for more than text.
+  private static let name = "A & <b> *B* @team #1 [x](y) `c` \"q\" _z_ | ~"
+
+  private func log(from old: String = "Old", to new: String = OutputTests.name) throws -> ChangeLog {
+    try changeLog(catalog([place("penn/dining/1", name: old)]), catalog([place("penn/dining/1", name: new)], at: "2026-11-22T12:00:00Z"))
+  }
+
+  @Test func markdownIsTextAlone() throws {
+    let text = ChangeMarkdown.text(of: try log())
+    #expect(
+      text.contains(
+        #"**A &amp; &lt;b&gt; \*B\* @<!-- -->team #<!-- -->1 \[x\]\(y\) \`c\` "q" \_z\_ \| \~** (`penn/dining/1`): renamed from “Old” to"#))
+    #expect(text.hasPrefix("### Catalog changes\n\nFrom 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.\n"))
+  }
+
+  @Test func anAtomFeed() throws {
+    let text = ChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
+    #expect(text.contains("<title>A &amp; &lt;b&gt;"))
+    #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
+    // The same news has the same id, whatever else the catalogs have.
+    let more = try changeLog(
+      catalog([place("penn/dining/1", name: "Old"), place("penn/dining/2")]),
+      catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
+    func ids(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.hasPrefix("    <id>") } }
+    #expect(ids(text).count == 1)
+    #expect(ids(ChangeFeed.text(of: [more])).contains(ids(text)[0]))
+  }
+
+  @Test func anAtomFeedGrows() throws {
+    let texts = try ["B", "C", "D"].map { ChangeFeed.text(of: [try log(to: $0)]) }
+    let two = try #require(ChangeFeed.adding(texts[1], to: texts[0], limit: 10))
+    let three = try #require(ChangeFeed.adding(texts[2], to: two, limit: 10))
+    func titles(_ text: String) -> [String] {
+      text.split(separator: "\n").filter { $0.hasPrefix("    <title>") }.map { String($0.dropFirst(11).prefix(1)) }
+    }
+    #expect(titles(three) == ["D", "C", "B"])
+    #expect(ChangeFeed.adding(texts[2], to: three, limit: 10) == three, "each id once")
+    #expect(try titles(#require(ChangeFeed.adding(texts[2], to: two, limit: 2))) == ["D", "C"])
+    #expect(ChangeFeed.adding(texts[2], to: "<feed/>", limit: 2) == nil)
+    #expect(ChangeFeed.adding(texts[2], to: String(three.dropLast(20)), limit: 2) == nil)
+  }
+
+  @Test func feedsThatAreNotThere() throws {
+    func texts(_ old: FeedReport.Outcome, _ new: FeedReport.Outcome) throws -> [[String]] {
+      let places = try [place("penn/dining/1")]
+      return try changeLog(catalog(places, feeds: ["penn/dining": old]), catalog(places, feeds: ["penn/dining": new])).feeds.map(\.texts)
+    }
+    #expect(try texts(.fresh, .unchanged) == [])
+    #expect(try texts(.fresh, .stale) == [["stale in the new catalog (http.503)"]])
+    #expect(try texts(.stale, .fresh) == [["stale in the old catalog (http.503)"]])
+    #expect(try texts(.stale, .stale) == [["stale in both catalogs (http.503)"]])
+    #expect(try texts(.disabled, .disabled) == [])
+    #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
+  }
+
+  /// A stale feed of the old catalog is what was told before, for who watches.
+  @Test func whoWatchesTrustsWhatWasTold() throws {
+    let (old, new) = (
+      try catalog([place("penn/dining/1"), place("penn/dining/2")], feeds: ["penn/dining": .stale]), try catalog([place("penn/dining/1")])
+    )
+    let comparison = try CatalogComparison(text(of: old), text(of: new))
+    #expect(try ChangeLog(comparison).entries.isEmpty)
+    #expect(try ChangeLog(comparison, trustsStale: true).entries.map(\.event) == [.gone])
+  }
+
+  @Test func aLife() throws {
+    let id = try made("penn/dining/1") { EntryID($0) }
+    let times = try (1...6).map { try instant("2026-11-0\($0)T12:00:00Z") }
+    let (first, second) = (try place("penn/dining/1", name: "A"), try place("penn/dining/1", name: "B"))
+    var other = second
+    other.tags = ["x", "y"]
+    let life = EntryLife([
+      (
+        id,
+        [
+          (times[0], .forgotten), (times[1], .entry(first)), (times[2], .gone(reason: "feed.removed")), (times[3], .entry(second)),
+          (times[4], .entry(second)), (times[5], .entry(other)),
+        ]
+      )
+    ])
+    #expect(life.steps.map(\.event) == [.forgotten, .changed, .gone, .back, .changed, .changed])
+    #expect(life.steps.map { $0.changes.map(\.code) } == [[], [], [], ["name"], [], ["tags"]])
+    let document = try JSONDocument(parsing: Array(life.json(of: id, checkedAt: [id: times[5]]).utf8))
+    #expect(document.root["steps"]?.count == 6)
+  }
+}
