@@ -14,6 +14,15 @@ extension SnapshotStore {
     try open(path: path, readOnly: readOnly, patience: 5)
   }
 
+  /// Opens a store for writing, does something with it, and closes it.
+  public static func using<Value>(
+    path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    let store = try open(path: path)
+    defer { store.close() }
+    return try await body(store)
+  }
+
   /// - Parameters:
   ///   - patience: for how many seconds it is waited for another process's lock.
   ///   - settings: SQL that the writing connection runs before all else.

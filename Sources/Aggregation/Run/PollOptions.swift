@@ -43,11 +43,16 @@ public struct LiveSource: Sendable {
     } catch {
       // Another run has kept something newer meanwhile: what this one learned is not worth more.
       if error.reason == "store.conflict", update.entries == nil { return nil }
-      var event = FetchEvent(.error, error.reason, update.state.feed)
-      event.reason = error.reason
-      log(event)
+      tell(error, of: update.state.feed)
       return error
     }
+  }
+
+  /// A lock that another run holds is nothing broken.
+  private func tell(_ error: StoreError, of feed: FeedID) {
+    var event = FetchEvent(error.reason == "store.busy" ? .warn : .error, error.reason, feed)
+    event.reason = error.reason
+    log(event)
   }
 
   /// Whether what a run wrote is to be remembered.
@@ -60,9 +65,7 @@ public struct LiveSource: Sendable {
       guard let feed = failure.feed else { return failure.error }
       // Another run has kept something newer meanwhile: what this one learned is not worth more.
       if failure.error.reason == "store.conflict" { return nil }
-      var event = FetchEvent(.error, failure.error.reason, feed)
-      event.reason = failure.error.reason
-      log(event)
+      tell(failure.error, of: feed)
       return failure.error
     }
   }

@@ -111,8 +111,10 @@ struct Collect: AsyncParsableCommand {
       throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
     }
     // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
-    let written = Result {
-      try write(catalog, format, to: settings.text("output", flag: output) ?? "-") { outcome?.beginToEnd() }
+    let target = settings.text("output", flag: output) ?? "-"
+    let written = Result { try write(catalog, format, to: target) { outcome?.beginToEnd() } }
+    if case .failure(let failure as Failure) = written, let message = failure.message, message.contains("(export.io)") {
+      log.tell(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
     }
     let storeErrors = await end()
     try written.get()

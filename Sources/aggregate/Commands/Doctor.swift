@@ -68,7 +68,7 @@ struct Doctor: AsyncParsableCommand {
       return "broken: \(error.message ?? "no path")"
     }
     do throws(StoreError) {
-      _ = try SnapshotStore.open(path: path)
+      try SnapshotStore.open(path: path).close()
       return "works: \(path)"
     } catch {
       return "broken (\(error.reason)): \(error.detail)"

@@ -16,7 +16,7 @@ struct FavoritesFile {
   /// Makes the store where there is none.
   func add(_ favorite: Favorite) async throws(Failure) {
     do throws(StoreError) {
-      try await SnapshotStore.open(path: try location()).addFavorite(favorite)
+      try await SnapshotStore.using(path: try location()) { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
     } catch {
       throw Self.failure(error)
     }
@@ -24,7 +24,7 @@ struct FavoritesFile {
 
   func remove(_ ids: [EntryID]) async throws(Failure) {
     do throws(StoreError) {
-      try await SnapshotStore.open(path: try location()).removeFavorites(ids)
+      try await SnapshotStore.using(path: try location()) { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
     } catch {
       throw Self.failure(error)
     }

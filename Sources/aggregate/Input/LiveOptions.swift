@@ -102,7 +102,7 @@ struct LiveOptions: ParsableArguments {
       if offline, ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
         return store
       }
-      events.tell(.error, error.reason, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
+      events.tell(error, at: path)
       let isOurs = error.reason == "store.corrupt" && !offline && Self.looksLikeAStore(path)
       let told = isOurs ? Self.setAside(path) : "nothing was changed; --no-store does without"
       throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")

@@ -28,7 +28,7 @@ struct RunStore {
     guard let store = store as? SnapshotStore else { return }
     var told: Set<String> = []
     for error in errors where told.insert(error.reason).inserted {
-      events.tell(.error, error.reason, [FetchEvent.Field("path", store.path), FetchEvent.Field("detail", error.detail)])
+      events.tell(error, at: store.path)
     }
     let isDamaged = errors.contains { $0.reason == "store.corrupt" } ? await Self.isDamaged(store) : false
     store.close()

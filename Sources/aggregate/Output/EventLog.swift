@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import FeedCore
 import OpeningHours
 import SimdJSON
 
@@ -28,6 +29,12 @@ struct EventLog: Sendable {
     case .text where isVerbose: Console.error((["  \(event)"] + fields.map { "\($0.name) \($0.value)" }).joined(separator: "  "))
     default: break
     }
+  }
+
+  /// Why a store could not be used. A lock that another run holds is nothing broken.
+  func tell(_ error: StoreError, at path: String) {
+    let level: FetchEvent.Level = error.reason == "store.busy" ? .warn : .error
+    tell(level, error.reason, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
   }
 
   /// `{"time":…,"level":…,"event":…`

@@ -60,7 +60,7 @@ import Testing
     try python.run()
     #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("locked"))
     let busy = try run(1)
-    #expect(busy.status == 5 && busy.error.contains(#""event":"store.busy""#), "\(busy.error)")
+    #expect(busy.status == 5 && busy.error.contains(#""level":"warn","event":"store.busy""#), "\(busy.error)")
     #expect(try history.asOf("latest").status == 0)
     try input.fileHandleForWriting.close()
     python.waitUntilExit()

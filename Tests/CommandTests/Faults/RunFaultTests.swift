@@ -3,7 +3,7 @@ import Testing
 
 /// Whatever happens to a run, the store and the output file are those of before or those of after.
 @Suite struct RunFaultTests {
-  @Test func killedAtRandomMoments() throws { try FaultScript.run("kill_loop", ["60"]) }
+  @Test func killedAtRandomMoments() throws { try FaultScript.run("kill_loop", ["100"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),
@@ -18,6 +18,13 @@ import Testing
 
   @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func aWatchThatAddsToAFile() throws {
     try FaultScript.run("watch_output", [])
+  }
+
+  @Test func aFileThatCanNotBeWrittenIsLogged() throws {
+    let folder = try Folder()
+    let result = try Program.run(["--sample", "--log-format", "json", "-o", "none/out.json"], directory: folder.url)
+    #expect(result.status == 5 && result.error.contains(#""level":"error","event":"export.io""#), "\(result.error)")
+    #expect(folder.names == [])
   }
 
   @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func withoutRoom() throws {

@@ -29,7 +29,7 @@ struct SnapshotPrune: AsyncParsableCommand {
     // A store that is not there is not made.
     let path = try options.open(world).path
     let pruning = try await StoreOption.ask { () async throws(StoreError) in
-      try await SnapshotStore.open(path: path).prune(before: limit, isDry: dryRun)
+      try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in try await store.prune(before: limit, isDry: dryRun) }
     }
     try Console.write(
       """
