@@ -112,9 +112,14 @@ final class Connection: Sendable {
     return failure
   }
 
-  /// Ends both connections after what is under way; the last one to a file folds its log into it.
+  /// Ends both connections after what is under way; the last one to a file folds its log into it. After an error of the disk nothing is
+  /// left to do.
   func close() {
-    end.withLock { $0 = $0 ?? StoreError("store.io", "\(path) was closed") }
+    let isFirst = end.withLock { end in
+      defer { end = end ?? StoreError("store.io", "\(path) was closed") }
+      return end == nil
+    }
+    guard isFirst else { return }
     try? reader.close()
     try? writer?.close()
   }

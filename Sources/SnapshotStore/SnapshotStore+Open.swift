@@ -21,9 +21,10 @@ extension SnapshotStore {
     path: String, readOnly: Bool = false, patience: TimeInterval, settings: String = ""
   ) throws(StoreError) -> SnapshotStore {
     let path = URL(filePath: path).path(percentEncoded: false)
+    Recovery.listen()
     do {
       let connection = readOnly ? try openForReading(path, patience) : try openForWriting(path, patience, settings)
-      return SnapshotStore(connection)
+      return SnapshotStore(connection, wasRecovered: Recovery.take(path))
     } catch {
       throw StoreError(error, at: path)
     }

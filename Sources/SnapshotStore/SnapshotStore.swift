@@ -13,8 +13,12 @@ public final class SnapshotStore: FeedStore {
   /// Absolute.
   public var path: String { connection.path }
 
-  init(_ connection: Connection) {
+  /// Whether the log of a process that was killed, or of a machine that went down, had to be played back when the file was opened.
+  public let wasRecovered: Bool
+
+  init(_ connection: Connection, wasRecovered: Bool) {
     self.connection = connection
+    self.wasRecovered = wasRecovered
     commits = CommitQueue(connection)
   }
 

@@ -11,6 +11,8 @@ enum Launch {
   static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow any more.
+    signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
       var command = try root.parseAsRoot(Arguments.readable(Array(CommandLine.arguments.dropFirst())))

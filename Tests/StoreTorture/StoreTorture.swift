@@ -14,7 +14,8 @@ struct StoreTorture {
     do {
       switch arguments[1] {
       case "commit": try await commit(to: arguments[2], first: Int(arguments[3]) ?? 0, last: arguments.count > 4 ? Int(arguments[4]) : nil)
-      case "read": try await read(arguments[2])
+      case "read": try await read(arguments[2], rounds: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
+      case "open": try SnapshotStore.open(path: arguments[2]).close()
       case "measure": try await measure(arguments[2], feeds: Int(arguments[3]) ?? 1000)
       case "states": try await states(arguments[2], feeds: Int(arguments[3]) ?? 1000)
       default: throw Usage()
@@ -39,10 +40,17 @@ struct StoreTorture {
     store.close()
   }
 
-  private static func read(_ path: String) async throws {
+  /// Says what each feed serves, several times; a state of which parts are of different updates ends it.
+  private static func read(_ path: String, rounds: Int) async throws {
     let store = try SnapshotStore.open(path: path, readOnly: true)
-    for (feed, state) in try await store.states(of: (0..<3).compactMap { feed($0) }).sorted(by: { $0.key < $1.key }) {
-      print(feed, state.failures, try await store.entries(of: feed).count)
+    for _ in 0..<rounds {
+      for (feed, state) in try await store.states(of: (0..<3).compactMap { feed($0) }).sorted(by: { $0.key < $1.key }) {
+        let number = state.failures
+        guard state.lastGood?.entries == number, state.requests["all"]?.validators.etag == "\"\(number)\"" else {
+          throw StoreError("store.mix", "\(feed) has parts of several updates: \(state)")
+        }
+        print(feed, number, try await store.entries(of: feed).count)
+      }
     }
   }
 

@@ -82,8 +82,8 @@ struct Collect: AsyncParsableCommand {
       catalog = past.parts
     } else if source.replay != nil, live.store != nil {
       try checkOutput(world, settings)
-      let run = try await ReplayRun(source: source, live: live, world: world, settings: settings).run()
-      (catalog, end) = (run.parts, { await run.kept() })
+      let ended = try await ReplayRun(source: source, live: live, world: world, settings: settings, events: log).run()
+      (catalog, end) = (ended.run.parts, { await ended.end() })
     } else if source.isRecorded {
       catalog = try await source.run(world, settings).parts
     } else {
@@ -91,7 +91,7 @@ struct Collect: AsyncParsableCommand {
       try checkOutput(world, settings)
       progress.begin(chosen.plan)
       defer { progress.end() }
-      let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { event in
+      let liveRun = LiveRun(source: source, live: live, world: world, settings: settings, events: log) { event in
         progress.take(event)
         log.take(event)
       }

@@ -28,7 +28,8 @@ struct FeedCheck: AsyncParsableCommand {
     let settings = try world.settings()
     let chosen = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: world.now))
-    let outcome = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, log: log.take).run(chosen)
+    let outcome = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, events: log, log: log.take)
+      .run(chosen)
     let storeErrors = await outcome.end()
     let run = outcome.run
     if format == .json {

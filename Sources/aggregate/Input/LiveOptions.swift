@@ -86,7 +86,8 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  func openStore(_ settings: Settings, _ world: World) throws(Failure) -> any FeedStore {
+  /// - Parameter events: takes why it can not be opened.
+  func openStore(_ settings: Settings, _ world: World, _ events: EventLog) throws(Failure) -> any FeedStore {
     // With a path on the command line, a setting to keep nothing does not count.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline answers from the store, and the setting no-store keeps none; name one with --store") }
@@ -101,6 +102,7 @@ struct LiveOptions: ParsableArguments {
       if offline, ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
         return store
       }
+      events.tell(.error, error.reason, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
       let isOurs = error.reason == "store.corrupt" && !offline && Self.looksLikeAStore(path)
       let told = isOurs ? Self.setAside(path) : "nothing was changed; --no-store does without"
       throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")

@@ -13,6 +13,9 @@ struct LiveRun {
   let settings: Settings
   /// Nothing of the run is kept.
   var isProbe = false
+  /// Takes what happens to the store.
+  let events: EventLog
+  /// Takes what happens to feeds.
   let log: FetchEvent.Sink
 
   /// What a run gave. `end` must follow.
@@ -20,7 +23,7 @@ struct LiveRun {
     let run: Aggregator.Run
     let recording: RecordingFolder?
     fileprivate let client: CurlClient
-    fileprivate let store: any FeedStore
+    fileprivate let store: RunStore
   }
 
   func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Outcome {
@@ -38,10 +41,9 @@ struct LiveRun {
     } catch {
       throw Failure(.configuration, error.description)
     }
-    let opened = try live.openStore(settings, world)
-    let store: any FeedStore = isProbe ? UnwritingStore(opened) : opened
-    let hosts: [HostState]
-    do throws(StoreError) { hosts = try await store.hosts() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    let opened = RunStore(try live.openStore(settings, world, events), events)
+    let store: any FeedStore = isProbe ? UnwritingStore(opened.store) : opened.store
+    let hosts = try await opened.ask { () async throws(StoreError) in try await store.hosts() }
     let clock = SystemClock(fallback: world.now)
     let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
     let client = CurlClient(
@@ -70,23 +72,11 @@ extension LiveRun.Outcome {
     Task { await client.shutdown() }
   }
 
-  /// Waits until all is kept that the run learned, and sets a store aside that is damaged. Returns the errors of the store.
+  /// Waits until all is kept that the run learned, and closes the store; one that is damaged is set aside. Returns the errors of the store.
   func end() async -> [StoreError] {
     let errors = await run.kept()
     await client.shutdown()
-    if let store = store as? SnapshotStore, errors.contains(where: { $0.reason == "store.corrupt" }), await isDamaged(store) {
-      store.close()
-      Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(store.path))")
-    }
+    await store.end(errors)
     return errors
-  }
-
-  /// What one feed found odd may be another run's doing: only what a look at the whole file confirms is set aside.
-  private func isDamaged(_ store: SnapshotStore) async -> Bool {
-    do throws(StoreError) {
-      return try await !store.check().isEmpty
-    } catch {
-      return error.reason == "store.corrupt"
-    }
   }
 }

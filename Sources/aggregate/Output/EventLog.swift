@@ -17,16 +17,42 @@ struct EventLog: Sendable {
     }
   }
 
-  /// `{"time":…,"level":…,"event":…,"feed":…,…}`
-  private func json(_ event: FetchEvent) -> String {
-    var writer = JSONWriter(capacity: 512)
+  /// What happened to the store, or to another thing that is no feed's.
+  func tell(_ level: FetchEvent.Level, _ event: String, _ fields: [FetchEvent.Field]) {
+    switch format {
+    case .json where level != .debug || isVerbose:
+      var writer = JSONWriter(capacity: 512)
+      begin(level, event, &writer)
+      end(fields, &writer)
+      Console.error(writer.text)
+    case .text where isVerbose: Console.error((["  \(event)"] + fields.map { "\($0.name) \($0.value)" }).joined(separator: "  "))
+    default: break
+    }
+  }
+
+  /// `{"time":…,"level":…,"event":…`
+  private func begin(_ level: FetchEvent.Level, _ event: String, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("time")
     writer.string(clock.now().description)
     writer.key("level")
-    writer.string(event.level.rawValue)
+    writer.string(level.rawValue)
     writer.key("event")
-    writer.string(event.event)
+    writer.string(event)
+  }
+
+  private func end(_ fields: [FetchEvent.Field], _ writer: inout JSONWriter) {
+    for field in fields {
+      writer.key(field.name)
+      writer.string(field.value)
+    }
+    writer.endObject()
+  }
+
+  /// `{"time":…,"level":…,"event":…,"feed":…,…}`
+  private func json(_ event: FetchEvent) -> String {
+    var writer = JSONWriter(capacity: 512)
+    begin(event.level, event.event, &writer)
     writer.key("feed")
     writer.string(event.feed.description)
     for (key, value) in [("url", event.url), ("reason", event.reason)] {
@@ -39,11 +65,7 @@ struct EventLog: Sendable {
       writer.key(key)
       writer.integer(value)
     }
-    for field in event.fields {
-      writer.key(field.name)
-      writer.string(field.value)
-    }
-    writer.endObject()
+    end(event.fields, &writer)
     return writer.text
   }
 

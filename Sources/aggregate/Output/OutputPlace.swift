@@ -35,8 +35,10 @@ enum OutputPlace {
     guard rename(part, target) == 0 else { throw failure(target) }
     let directory = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
-    _ = fsync(directory)
-    close(directory)
+    defer { close(directory) }
+    // A file system that has no such thing is none to wait for.
+    guard fsync(directory) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
+    throw failure(target)
   }
 
   /// What the system said of a file just now.

@@ -1,7 +1,6 @@
 import CatalogDiff
 import FeedCore
 import Foundation
-import Glibc
 import SimdJSON
 
 /// Where sets of changes are told: on stdout, or at the end of a file.
@@ -54,26 +53,6 @@ struct ChangeSink {
   /// The whole text, or nothing of it.
   private func append(_ text: String) throws(Failure) {
     guard let path else { return try Console.write(text) }
-    func failure() -> Failure {
-      Failure(.local, "\(path) can not be written: \(SystemError(code: errno).text); choose another place with -o (export.io)")
-    }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
-    var status = stat()
-    let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_size : nil
-    let bytes = Array(text.utf8)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        let error = failure()
-        if let size { ftruncate(descriptor, size) }
-        throw error
-      }
-      done += count
-    }
-    guard size == nil || fsync(descriptor) == 0 else { throw failure() }
+    try AppendedFile(path: path, lineStart: format == .json ? "{\"schema\":\"\(DiffDocument.schema)\"" : nil).append(text)
   }
 }

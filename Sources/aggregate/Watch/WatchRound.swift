@@ -20,7 +20,7 @@ struct WatchRound {
   func run(_ world: World, _ settings: Settings, _ stop: StopSignal) async throws(Failure) -> ExitStatus {
     let chosen = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
-    let liveRun = LiveRun(source: source, live: live, world: world, settings: settings) { log.take($0) }
+    let liveRun = LiveRun(source: source, live: live, world: world, settings: settings, events: log) { log.take($0) }
     let outcome = try await liveRun.run(chosen)
     let errors = await outcome.end()
     if log.format == .text, !isQuiet {

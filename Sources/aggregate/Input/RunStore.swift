@@ -1,0 +1,46 @@
+import Aggregation
+import FeedCore
+import SnapshotStore
+
+/// The store of a run, from its beginning to its end.
+struct RunStore {
+  let store: any FeedStore
+  private let events: EventLog
+
+  /// Tells when the log of a run that was killed had to be played back.
+  init(_ store: any FeedStore, _ events: EventLog) {
+    self.store = store
+    self.events = events
+    guard let store = store as? SnapshotStore, store.wasRecovered else { return }
+    events.tell(.info, "store.recovered", [FetchEvent.Field("path", store.path)])
+  }
+
+  /// Asks what must be known before a run. A store that turns out to be damaged is set aside.
+  func ask<Value>(_ question: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
+    do throws(StoreError) { return try await question() } catch {
+      await end([error])
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
+    }
+  }
+
+  /// Closes the file, which then has all that was kept, without a log beside it. One that is damaged is set aside.
+  func end(_ errors: [StoreError]) async {
+    guard let store = store as? SnapshotStore else { return }
+    var told: Set<String> = []
+    for error in errors where told.insert(error.reason).inserted {
+      events.tell(.error, error.reason, [FetchEvent.Field("path", store.path), FetchEvent.Field("detail", error.detail)])
+    }
+    let isDamaged = errors.contains { $0.reason == "store.corrupt" } ? await Self.isDamaged(store) : false
+    store.close()
+    if isDamaged { Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(store.path))") }
+  }
+
+  /// What one feed found odd may be another run's doing: only what a look at the whole file confirms is set aside.
+  private static func isDamaged(_ store: SnapshotStore) async -> Bool {
+    do throws(StoreError) {
+      return try await !store.check().isEmpty
+    } catch {
+      return error.reason == "store.corrupt"
+    }
+  }
+}

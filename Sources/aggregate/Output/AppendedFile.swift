@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+
+/// The end of a file to which texts are added, each of them whole or not at all.
+///
+/// What is no regular file (a device, a pipe) is written to as it is.
+struct AppendedFile {
+  let path: String
+  /// With what each text in the file begins, when each is one line: what a program that was killed left of such a line is taken away. Nil:
+  /// what follows begins on a line of its own.
+  let lineStart: String?
+
+  /// Adds a text, durably.
+  func append(_ text: String) throws(Failure) {
+    let (descriptor, isRegular) = try open()
+    defer { close(descriptor) }
+    let start = isRegular ? try mend(descriptor) : nil
+    var bytes = Array(text.utf8)
+    if let start, start.needsNewline { bytes.insert(UInt8(ascii: "\n"), at: 0) }
+    do throws(Failure) {
+      try write(bytes, to: descriptor)
+      guard !isRegular || fsync(descriptor) == 0 else { throw OutputPlace.failure(path) }
+    } catch {
+      if let start { ftruncate(descriptor, start.size) }
+      throw error
+    }
+  }
+
+  /// - Throws: exit 5 also for a link that leads out of its folder.
+  private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
+    let target = try OutputPlace.target(of: path)
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    if isThere, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = Glibc.open(target, O_WRONLY | O_APPEND | O_CLOEXEC)
+      guard descriptor >= 0 else { throw OutputPlace.failure(path) }
+      return (descriptor, false)
+    }
+    // A link that leads nowhere is not followed either.
+    let flags = O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = Glibc.open(target, O_RDWR | flags, 0o666)
+    if descriptor < 0, errno == EACCES { descriptor = Glibc.open(target, O_WRONLY | flags, 0o666) }
+    guard descriptor >= 0 else { throw OutputPlace.failure(path) }
+    return (descriptor, true)
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw OutputPlace.failure(path) }
+      done += count
+    }
+  }
+
+  /// - Returns: the size of the file, and whether its last line has no end. A file that can not be read is taken as it is.
+  private func mend(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw OutputPlace.failure(path) }
+    let size = Int(status.st_size)
+    guard let line = lastLine(descriptor, size), line < size else { return (size, false) }
+    guard let lineStart, isCut(lineStart, descriptor, line, size) else { return (size, true) }
+    guard ftruncate(descriptor, line) == 0 else { throw OutputPlace.failure(path) }
+    return (line, false)
+  }
+
+  /// Where the last line begins that has no end; the size when every line has one.
+  private func lastLine(_ descriptor: Int32, _ size: Int) -> Int? {
+    var end = size
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while end > 0 {
+      let start = max(0, end - piece.count)
+      guard piece.withUnsafeMutableBytes({ pread(descriptor, $0.baseAddress, end - start, start) }) == end - start else { return nil }
+      if let newline = piece[..<(end - start)].lastIndex(of: UInt8(ascii: "\n")) { return start + newline + 1 }
+      end = start
+    }
+    return 0
+  }
+
+  /// Whether the bytes from `line` on are one of our lines that was cut off.
+  private func isCut(_ lineStart: String, _ descriptor: Int32, _ line: Int, _ size: Int) -> Bool {
+    let wanted = Array(lineStart.utf8.prefix(size - line))
+    var found = [UInt8](repeating: 0, count: wanted.count)
+    return found.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, line) } == wanted.count && found == wanted
+  }
+}

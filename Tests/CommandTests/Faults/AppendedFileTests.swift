@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import aggregate
+
+/// What a watch adds to a file is whole, and what is there stays.
+@Suite struct AppendedFileTests {
+  private let folder: Folder
+  private let document = #"{"schema":"campus-diff/1","old":{}}"#
+
+  init() throws { folder = try Folder() }
+
+  private var path: String { folder.url.appendingPathComponent("changes").path }
+
+  private func append(_ text: String, lineStart: String? = #"{"schema":"campus-diff/1""#) throws {
+    try AppendedFile(path: path, lineStart: lineStart).append(text)
+  }
+
+  /// A program that is killed in the middle of a line has not told it: it is told again.
+  @Test func aLineThatWasCutOffIsTakenAway() throws {
+    for count in 1..<document.utf8.count {
+      try folder.write(document + "\n" + document.prefix(count), to: "changes")
+      try append(document + "\n")
+      #expect(try folder.read("changes") == document + "\n" + document + "\n", "\(count) bytes were left")
+    }
+  }
+
+  @Test func aLineThatIsLongerThanAPieceIsTakenAway() throws {
+    let long = document.dropLast(2) + String(repeating: "x", count: 200_000)
+    try folder.write(document + "\n" + long, to: "changes")
+    try append(document + "\n")
+    #expect(try folder.read("changes") == document + "\n" + document + "\n")
+  }
+
+  @Test func whatIsSomebodyElsesStays() throws {
+    try folder.write("my notes", to: "changes")
+    try append(document + "\n")
+    #expect(try folder.read("changes") == "my notes\n" + document + "\n")
+    try folder.write(String(document), to: "changes")
+    try append("Changed: Hall\n", lineStart: nil)
+    #expect(try folder.read("changes") == document + "\nChanged: Hall\n")
+  }
+
+  @Test func aLinkOutOfTheFolderIsNotFollowed() throws {
+    try folder.write("mine", to: "elsewhere")
+    let inner = folder.url.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    for (name, target) in [("link", "../elsewhere"), ("nowhere", "../none")] {
+      let link = inner.appendingPathComponent(name).path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      #expect(throws: Failure.self) { try AppendedFile(path: link, lineStart: nil).append("text\n") }
+    }
+    #expect(try folder.read("elsewhere") == "mine")
+    #expect(folder.names == ["elsewhere", "inner"])
+  }
+
+  @Test func aFolderThatIsNotThereIsTold() throws {
+    #expect(throws: Failure.self) { try AppendedFile(path: path + "/none", lineStart: nil).append("text\n") }
+  }
+
+  @Test func aDeviceIsWrittenTo() throws {
+    try AppendedFile(path: "/dev/null", lineStart: nil).append("text\n")
+    #expect(throws: Failure.self) { try AppendedFile(path: "/dev/full", lineStart: nil).append("text\n") }
+  }
+}

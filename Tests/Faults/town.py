@@ -1,0 +1,188 @@
+"""A town whose recordings become the history of a store, and what must be true of that store whatever happened to a run."""
+import json, os, shutil, subprocess, tempfile
+
+FEEDS = ("town/a", "town/b", "village/c")
+REGISTRY = {
+    "campuses": [
+        {"id": "town", "name": "Town", "timeZone": "Europe/London", "country": "GB", "location": {"latitude": 53.4, "longitude": -2.9}},
+        {"id": "village", "name": "Village", "timeZone": "Europe/Paris", "country": "FR", "location": {"latitude": 48, "longitude": 2}},
+    ],
+    "feeds": [{"id": feed, "adapter": "whats-open", "addresses": {"facilities": [f"http://127.0.0.1:9/{feed}"]}} for feed in FEEDS],
+}
+
+
+class Broken(Exception):
+    """A promise that was not kept."""
+
+
+def place(feed, number, version):
+    return {
+        "slug": f"p{number}", "facility_name": f"Place {number} of {feed}, version {version}",
+        "facility_location": {"building": "Hall", "coordinate_location": {"type": "Point", "coordinates": [-2.9, 53.4]}},
+        "facility_category": {"name": "Office"},
+        "main_schedule": {"name": "x", "open_times": [{"start_day": 0, "end_day": 0, "start_time": "09:00:00", "end_time": "17:00:00"}]},
+    }
+
+
+def time_of(number):
+    """The moment of a run: a minute for each, long ago, so that what is older than a day can be pruned at any time."""
+    return f"2020-{1 + number // 38880:02}-{1 + number // 1440 % 27:02}T{number // 60 % 24:02}:{number % 60:02}:00Z"
+
+
+class Town:
+    """A folder with a registry, recordings of some versions, a store and an output file."""
+
+    def __init__(self, program, versions=4, places=12, folder=None):
+        self.program = os.path.abspath(program)
+        self.folder = folder or tempfile.mkdtemp(prefix="aggregate-faults-")
+        self.versions = versions
+        self.store, self.output = self.path("store.sqlite"), self.path("out/catalog.json")
+        os.makedirs(self.path("out"), exist_ok=True)
+        with open(self.path("registry.json"), "w") as file:
+            json.dump(REGISTRY, file)
+        for version in range(versions):
+            for feed in FEEDS:
+                os.makedirs(self.path(f"r{version}/{feed}"), exist_ok=True)
+                with open(self.path(f"r{version}/{feed}/facilities.json"), "w") as file:
+                    # One more or less from version to version: entries come and go.
+                    json.dump([place(feed, number, version) for number in range(places + version % 2)], file)
+        self._expected = {}
+        self.forget()
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def forget(self):
+        """Begins a new store."""
+        for name in os.listdir(self.folder):
+            if name.startswith("store.sqlite"):
+                os.unlink(self.path(name))
+        for name in os.listdir(self.path("out")):
+            os.unlink(self.path(f"out/{name}"))
+        self.kept, self.last, self.begun = set(), None, []
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # Runs
+
+    def words(self, number):
+        """The command of a run that reads a recording, and becomes the newest of the store."""
+        self.begun.append(number)
+        return self.reading(number, self.output) + ["--store", self.store, "--log-format", "json"]
+
+    def reading(self, number, output):
+        return [
+            self.program, "--replay", self.path(f"r{number % self.versions}"), "--at", time_of(number), "--config",
+            self.path("registry.json"), "-o", output]
+
+    def run(self, words, **options):
+        """Status, stdout and stderr of a program that must end by itself."""
+        environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.folder}
+        if "LD_LIBRARY_PATH" in os.environ:
+            environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, env=environment, cwd=self.folder, timeout=120, **options)
+        return done.returncode, done.stdout, done.stderr.decode(errors="replace")
+
+    def ask(self, *words):
+        return self.run([self.program, *words, "--store", self.store])
+
+    def expected(self, number):
+        """What a run wrote; of one that was stopped what it would have written, which is the same without a store."""
+        if number not in self._expected:
+            status, out, error = self.run(self.reading(number, "-"))
+            if status != 0:
+                raise Broken(f"a run without a store ended with {status}: {error}")
+            self._expected[number] = out
+        return self._expected[number]
+
+    def do(self, number):
+        """A run that must succeed."""
+        status, _, error = self.run(self.words(number))
+        if status != 0:
+            raise Broken(f"run {number} ended with {status}: {error}")
+        self.acknowledge(number)
+        return error
+
+    def acknowledge(self, number):
+        with open(self.output, "rb") as file:
+            self._expected[number] = file.read()
+        if f'"generatedAt":"{time_of(number)}"'.encode() not in self._expected[number]:
+            raise Broken(f"run {number} ended well, and its output file is not there")
+        self.kept.add(number)
+        self.last, self.begun = number, []
+
+    # What must be true
+
+    def check(self, older=None):
+        """The store is whole, has what was acknowledged, and all or nothing of the runs that were begun since.
+
+        older: an acknowledged run to be asked for.
+        """
+        status, out, error = self.ask("snapshots", "verify")
+        if status == 4 and not self.kept:
+            return
+        if status != 0:
+            raise Broken(f"verify ended with {status}: {out.decode(errors='replace')}{error}")
+        self.check_feeds()
+        self.check_output()
+        newest = self.as_of("latest")
+        if newest == (self.expected(self.last) if self.kept else None):
+            finished = None
+        else:
+            finished = next((number for number in self.begun if newest == self.expected(number)), None)
+            if finished is None:
+                raise Broken(f"the newest run is neither {self.last} nor one of {self.begun}")
+        if finished is not None:
+            # The file may still be that of the one before.
+            self.begun += [self.last] if self.kept else []
+            self.kept.add(finished)
+            self.last = finished
+        if older is not None and older in self.kept and self.as_of(time_of(older)) != self.expected(older):
+            raise Broken(f"run {older} was acknowledged, and is not kept as it was written")
+
+    def as_of(self, moment):
+        """What a run wrote, byte for byte; None where none is remembered."""
+        status, out, error = self.run(
+            [self.program, "--offline", "--as-of", moment, "--store", self.store, "--config", self.path("registry.json"), "-q"])
+        if status == 4:
+            return None
+        if status != 0:
+            raise Broken(f"--as-of {moment} ended with {status}: {error}")
+        return out
+
+    def possible(self):
+        """The runs that what is there may be of."""
+        return ([self.last] if self.kept else []) + self.begun
+
+    def check_feeds(self):
+        """What is served of each feed is of one version: that of the newest run, or of one that was begun since."""
+        status, out, error = self.run(
+            [self.program, "--offline", "--store", self.store, "--config", self.path("registry.json"), "-q", "--format", "ndjson"]
+            + [word for feed in FEEDS for word in ("--feed", feed)])
+        if status == 4 and not self.kept:
+            return
+        if status not in (0, 3):
+            raise Broken(f"--offline ended with {status}: {error}")
+        served = {}
+        for line in out.splitlines():
+            entry = json.loads(line)
+            served.setdefault(entry["sources"][0]["feed"], []).append(entry["name"].rsplit(" ", 1)[1])
+        allowed = {str(number % self.versions) for number in self.possible()}
+        for feed, versions in served.items():
+            if len(set(versions)) != 1 or versions[0] not in allowed:
+                raise Broken(f"{feed} serves the versions {sorted(set(versions))}; {sorted(allowed)} could be")
+
+    def check_output(self):
+        """The output file is that of a run, whole."""
+        if os.path.exists(self.output):
+            with open(self.output, "rb") as file:
+                written = file.read()
+            number = next((number for number in self.possible() if f'"generatedAt":"{time_of(number)}"'.encode() in written), None)
+            if number is None or written != self.expected(number):
+                raise Broken("the output file is of no run")
+
+    def drafts(self):
+        """Files beside the output file."""
+        return [name for name in os.listdir(self.path("out")) if name != os.path.basename(self.output)]

@@ -1,0 +1,140 @@
+import AdapterTesting
+import FeedCore
+import Foundation
+@testable import SnapshotStore
+import Testing
+
+/// What is damaged of runs, changes, streams and watches, or of the log beside the file, is reported; nothing false is told.
+@Suite struct HistoryDamageTests {
+  private let folder: Folder
+  private let history: HistoryFile
+  /// What was answered after each moment, and the file and its log then.
+  private var moments: [(answers: [String], file: Data, log: Data)] = []
+  /// The file when the store was closed.
+  private let closed: Data
+
+  init() async throws {
+    folder = try Folder()
+    history = try HistoryFile()
+    let path = folder.path()
+    let store = try SnapshotStore.open(path: path)
+    for number in 0..<4 {
+      try await history.add(number, to: store)
+      moments.append(
+        (
+          try await history.answers(of: store), try Data(contentsOf: URL(fileURLWithPath: path)),
+          try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        ))
+    }
+    store.close()
+    closed = try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  @Test func flippedBitsOfTheHistoryAreNeverTold() async throws {
+    var generator = SeededGenerator(seed: 31)
+    var reported = 0
+    // More are for who has the time (`Scripts/check-faults bits`).
+    let count = ProcessInfo.processInfo.environment["AGGREGATE_FLIPS"].flatMap { Int($0) } ?? 150
+    for number in 0..<count {
+      var damaged = closed
+      let offset = Int.random(in: 0..<damaged.count, using: &generator)
+      damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      if try await isReported(damaged, log: nil, "flip \(number) at \(offset)") { reported += 1 }
+    }
+    // Most of a small file is room that nothing uses.
+    #expect(reported * 12 > count, "\(reported) of \(count) reported")
+  }
+
+  @Test func aTruncatedOrZeroedFileIsReported() async throws {
+    for count in stride(from: 100, to: closed.count, by: closed.count / 12) {
+      #expect(try await isReported(closed.prefix(count), log: nil, "cut after \(count)"), "cut after \(count)")
+    }
+    for page in stride(from: 0, to: closed.count, by: 4096) {
+      var damaged = closed
+      damaged.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+      #expect(try await isReported(damaged, log: nil, "page at \(page)"), "page at \(page)")
+    }
+  }
+
+  /// Of a log that was damaged what stands before the damage counts: an earlier moment, whole.
+  @Test func aDamagedLogLeadsToAnEarlierMoment() async throws {
+    let (_, file, log) = moments[3]
+    var generator = SeededGenerator(seed: 32)
+    for number in 0..<40 {
+      var damaged = log
+      let offset = Int.random(in: 0..<damaged.count, using: &generator)
+      if number % 2 == 0 {
+        damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      } else {
+        damaged = damaged.prefix(offset)
+      }
+      _ = try await isReported(file, log: damaged, "log \(number) at \(offset)")
+    }
+  }
+
+  @Test func aLogThatIsGoneOrOfAnotherFileIsNotMixedIn() async throws {
+    for moment in moments {
+      _ = try await isReported(moment.file, log: nil, "no log")
+      // That of an earlier moment, beside what the file is now.
+      _ = try await isReported(closed, log: moment.log, "a log of before")
+    }
+    let other = try Folder()
+    let store = try SnapshotStore.open(path: other.path())
+    for number in 5..<9 { try await history.add(number, to: store) }
+    let log = try Data(contentsOf: URL(fileURLWithPath: other.path() + "-wal"))
+    let path = folder.path("other.sqlite")
+    try closed.write(to: URL(fileURLWithPath: path))
+    try log.write(to: URL(fileURLWithPath: path + "-wal"))
+    // It is taken for the log of this file, all of it: what it says is whole, or reported.
+    let expected = try await history.answers(of: store)
+    do throws(StoreError) {
+      let opened = try SnapshotStore.open(path: path)
+      let problems = try await opened.check()
+      if problems.isEmpty { #expect([expected, moments[3].answers].contains(try await history.answers(of: opened))) }
+    } catch {
+      #expect(error.reason == "store.corrupt", "\(error)")
+    }
+    store.close()
+  }
+
+  /// Opens a damaged file, and asks for all that it held: the answers are those of one moment, or the damage is reported.
+  private func isReported(_ file: Data, log: Data?, _ what: Comment) async throws -> Bool {
+    let path = folder.path("damaged.sqlite")
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try file.write(to: URL(fileURLWithPath: path))
+    try log?.write(to: URL(fileURLWithPath: path + "-wal"))
+    do throws(StoreError) {
+      let store = try SnapshotStore.open(path: path)
+      defer { store.close() }
+      var isReported = false
+      do throws(StoreError) { isReported = try await !store.check().isEmpty } catch { isReported = true }
+      let answers: [String]
+      do throws(StoreError) { answers = try await history.answers(of: store) } catch {
+        #expect(error.reason == "store.corrupt", "\(what): \(error)")
+        #expect(isReported, "\(what): \(error) is not found by a check")
+        return true
+      }
+      let known = Set(moments.flatMap(\.answers))
+      if isReported {
+        // What is missing is told by the check; what is there is true.
+        let wrong = answers.filter { ["run", "entries", "lines"].contains($0.prefix { $0 != " " }) && !known.contains($0) }
+        #expect(wrong.isEmpty, "\(what): \(wrong)")
+      } else if !moments.contains(where: { $0.answers == answers }) {
+        // A file that had nothing yet but its tables.
+        #expect(answers == ["told nothing", "favorites []", "hosts []"] || isEarlier(answers), "\(what)")
+      }
+      return isReported
+    } catch {
+      #expect(["store.corrupt", "store.version"].contains(error.reason), "\(what): \(error)")
+      return true
+    }
+  }
+
+  /// Between two moments: commits follow each other, and each is there or not.
+  private func isEarlier(_ answers: [String]) -> Bool {
+    let known = Set(moments.flatMap(\.answers))
+    return answers.allSatisfy { answer in
+      known.contains(answer) || ["versions", "told", "favorites", "hosts", "state", "snapshot"].contains { answer.hasPrefix($0) }
+    }
+  }
+}

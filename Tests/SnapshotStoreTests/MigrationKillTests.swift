@@ -1,0 +1,66 @@
+import FeedCore
+import Foundation
+import GRDB
+@testable import SnapshotStore
+import Testing
+
+/// A program that is killed while it brings a file of an earlier version to this one: all of that is done, or nothing.
+@Suite(.enabled(if: Tracing.isAllowed, Tracing.reason)) struct MigrationKillTests {
+  @Test(arguments: [1, 2]) func killedAtAnyWrite(version: Int) async throws {
+    let folder = try Folder()
+    let original = folder.path("original.sqlite")
+    let sample = try HistorySample("penn/dining")
+    let stream = try HistorySample("everywhere/quotes")
+    try EarlierStore.write(
+      [
+        (try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0), false),
+        (try sample.update(try sample.lines(["1": "One!", "3": "Three"]), at: 60), false),
+        (try stream.update(try stream.lines(["q": "Quote"]), at: 120, isStream: true), true),
+      ], version: version, to: original)
+    try copy(original, to: folder.path())
+    let expected = try await answers(folder.path())
+    var killed = 0
+    for call in ["pwrite64", "fdatasync", "ftruncate", "/^unlink"] {
+      var count = 1
+      while true {
+        try copy(original, to: folder.path())
+        let trace = folder.path("trace")
+        let result = try Tool.run([
+          "strace", "-f", "-q", "-o", trace, "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(count)", Tool.torture, "open",
+          folder.path(),
+        ])
+        // What is killed may be asked for once more, and not more than that.
+        guard result.status != 0 else { break }
+        killed += 1
+        let (reached, tables) = try look(folder.path())
+        #expect(reached == version || reached == Schema.version, "\(call) \(count)")
+        let added = ["run", "change", "stream_entry", "watch"].filter { tables.contains($0) }
+        #expect(added.count == (reached == version ? 0 : 4), "\(call) \(count): \(added)")
+        #expect(tables.contains("favorite") == (reached >= 2), "\(call) \(count)")
+        #expect(try await answers(folder.path()) == expected, "\(call) \(count)")
+        count += count < 6 ? 1 : 5
+      }
+    }
+    #expect(killed >= 8, "killed \(killed) times")
+  }
+
+  private func copy(_ original: String, to path: String) throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try FileManager.default.copyItem(atPath: original, toPath: path)
+  }
+
+  private func look(_ path: String) throws -> (version: Int, tables: [String]) {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { database in
+      (try Schema.userVersion(database), try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    }
+  }
+
+  private func answers(_ path: String) async throws -> [String] {
+    let store = try SnapshotStore.open(path: path)
+    defer { store.close() }
+    #expect(try await store.check() == [])
+    return try await HistoryFile().answers(of: store)
+  }
+}

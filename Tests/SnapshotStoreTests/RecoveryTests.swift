@@ -1,0 +1,31 @@
+import FeedCore
+import Foundation
+@testable import SnapshotStore
+import Testing
+
+/// Whether a log was played back is told once, to who opens the file.
+@Suite struct RecoveryTests {
+  @Test func aLogThatWasLeftIsPlayedBackAndTold() async throws {
+    let folder = try Folder()
+    let store = try SnapshotStore.open(path: folder.path())
+    #expect(!store.wasRecovered)
+    let sample = try SampleUpdate("penn/dining", 1)
+    try await store.commit(sample.update)
+    // As a killed process leaves it.
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: folder.path() + suffix, toPath: folder.path("left.sqlite") + suffix)
+    }
+    // Somebody who joins in plays nothing back.
+    let second = try SnapshotStore.open(path: folder.path())
+    #expect(!second.wasRecovered)
+    second.close()
+    store.close()
+    #expect(!FileManager.default.fileExists(atPath: folder.path() + "-wal"))
+    #expect(try !SnapshotStore.open(path: folder.path()).wasRecovered)
+    let left = try SnapshotStore.open(path: folder.path("left.sqlite"))
+    #expect(left.wasRecovered)
+    #expect(try await left.states(of: [sample.feed]) == [sample.feed: sample.state])
+    left.close()
+    #expect(try !SnapshotStore.open(path: folder.path("left.sqlite")).wasRecovered)
+  }
+}

@@ -1,0 +1,57 @@
+import FeedCore
+import Foundation
+@testable import SnapshotStore
+import Testing
+
+/// Processes that share a file.
+@Suite struct SharingProcessTests {
+  @Test func eightWritersAndEightReadersInProcesses() async throws {
+    let folder = try Folder()
+    let count = 12
+    // Made before, so that readers find it.
+    try #require(try Tool.run([Tool.torture, "commit", folder.path(), "0", "2"]).status == 0)
+    let writers = try (1...8).map { try Tool.start([Tool.torture, "commit", folder.path(), "\($0 * 1000)", "\($0 * 1000 + count - 1)"]) }
+    let readers = try (1...8).map { _ in try Tool.start([Tool.torture, "read", folder.path(), "20"]) }
+    for (number, writer) in writers.enumerated() {
+      let lines = String(decoding: writer.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+      writer.process.waitUntilExit()
+      #expect(writer.process.terminationStatus == 0 && lines.count == count, "writer \(number): \(lines.last ?? "")")
+    }
+    for (number, reader) in readers.enumerated() {
+      let lines = String(decoding: reader.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+      reader.process.waitUntilExit()
+      // Twenty looks at three feeds, none of which is a mix or goes back.
+      #expect(reader.process.terminationStatus == 0 && lines.count == 60, "reader \(number): \(lines.last ?? "")")
+    }
+    let store = try SnapshotStore.open(path: folder.path())
+    // One after the other: each of the results that was not a repetition of the one before it has its row.
+    #expect(try await store.snapshots().count == 3 + 8 * count)
+    #expect(try await store.check() == [])
+  }
+
+  @Test func aWriterThatIsKilledWhileItHoldsTheLockKeepsNobodyWaiting() async throws {
+    let folder = try Folder()
+    let store = try SnapshotStore.open(path: folder.path(), patience: 60)
+    let first = try SampleUpdate("penn/dining", 1)
+    try await store.commit(first.update)
+    let script = """
+      base.execute('BEGIN IMMEDIATE')
+      base.execute("DELETE FROM request")
+      base.execute("UPDATE feed SET key = 'half'")
+      print('locked', flush=True)
+      sys.stdin.read()
+      """
+    let opening = "import sqlite3, sys\nbase = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+    let (process, _, output) = try Tool.start(["python3", "-c", opening + script, folder.path()])
+    #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
+    let next = try SampleUpdate("penn/dining", 2)
+    async let committed: Void = store.commit(next.update)
+    // Readers see what was committed, meanwhile and afterwards.
+    #expect(try await store.states(of: [first.feed]) == [first.feed: first.state])
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try await committed
+    #expect(try await store.states(of: [first.feed]) == [first.feed: next.state])
+    #expect(try await store.check() == [])
+  }
+}
