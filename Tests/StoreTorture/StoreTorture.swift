@@ -31,7 +31,9 @@ struct StoreTorture {
   private static func commit(to path: String, first: Int, last: Int?) async throws {
     let store = try SnapshotStore.open(path: path)
     for number in first...(last ?? Int.max - 1) {
-      try await store.commit(try update(number, of: number % 3, bytes: 6_000))
+      let update = try update(number, of: number % 3, bytes: 6_000)
+      try await store.commit(update)
+      if let failure = await store.commit(RunEnd(run: try run(number, of: update))).first { throw failure.error }
       FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }
     store.close()
@@ -114,6 +116,19 @@ struct StoreTorture {
       acceptedAt: time, checkedAt: time, fetchedAt: time, content: sha256(entries), bodies: sha256(body), bytes: body.count,
       entries: number, rejected: 0, url: nil, etag: "\"\(number)\"", notes: [])
     return FeedUpdate(state, entries: entries, bodies: [(sha256(body), body)], isStream: feed == 2)
+  }
+
+  /// A run that wrote the entries of one update; every second has lines of its own.
+  private static func run(_ number: Int, of update: FeedUpdate) throws -> RunUpdate {
+    guard let last = update.state.lastGood, let adapter = AdapterID("torture") else { throw Usage() }
+    let feed = update.state.feed
+    var report = FeedReport(id: feed, adapter: adapter, outcome: .fresh, entries: last.entries)
+    report.checkedAt = last.checkedAt
+    let form: RunUpdate.Part.Form =
+      number % 2 == 0 ? .kept(content: last.content, count: number) : .lines(EntryLines(bytes: lines(number, 500), count: number))
+    return RunUpdate(
+      generatedAt: last.checkedAt, selection: RunSelection(), campuses: [Campus(id: feed.campus, name: "Campus \(number)")],
+      feeds: [report], parts: [RunUpdate.Part(campus: feed.campus, form)])
   }
 
   /// About as compressible as a list of places.

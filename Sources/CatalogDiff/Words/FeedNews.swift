@@ -38,9 +38,14 @@ extension FeedNews {
     let isSelected = old != nil && new != nil
     if old == nil { found.append("not part of the old catalog") }
     if new == nil { found.append("not part of the new catalog") }
-    if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog" + (reason.map { " (\($0))" } ?? "")) }
-    if let old, !old.isDelivered {
-      found.append("\(old.rawValue) in the old catalog" + (reason.map { new?.isDelivered == true ? " (\($0))" : "" } ?? ""))
+    let because = reason.map { " (\($0))" } ?? ""
+    switch (old, new) {
+    // Switched off on purpose, then as now.
+    case (.disabled?, .disabled?): break
+    case (let old?, let new?) where old == new && !new.isDelivered: found.append("\(new.rawValue) in both catalogs\(because)")
+    default:
+      if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog\(because)") }
+      if let old, !old.isDelivered { found.append("\(old.rawValue) in the old catalog" + (new?.isDelivered == false ? "" : because)) }
     }
     if missing > 0 {
       found.append(

@@ -75,10 +75,11 @@ struct Watch: AsyncParsableCommand {
       throw Failure(.usage, "watch needs a store to know what has changed, and the setting no-store keeps none; name one with --store")
     }
     let seconds = try TimeSpan(parsing: every).seconds
+    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: world.environment["PATH"]) }
     let stop = StopSignal()
     let round = WatchRound(
       source: source, live: live, choice: choice, sink: ChangeSink(format: format, path: output == "-" ? nil : output, about: about),
-      hook: exec.flatMap { ChangeHook($0) }, isQuiet: quiet, isVerbose: verbose, name: name)
+      hook: hook, isQuiet: quiet, isVerbose: verbose, name: name)
     var isFirst = true
     while true {
       let now = try World.current()

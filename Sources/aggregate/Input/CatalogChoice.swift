@@ -16,25 +16,32 @@ struct CatalogChoice {
   /// - Parameter text: a file, which goes first; - for stdin; else a `PointInTime`.
   func catalog(_ text: String) async throws(Failure) -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
-    let point: PointInTime
-    do throws(Failure) { point = try PointInTime.parse(text, option: "the catalog", zones: [], now: world.now) } catch {
+    // Whether it is a moment at all does not need a store.
+    do throws(Failure) { _ = try PointInTime.parse(text, zones: [], now: world.now, isQuiet: true) } catch {
       throw Failure(
         .data, "there is no file \(text), and it names no moment; write a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
     let opened = try store.open(world)
-    let run = try await point.run(in: opened, try await selection(opened))
+    let (selection, zones) = try await newest(opened)
+    let point = try PointInTime.parse(text, option: "the catalog", zones: zones, now: world.now)
+    let run = try await point.run(in: opened, selection)
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
     return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
   }
 
-  private func selection(_ store: SnapshotStore) async throws(Failure) -> RunSelection {
+  /// What a run of the store is asked for, and the zones of its campuses: those of the newest run that had it.
+  private func newest(_ store: SnapshotStore) async throws(Failure) -> (RunSelection, [Zone]) {
     let chosen = try filter.selection()
-    if !chosen.isAll { return chosen }
-    let newest = try await StoreOption.ask { () async throws(StoreError) in try await store.runs(limit: 1) }
-    guard let newest = newest.first else {
-      throw Failure(.nothing, "\(store.path) remembers no run yet; run aggregate once, or name two files")
+    let newest = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
+      if chosen.isAll { return try await store.runs(limit: 1).first }
+      return try await store.run(selection: chosen)
     }
-    return newest.selection
+    guard let newest else {
+      throw Failure(
+        .nothing, "\(store.path) remembers no run\(chosen.isAll ? "" : " of this selection") yet; run aggregate once, or name two files")
+    }
+    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
+    return (newest.wanted, parts.campuses.compactMap(\.timeZone))
   }
 }
 

@@ -15,7 +15,10 @@ enum PointInTime: Equatable {
   /// - Parameters:
   ///   - option: what it was given to, for messages.
   ///   - zones: of the campuses that are asked about.
-  static func parse(_ text: String, option: String = "--as-of", zones: [Zone], now: Instant) throws(Failure) -> PointInTime {
+  ///   - isQuiet: nothing is said on stderr.
+  static func parse(
+    _ text: String, option: String = "--as-of", zones: [Zone], now: Instant, isQuiet: Bool = false
+  ) throws(Failure) -> PointInTime {
     if let back = back(text) { return .latest(back: back) }
     if let instant = Instant(text) { return .moment(instant) }
     if let seconds = age(text) {
@@ -25,7 +28,9 @@ enum PointInTime: Equatable {
       return .moment(instant)
     }
     if Set(zones.map(\.name)).count != 1, let instant = utc(text) {
-      Console.error("\(option) \(text) is read in UTC, because the campuses have no one zone; add an offset such as -05:00 for another")
+      if !isQuiet {
+        Console.error("\(option) \(text) is read in UTC, because the campuses have no one zone; add an offset such as -05:00 for another")
+      }
       return .moment(instant)
     }
     do throws(Failure) { return .moment(try Moment.parse(text, option: option, zones: zones)) } catch {

@@ -10,10 +10,15 @@ struct ChangeHook {
 
   /// - Parameter command: the name or path of a program, and words for it, parted by spaces; nothing else means anything. A path that
   ///   exists is taken as a whole.
-  init?(_ command: String) {
+  /// - Throws: `Failure` when there is no such program.
+  init(_ command: String, searching path: String?) throws(Failure) {
     let isOne = FileManager.default.isExecutableFile(atPath: command)
     let words = isOne ? [command] : command.split(separator: " ").map(String.init)
-    guard let program = words.first else { return nil }
+    let program = words.first ?? ""
+    let folders = program.contains("/") ? [""] : (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { "\($0)/" }
+    guard folders.contains(where: { FileManager.default.isExecutableFile(atPath: $0 + program) }) else {
+      throw Failure(.usage, "--exec \(command): there is no program \(program) that can be run")
+    }
     executable = program.contains("/") ? .path(.init(program)) : .name(program)
     arguments = Subprocess.Arguments(Array(words.dropFirst()))
     self.command = command
@@ -37,6 +42,11 @@ struct ChangeHook {
     } catch {
       throw Failure(.local, "--exec \(command) can not be run: \(error)")
     }
-    guard status.isSuccess else { throw Failure(.local, "--exec \(command) ended with \(status)") }
+    switch status {
+    case .exited(0): return
+    case .exited(let code): throw Failure(.local, "--exec \(command) ended with exit code \(code); it is started again in the next round")
+    case .signaled(let number):
+      throw Failure(.local, "--exec \(command) was ended by signal \(number); it is started again in the next round")
+    }
   }
 }

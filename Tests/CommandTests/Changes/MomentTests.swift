@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What a store remembers, compared and told: `diff latest~1 latest`, `history`.
+@Suite struct MomentTests {
+  private let folder: Folder
+
+  /// Three recordings of one feed become a history: a place is renamed, then gone.
+  init() throws {
+    folder = try Folder()
+    let replies = [Venues.reply("Hill House", "Falk"), Venues.reply("Hill House", "Falk Kosher"), Venues.reply("Hill House")]
+    for (day, reply) in zip(10..., replies) {
+      try folder.write(reply, to: "r\(day)/penn/dining/venues.json")
+      let result = try run("--replay", "r\(day)", "--store", "s.sqlite", "--at", "2026-11-\(day)T12:00:00Z", "-q", "-o", "\(day).json")
+      guard result.status == 0 else { throw CocoaError(.fileReadUnknown) }
+    }
+  }
+
+  private func run(_ words: String...) throws -> Program.Result { try Program.run(words, directory: folder.url) }
+
+  private func diff(_ old: String, _ new: String) throws -> Program.Result { try run("diff", old, new, "--store", "s.sqlite") }
+
+  @Test func runsAreCompared() throws {
+    #expect(try diff("latest~1", "latest").out.contains("BREAKING is gone"))
+    #expect(try diff("latest~2", "latest~1").out.contains("renamed from “Falk” to “Falk Kosher”"))
+    #expect(try diff("latest~2", "latest~2").status == 0)
+    // Moments, and a file on one side.
+    #expect(try diff("2026-11-11", "2026-11-12").out == diff("latest~2", "latest~1").out)
+    #expect(try diff("2026-11-10T12:00:00Z", "11.json").out == diff("latest~2", "latest~1").out)
+    #expect(try diff("10.json", "latest~2").status == 0)
+  }
+
+  @Test func momentsThatAreNotThere() throws {
+    #expect(try diff("latest~3", "latest").status == 4)
+    #expect(try diff("2026-11-01", "latest").status == 4)
+    #expect(try diff("99999w", "latest").status == 64 || diff("99999w", "latest").status == 4)
+    #expect(try diff("soon", "latest").status == 65)
+    let other = try run("diff", "latest~1", "latest", "--store", "none.sqlite")
+    #expect(other.status == 4)
+    #expect(!folder.names.contains("none.sqlite"))
+  }
+
+  @Test func aLife() throws {
+    let text = try run("history", "penn/dining/2", "--store", "s.sqlite")
+    #expect(text.status == 0)
+    let lines = text.out.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4)
+    #expect(lines[1].hasPrefix("2026-11-10T12:00:00Z  first seen: Falk"))
+    #expect(lines[2] == "2026-11-11T12:00:00Z  renamed from “Falk” to “Falk Kosher”")
+    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed does not list it any more")
+    let json = try run("history", "penn/dining/2", "--store", "s.sqlite", "--format", "json").out
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let steps = try #require(document["steps"] as? [[String: Any]])
+    #expect(steps.map { $0["event"] as? String } == ["first-seen", "changed", "gone"])
+    #expect(try run("history", "penn/dining/1", "--store", "s.sqlite").out.contains("last seen"))
+  }
+
+  @Test func livesThatAreNotKnown() throws {
+    #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
+    #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
+    #expect(try run("history", "Falk", "--store", "s.sqlite").status == 64)
+  }
+}

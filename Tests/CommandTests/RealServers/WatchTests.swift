@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// `watch`: rounds that tell what has changed since the last one, whoever read the feeds meanwhile.
+@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
+  private let nginx: Nginx
+  private let program: LiveProgram
+
+  init() throws {
+    nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
+    program = try LiveProgram([("a", nginx.url("/a.json"))])
+  }
+
+  /// One round, in which feeds are asked that are not due.
+  private func round(_ words: String...) throws -> Program.Result {
+    try Program.run(
+      ["watch", "--once", "-q", "--refresh", "--allow-private", "--config", program.path("registry.json"), "--store", program.storePath]
+        + words, directory: program.folder.url)
+  }
+
+  @Test func roundsTellWhatIsNew() throws {
+    #expect(try round().out.isEmpty, "the first time nothing is told")
+    #expect(try round().out.isEmpty, "nothing has changed")
+    try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
+    let told = try round()
+    #expect(told.status == 0)
+    #expect(told.out.contains("renamed from “Falk” to “Falk Kosher”"), "\(told.out)")
+    #expect(try round().out.isEmpty, "told once")
+    // Another program has read the feed meanwhile.
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    #expect(try program.run("--refresh").status == 0)
+    #expect(try round().out.contains("BREAKING is gone"))
+  }
+
+  /// What left while the feed could not be read is told when it can.
+  @Test func whatLeftDuringAFailureIsTold() throws {
+    #expect(try round().status == 0)
+    try nginx.put("{", at: "a.json")
+    let failed = try round()
+    #expect(failed.status == 3)
+    #expect(failed.out.contains("stale in the new catalog"))
+    #expect(!failed.out.contains("gone"))
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    #expect(try round("--accept", "a/dining").out.contains("BREAKING is gone"))
+  }
+
+  @Test func filesAndHooks() throws {
+    let words = ["--format", "json", "-o", program.path("changes.ndjson"), "--exec", "tee \(program.path("hook.json"))"]
+    func round() throws -> Program.Result {
+      try Program.run(
+        ["watch", "--once", "-q", "--refresh", "--allow-private", "--config", program.path("registry.json"), "--store", program.storePath]
+          + words, directory: program.folder.url)
+    }
+    #expect(try round().status == 0)
+    for name in ["B", "Cc"] {
+      try nginx.put(Venues.reply("Hill House", name), at: "a.json")
+      #expect(try round().status == 0)
+    }
+    let lines = try program.folder.read("changes.ndjson").split(separator: "\n")
+    #expect(lines.count == 2)
+    for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
+    #expect(try program.folder.read("hook.json").contains("renamed from “B” to “Cc”"))
+  }
+
+  /// A set of changes is not lost when its program fails, or does not read it.
+  @Test func hooksThatFail() throws {
+    #expect(try round("--exec", "false").status == 0)
+    try nginx.put(Venues.many(400, "Place"), at: "a.json")
+    #expect(try round("--exec", "false", "--accept", "a/dining").status == 5)
+    #expect(try round("--exec", "false").status == 5, "told again")
+    #expect(try round("--exec", "true").status == 0)
+    try nginx.put(Venues.many(399, "Other"), at: "a.json")
+    #expect(try round("--exec", "true", "--accept", "a/dining").status == 0, "its input is larger than a pipe, and is not read")
+    #expect(try round("--exec", "/none/such").status == 64)
+  }
+
+  @Test func aFeedOfChangesGrows() throws {
+    let words = ["--format", "atom", "-o", program.path("changes.atom")]
+    func round() throws -> Program.Result { try self.round(words[0], words[1], words[2], words[3]) }
+    #expect(try round().status == 0)
+    for name in ["B", "Cc"] {
+      try nginx.put(Venues.reply("Hill House", name), at: "a.json")
+      #expect(try round().status == 0)
+    }
+    let feed = try program.folder.read("changes.atom")
+    #expect(feed.components(separatedBy: "<entry>").count == 3)
+    #expect(XMLCheck.isWellFormed(feed))
+    try program.folder.write("mine", to: "changes.atom")
+    try nginx.put(Venues.reply("Hill House", "Ddd"), at: "a.json")
+    #expect(try round().status == 5)
+    #expect(try program.folder.read("changes.atom") == "mine")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func signalsStopIt(_ number: Int32) throws {
+    let process = Process()
+    process.executableURL = Program.url
+    process.arguments = [
+      "watch", "--every", "1h", "--allow-private", "--config", program.path("registry.json"), "--store", program.storePath,
+    ]
+    process.environment = ["HOME": program.folder.url.path, "PATH": "/usr/bin:/bin"].merging(
+      ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
+    ) { $1 }
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    // It has told that it waits.
+    var told = ""
+    while !told.contains("Watching from now on") {
+      let piece = pipe.fileHandleForReading.availableData
+      if piece.isEmpty { break }
+      told += String(decoding: piece, as: UTF8.self)
+    }
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(try round().status == 0, "the store is in order")
+  }
+
+  @Test func wrongWords() throws {
+    #expect(try round("--every", "5").status == 64)
+    #expect(try round("--format", "xml").status == 64)
+    #expect(try round("--no-store").status == 64)
+    #expect(try round("--sample").status == 64)
+  }
+}
+
+/// Whether a text is XML, by somebody else's parser.
+enum XMLCheck {
+  static func isWellFormed(_ text: String) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.stdin.buffer)"]
+    let input = Pipe()
+    process.standardInput = input
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    input.fileHandleForWriting.write(Data(text.utf8))
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
