@@ -5,6 +5,15 @@ import OpeningHours
 /// The servers of the five feeds, as far as a poll sees them. What is known of the real ones holds here: Penn lets its answers be kept for
 /// half a day, Liverpool's file has an entity tag, the others have neither. Each is out of order for some hours about once a month.
 final class MadeUpServers: HTTPClient {
+  /// Another way in which a year can go.
+  enum Variant: String {
+    case usual
+    /// All servers have entity tags.
+    case tags
+    /// Guidebook is heard of no more after thirty days.
+    case dead
+  }
+
   private struct Page {
     let prefix: String
     let feed: any MadeUpFeed
@@ -14,6 +23,8 @@ final class MadeUpServers: HTTPClient {
 
   private let pages: [Page]
   private let clock: PollClock
+  /// When Guidebook is heard of for the last time.
+  private let end: Int
   private let state: Guarded<(made: [Int: (version: Int, body: [UInt8])], traffic: Traffic)>
 
   struct Traffic {
@@ -23,8 +34,9 @@ final class MadeUpServers: HTTPClient {
     var bytes = 0
   }
 
-  /// - Parameter tags: all servers have entity tags.
-  init(from start: Int, days: Int, tags: Bool, _ clock: PollClock) {
+  init(from start: Int, days: Int, _ variant: Variant, _ clock: PollClock) {
+    let tags = variant == .tags
+    end = variant == .dead ? start + 30 * 86_400 : .max
     pages = [
       Page(
         prefix: "https://pennmobile.org/", feed: DiningYear(), headers: [Feed.Header("Cache-Control", "max-age=43200")], hasTag: tags),
@@ -43,7 +55,7 @@ final class MadeUpServers: HTTPClient {
   func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let (url, second) = (request.target.url, Int(clock.now().secondsSinceEpoch))
     let index = pages.firstIndex { url.hasPrefix($0.prefix) }
-    guard let index, !Self.isOutOfOrder(index, second) else {
+    guard let index, !Self.isOutOfOrder(index, second), !(url.contains("guidebook") && second > end) else {
       state.withLock { state in
         state.traffic.requests += 1
         state.traffic.failures += 1

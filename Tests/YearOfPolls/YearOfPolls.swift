@@ -8,10 +8,10 @@ import SnapshotStore
 
 /// Polls the five built-in feeds every quarter of an hour, as the program does, against made-up servers; see Benchmarks/year.
 ///
-///     YearOfPolls STORE DAYS RUNS [tags]
+///     YearOfPolls STORE DAYS RUNS [tags|dead]
 ///
 /// STORE is a new file. RUNS gets a line for each poll: the moment of generation, the SHA-256 of the catalog, its size.
-/// With `tags` all servers have entity tags. Prints one JSON object.
+/// With `tags` all servers have entity tags; with `dead` one of them is heard of no more after thirty days. Prints one JSON object.
 @main
 struct YearOfPolls {
   struct Usage: Error {}
@@ -28,12 +28,14 @@ struct YearOfPolls {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.count >= 3, let days = Int(arguments[2]), (1...365).contains(days) else { throw Usage() }
     var year = YearOfPolls()
-    try await year.poll(store: arguments[1], days: days, runs: arguments[3], tags: arguments.dropFirst(3).contains("tags"))
+    let variant = arguments.dropFirst(3).first.map { MadeUpServers.Variant(rawValue: $0) } ?? .usual
+    guard let variant else { throw Usage() }
+    try await year.poll(store: arguments[1], days: days, runs: arguments[3], variant)
   }
 
-  private mutating func poll(store path: String, days: Int, runs: String, tags: Bool) async throws {
+  private mutating func poll(store path: String, days: Int, runs: String, _ variant: MadeUpServers.Variant) async throws {
     let clock = PollClock()
-    let servers = MadeUpServers(from: Self.start, days: days, tags: tags, clock)
+    let servers = MadeUpServers(from: Self.start, days: days, variant, clock)
     let registry = Registry()
     guard FileManager.default.createFile(atPath: runs, contents: nil), let file = FileHandle(forWritingAtPath: runs) else { throw Usage() }
     let begin = ContinuousClock.now
