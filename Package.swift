@@ -107,6 +107,13 @@ let package = Package(
     .testTarget(
       name: "AggregationTests",
       dependencies: ["Aggregation", "Fixtures", "Locking", .product(name: "Crypto", package: "swift-crypto")]),
+    .executableTarget(
+      name: "YearOfPolls",
+      dependencies: [
+        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "SnapshotStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Tests/YearOfPolls"),
     .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
     .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
     .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),

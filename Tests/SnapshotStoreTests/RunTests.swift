@@ -132,6 +132,28 @@ import Testing
     #expect(try await store.catalog(of: campus).count == 2)
   }
 
+  @Test func whatAMergeLeftAsItWasIsNotKeptTwice() async throws {
+    let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/a-b"))
+    let first = try one.update(try one.lines(["1": "One", "2": "Two"]), at: 0)
+    let second = try two.update(try two.lines(["1": "Another"]), at: 0)
+    try await store.commit(first)
+    try await store.commit(second)
+    let before = try #require(try contentCount())
+    let merged = EntryLines(try [two.place("1", "Another"), one.place("1", "One"), one.place("2", "Two")])
+    var written = [try await store.keep(at: 10, [(one, first), (two, second)], merged: ("gmu", merged))]
+    #expect(try contentCount() == before + 3, "campuses, reports and the list of parts")
+    // A merge that changes an entry of one feed costs the lines of that feed.
+    let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
+    written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
+    #expect(try contentCount() == before + 5, "a list of parts, and the lines of one feed")
+    // The first feed has another result; what runs wrote of the former one stays.
+    try await store.commit(try one.update(try one.lines(["1": "New"]), at: 30))
+    _ = try await store.prune(before: try HistorySample.time(5))
+    #expect(try await store.asOf(10) == written[0])
+    #expect(try await store.asOf(20) == written[1])
+    #expect(try await store.check() == [])
+  }
+
   @Test func runsAreCountedBack() async throws {
     let sample = try HistorySample("penn/dining")
     var bytes: [[UInt8]] = []

@@ -68,14 +68,14 @@ public enum ChangeFeed {
   /// Text of XML 1.0: without the characters that it can not have.
   private static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in VisibleText.of(text).unicodeScalars {
       switch scalar {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
       case "\t", "\n": escaped.append(scalar)
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
+      case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
       default: escaped.append(scalar)
       }
     }

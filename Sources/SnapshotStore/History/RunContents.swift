@@ -52,20 +52,33 @@ struct RunContents {
     all = [campuses, reports, parts].map { (ContentID(of: $0), $0) } + pieces
   }
 
+  /// The lines cut where the next feed's begin. What a merge has left as it was is then the content that the feed's result has anyway.
   private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
-    guard lines.bytes.count > largest else { return lines.count > 0 ? [(lines.bytes, lines.count)] : [] }
     var pieces: [(bytes: [UInt8], count: Int)] = []
     var (start, end, count) = (0, 0, 0)
+    var feed: ArraySlice<UInt8> = []
+    func cut() {
+      guard count > 0 else { return }
+      pieces.append((Array(lines.bytes[start..<end]), count))
+      (start, count) = (end, 0)
+    }
     while end < lines.bytes.count {
       let next = lines.bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.bytes.count
-      if next - start > largest, count > 0 {
-        pieces.append((Array(lines.bytes[start..<end]), count))
-        (start, count) = (end, 0)
-      }
-      end = next
+      let nextFeed = Self.feed(of: lines.bytes[end..<next])
+      if next - start > largest || nextFeed != feed { cut() }
+      (end, feed) = (next, nextFeed)
       count += 1
     }
-    pieces.append((Array(lines.bytes[start..<end]), count))
+    cut()
     return pieces
+  }
+
+  /// A line as far as the second slash of the id that it begins with: `{"id":"gmu/whats-open/`.
+  private static func feed(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var slashes = 0
+    return line.prefix { byte in
+      defer { if byte == UInt8(ascii: "/") { slashes += 1 } }
+      return slashes < 2
+    }
   }
 }

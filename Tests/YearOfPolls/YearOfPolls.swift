@@ -1,0 +1,96 @@
+import Aggregation
+import CampusCatalog
+import Crypto
+import FeedCore
+import Foundation
+import OpeningHours
+import SnapshotStore
+
+/// Polls the five built-in feeds every quarter of an hour, as the program does, against made-up servers; see Benchmarks/year.
+///
+///     YearOfPolls STORE DAYS RUNS [tags|dead]
+///
+/// STORE is a new file. RUNS gets a line for each poll: the moment of generation, the SHA-256 of the catalog, its size.
+/// With `tags` all servers have entity tags; with `dead` one of them is heard of no more after thirty days. Prints one JSON object.
+@main
+struct YearOfPolls {
+  struct Usage: Error {}
+
+  /// The first poll.
+  static let start = 1_763_744_400  // 2025-11-21T17:00:00Z
+  static let step = 900
+
+  private var phases: [(name: String, seconds: Double)] = ["open", "poll", "write", "keep", "close"].map { ($0, 0) }
+  private var polls: [Double] = []
+  private var outcomes: [String: Int] = [:]
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 3, let days = Int(arguments[2]), (1...365).contains(days) else { throw Usage() }
+    var year = YearOfPolls()
+    let variant = arguments.dropFirst(3).first.map { MadeUpServers.Variant(rawValue: $0) } ?? .usual
+    guard let variant else { throw Usage() }
+    try await year.poll(store: arguments[1], days: days, runs: arguments[3], variant)
+  }
+
+  private mutating func poll(store path: String, days: Int, runs: String, _ variant: MadeUpServers.Variant) async throws {
+    let clock = PollClock()
+    let servers = MadeUpServers(from: Self.start, days: days, variant, clock)
+    let registry = Registry()
+    guard FileManager.default.createFile(atPath: runs, contents: nil), let file = FileHandle(forWritingAtPath: runs) else { throw Usage() }
+    let begin = ContinuousClock.now
+    for number in 0..<days * 86_400 / Self.step {
+      clock.begin(at: Self.start + number * Self.step)
+      let line = try await poll(path, clock, servers, registry)
+      file.write(Data(line.utf8))
+    }
+    let seconds = Self.seconds(since: begin)
+    polls.sort()
+    let traffic = servers.traffic
+    print(
+      """
+      {"polls":\(polls.count),"seconds":\(seconds),"pollMedian":\(polls[polls.count / 2]),"pollWorst":\(polls[polls.count - 1]),\
+      "phases":{\(phases.map { "\"\($0.name)\":\($0.seconds)" }.joined(separator: ","))},"requests":\(traffic.requests),\
+      "notModified":\(traffic.notModified),"failures":\(traffic.failures),"received":\(traffic.bytes),\
+      "outcomes":{\(outcomes.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}}
+      """)
+  }
+
+  /// One start of the program: the store is opened, and closed again. Gives the line about the run.
+  private mutating func poll(_ path: String, _ clock: PollClock, _ servers: MadeUpServers, _ registry: Registry) async throws -> String {
+    let begin = ContinuousClock.now
+    let store = try SnapshotStore.open(path: path)
+    let hosts = try await store.hosts()
+    add(0, since: begin)
+    let polling = ContinuousClock.now
+    let transport = PoliteTransport(
+      client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 }, log: { _ in })
+    let source = LiveSource(transport: transport, store: store, clock: clock, options: PollOptions())
+    let run = try await Aggregator(registry: registry, live: source, jobs: 64).runAhead(now: clock.now())
+    add(1, since: polling)
+    let writing = ContinuousClock.now
+    var (hash, size) = (SHA256(), 0)
+    try CatalogWriter.write(run.parts) { bytes in
+      hash.update(bufferPointer: bytes)
+      size += bytes.count
+    }
+    add(2, since: writing)
+    let keeping = ContinuousClock.now
+    let errors = await run.kept()
+    if let error = errors.first { throw error }
+    add(3, since: keeping)
+    let closing = ContinuousClock.now
+    store.close()
+    add(4, since: closing)
+    polls.append(Self.seconds(since: begin))
+    for feed in run.feeds { outcomes[([feed.outcome.rawValue, feed.reason].compactMap { $0 }).joined(separator: " "), default: 0] += 1 }
+    return "\(run.parts.generatedAt) \(hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()) \(size)\n"
+  }
+
+  private mutating func add(_ phase: Int, since start: ContinuousClock.Instant) { phases[phase].seconds += Self.seconds(since: start) }
+
+  private static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let duration = start.duration(to: .now).components
+    return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
+  }
+}
