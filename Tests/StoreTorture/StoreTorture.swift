@@ -133,7 +133,7 @@ struct StoreTorture {
     var report = FeedReport(id: feed, adapter: adapter, outcome: .fresh, entries: last.entries)
     report.checkedAt = last.checkedAt
     let form: RunUpdate.Part.Form =
-      number % 2 == 0 ? .kept(content: last.content, count: number) : .lines(EntryLines(bytes: lines(number, 500), count: number))
+      number % 2 == 0 ? .kept(content: last.content, count: max(1, number)) : .lines(EntryLines(bytes: lines(number, 500), count: number))
     return RunUpdate(
       generatedAt: last.checkedAt, selection: RunSelection(), campuses: [Campus(id: feed.campus, name: "Campus \(number)")],
       feeds: [report], parts: [RunUpdate.Part(campus: feed.campus, form)])

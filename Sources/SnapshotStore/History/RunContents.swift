@@ -73,12 +73,13 @@ struct RunContents {
     return pieces
   }
 
-  /// A line as far as the second slash of the id that it begins with: `{"id":"gmu/whats-open/`.
+  /// A line as far as the second slash of the id that it begins with: `{"id":"gmu/whats-open/`. Empty for one that has none.
   private static func feed(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var slashes = 0
-    return line.prefix { byte in
-      defer { if byte == UInt8(ascii: "/") { slashes += 1 } }
-      return slashes < 2
+    let end = line.firstIndex { byte in
+      if byte == UInt8(ascii: "/") { slashes += 1 }
+      return slashes == 2
     }
+    return end.map { line[...$0] } ?? []
   }
 }
