@@ -135,6 +135,46 @@ import Testing
     #expect(try changes(half, whole) == [])
   }
 
+  /// A merge decides the parts of a location one by one, and so does this.
+  @Test func partsOfAMergedEntry() throws {
+    func entry(isWhole: Bool) throws -> Entry {
+      var entry = try place("penn/dining/0")
+      let coordinate = isWhole ? Coordinate(latitude: 39.95, longitude: -75.2) : nil
+      entry.details = .place(
+        Place(category: .cafe, location: Location(address: isWhole ? "1 Main St" : "2 Main St", coordinate: coordinate)))
+      let (dining, places) = (try made("penn/dining/0") { EntryID($0) }, try made("penn/places/7") { EntryID($0) })
+      entry.provenance = [
+        Provenance(field: "location.address", origin: .entry(dining), over: []),
+        Provenance(field: "location.position", origin: .entry(isWhole ? places : dining), over: []),
+      ]
+      return entry
+    }
+    let whole = try catalog([entry(isWhole: true)], feeds: ["penn/dining": .fresh, "penn/places": .fresh])
+    let half = try catalog([entry(isWhole: false)], feeds: ["penn/dining": .fresh, "penn/places": .absent])
+    #expect(try changes(whole, half) == ["routine changed penn/dining/0: address “2 Main St”, was “1 Main St”"])
+    #expect(try changes(half, whole) == ["routine changed penn/dining/0: address “1 Main St”, was “2 Main St”"])
+  }
+
+  /// Of feeds that neither catalog lists, nothing says that they failed.
+  @Test func feedsThatAreNotListed() throws {
+    let (old, new) = (
+      try catalog([place("x/y/1"), place("x/y/2")], feeds: [:]), try catalog([place("x/y/2"), place("x/y/3")], feeds: [:])
+    )
+    #expect(try changes(old, new) == ["breaking gone x/y/1: is gone", "routine added x/y/3: is new: cafe"])
+  }
+
+  @Test func aVerdictIsOfWhatIsLookedAt() throws {
+    let (others, feeds): ([Entry], [String: FeedReport.Outcome]) = (
+      try (0..<6).map { try place("penn/dining/x\($0)") }, ["penn/dining": .fresh, "gmu/x": .fresh]
+    )
+    let old = try catalog(places(6) + [place("gmu/x/1")], feeds: feeds)
+    let log = try changeLog(old, catalog(others + [place("gmu/x/1", name: "New")], feeds: feeds))
+    let (gmu, everywhere) = (try made("gmu") { CampusID($0) }, try made("everywhere") { CampusID($0) })
+    #expect(log.verdict == .notComparable)
+    #expect(log.filtered(campuses: [gmu]).verdict == .different)
+    #expect(log.filtered(campuses: [everywhere]).verdict == .same)
+  }
+
   @Test func eventsAndAlertsEnd() throws {
     let event = try entry(
       "penn/events/1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))

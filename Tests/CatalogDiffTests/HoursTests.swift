@@ -143,4 +143,64 @@ import Testing
       #expect(told.count == 1 && told[0].contains("on \(day.longText)"), "\(told)")
     }
   }
+
+  // MARK: - Periods
+
+  /// A base of 09:00 to 17:00 each day, with layers over it.
+  private func daily(_ layers: [(Layer.Level, String, String, String)]) throws -> Schedule {
+    let days = Dictionary(uniqueKeysWithValues: ["mo", "tu", "we", "th", "fr", "sa", "su"].map { ($0, "09:00-17:00") })
+    let above = try layers.map { level, from, to, text in
+      let (from, to) = (try date(from), try date(to))
+      let rule = try week(days.mapValues { _ in text })
+      return try made("layer") { _ in Layer(level, from: from, to: to, rule) }
+    }
+    return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try week(days))] + above)
+  }
+
+  @Test func aChangeInTwoTermsIsToldTwice() throws {
+    let terms = try daily([
+      (.term, "2026-12-01", "2026-12-31", "09:00-18:00"), (.term, "2027-03-01", "2027-03-31", "09:00-18:00"),
+    ])
+    #expect(
+      try texts(daily([]), terms) == [
+        "closes an hour later every day from Tue 1 Dec 2026 to Thu 31 Dec 2026: 09:00–18:00, was 09:00–17:00",
+        "closes an hour later every day from Mon 1 Mar 2027 to Wed 31 Mar 2027: 09:00–18:00, was 09:00–17:00",
+      ])
+  }
+
+  @Test func oneDayIsNoPartOfALongTime() throws {
+    let closed = try daily([(.special, "2026-11-27", "2026-11-27", ""), (.special, "2027-07-01", "2027-07-31", "")])
+    #expect(
+      try texts(daily([]), closed) == [
+        "closed every day from Thu 1 Jul 2027 to Sat 31 Jul 2027, was 09:00–17:00", "closed on Fri 27 Nov 2026, was 09:00–17:00",
+      ])
+  }
+
+  @Test func aPeriodThatIsOverIsToldSo() throws {
+    let closed = try daily([(.special, "2026-10-01", "2026-10-31", ""), (.special, "2026-12-20", "2027-01-10", "")])
+    #expect(
+      try texts(closed, daily([])) == [
+        "the special hours from Thu 1 Oct 2026 to Sat 31 Oct 2026 are over",
+        "now open every day from Sun 20 Dec 2026 to Sun 10 Jan 2027: 09:00–17:00",
+      ])
+  }
+
+  @Test func regularHoursVanish() throws {
+    let (from, to) = (try date("2026-11-27"), try date("2026-11-27"))
+    let special = try made("layer") { _ in Layer(.special, from: from, to: to, .week(WeekPlan())) }
+    let old = Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00")), special])
+    let changes = HoursComparison(old, Schedule(zone: try zone(), layers: [special]), now: try instant("2026-11-21T12:00:00Z")).changes
+    #expect(changes.map(\.code) == ["hours.vanished"])
+    #expect(changes.map(\.rank) == [.breaking])
+  }
+
+  @Test func aTermEndsSooner() throws {
+    func term(_ to: String) throws -> Schedule {
+      let (from, to) = (try date("2026-09-01"), try date(to))
+      let rule = try workdays("09:00-17:00")
+      return Schedule(zone: try zone(), layers: [try made("layer") { _ in Layer(.term, from: from, to: to, rule) }])
+    }
+    #expect(try texts(term("2026-12-18"), term("2026-11-27")) == ["hours are known until Fri 27 Nov 2026, were until Fri 18 Dec 2026"])
+    #expect(try texts(term("2026-12-18"), term("2026-12-18")) == [])
+  }
 }

@@ -42,6 +42,52 @@ import Testing
     }
   }
 
+  /// Catalogs that are nearly laid out as this program does it: each is given back byte for byte, from each.
+  @Test func oddTexts() throws {
+    var random = RandomCatalog(seed: 21)
+    var catalog = try random.make()
+    while catalog.entries.count < 4 || catalog.feeds.count < 2 { catalog = try random.make() }
+    let canonical = CatalogWriter.bytes(of: catalog)
+    var lines = String(decoding: canonical, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("\"entries\"") }) + 1
+    let feed = try #require(lines.firstIndex { $0.hasPrefix("\"feeds\"") }) + 1
+    var texts = [
+      canonical, Array(canonical.dropLast()), Array(String(decoding: canonical, as: UTF8.self).replacing("\n", with: "\r\n").utf8),
+    ]
+    lines.swapAt(first, first + 1)
+    texts.append(Array(lines.joined(separator: "\n").utf8))
+    lines.swapAt(first, first + 1)
+    lines.swapAt(feed, feed + 1)
+    if lines[feed].last != "," { lines[feed] += "," }
+    if lines[feed + 2].hasPrefix("]") { while lines[feed + 1].last == "," { lines[feed + 1].removeLast() } }
+    texts.append(Array(lines.joined(separator: "\n").utf8))
+    texts.append(Array(String(decoding: canonical, as: UTF8.self).replacing("/", with: "\\/").utf8))
+    let changed = CatalogWriter.bytes(of: try random.changed(catalog))
+    texts.append(changed)
+    for (left, old) in texts.enumerated() {
+      for (right, new) in texts.enumerated() {
+        let (old, new) = (CatalogText(named: "old", bytes: old), CatalogText(named: "new", bytes: new))
+        #expect(try patched(old, by: difference(old, new)) == new.allBytes, "\(left) to \(right)")
+        #expect(try CatalogComparison(old, new).isSame == (left == right), "\(left) and \(right)")
+      }
+    }
+  }
+
+  /// What a difference brings must be such as a catalog can have.
+  @Test func aDifferenceWithOtherThings() throws {
+    let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
+    let difference = try difference(text(of: old), text(of: new))
+    #expect(throws: DiffError.self) {
+      try patched(
+        text(of: old),
+        by: difference.replacing(
+          #""to":{"id":"penn/dining/1","kind":"place""#, with: #""to":{"id":"penn/dining/1","nosuch":1,"kind":"place""#))
+    }
+    #expect(throws: DiffError.self) {
+      try patched(text(of: old), by: difference.replacing(#""literal":{"#, with: #""literal":{"text":"hello","#))
+    }
+  }
+
   @Test func anotherCatalogIsRefused() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))

@@ -37,10 +37,15 @@ public struct CatalogComparison: Sendable {
   let moves: [Move]
   /// The new catalog as it is, where it is not laid out as this program would write it.
   let otherText: [UInt8]?
+  /// Both are laid out alike, as this program does it; or that was not looked at.
+  private let isLaidOutAlike: Bool
 
-  /// Both are the same, value for value.
-  public var isSame: Bool {
-    differences.isEmpty && moves.isEmpty && otherText == nil && old.generatedAt == new.generatedAt && old.contentHash == new.contentHash
+  /// Nothing differs, neither a value nor the layout.
+  public var isSame: Bool { isLaidOutAlike && hasSameValues }
+
+  /// No value differs.
+  public var hasSameValues: Bool {
+    differences.isEmpty && moves.isEmpty && old.generatedAt == new.generatedAt && old.contentHash == new.contentHash
       && old.campuses == new.campuses && old.feeds == new.feeds
   }
 
@@ -91,29 +96,37 @@ public struct CatalogComparison: Sendable {
     self.differences = differences
     unchanged = tallies.byFeed
     guard isLiteral else {
-      (moves, otherText) = ([], nil)
+      (moves, otherText, isLaidOutAlike) = ([], nil, true)
       return
     }
     let isCanonical = Self.isCanonical(self.new, differences)
-    if let whole = new as? WholeLines {
-      moves = EntryOrder.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
-      otherText = (try? Self.isStream(newText)) == true && isCanonical ? nil : try newText.bytes()
-    } else {
+    guard let whole = new as? WholeLines else {
       moves = []
       otherText = isCanonical ? nil : try newText.bytes()
+      isLaidOutAlike = true
+      return
     }
+    moves = EntryOrder.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
+    let (isOldStream, isNewStream) = (Self.isStream(oldText), Self.isStream(newText))
+    otherText = isNewStream && isCanonical ? nil : try newText.bytes()
+    isLaidOutAlike = isOldStream && isNewStream ? true : try oldText.bytes() == newText.bytes()
   }
 
-  /// The text is one that can be read as a stream.
-  private static func isStream(_ text: CatalogText) throws -> Bool {
-    let lines = try CanonicalLines(text)
-    while try lines.next() != nil {}
-    return true
+  /// The text is laid out as this program does it, with its entries in their order.
+  static func isStream(_ text: CatalogText) -> Bool {
+    guard let lines = try? CanonicalLines(text) else { return false }
+    do {
+      while try lines.next() != nil {}
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// What differs would be written again as it stands there.
   private static func isCanonical(_ edition: Edition, _ differences: [EntryDifference]) -> Bool {
-    edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)
+    CanonicalJSON.isSortedByID(edition.campuses) && CanonicalJSON.isSortedByID(edition.feeds)
+      && edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)
       && differences.allSatisfy { $0.new.map { CanonicalJSON.isCanonical($0.line) } ?? true }
   }
 }

@@ -44,22 +44,18 @@ public struct CatalogPatch: Sendable {
       throw DiffError("\(name): the literal entries must be sorted by id, each id once")
     }
     text = literal["text"]?.string
+    try check(name)
   }
 
   /// Writes the new catalog to a sink, piece by piece.
   ///
   /// - Throws: `DiffError` when the catalog is not the one that the difference was made from; what reading and the sink throw.
   public func apply(to old: CatalogText, writingTo sink: CatalogWriter.Sink) throws {
+    let isStream = CatalogComparison.isStream(old)
+    let open: () throws -> any CatalogLines = { isStream ? try CanonicalLines(old) : try WholeLines(old) }
     // The first time nothing is written: an error must not come after half of a catalog.
-    let makeLines: () throws -> any CatalogLines
-    do {
-      try apply(to: CanonicalLines(old), named: old.name) { _ in }
-      makeLines = { try CanonicalLines(old) }
-    } catch is NotLines {
-      try apply(to: WholeLines(old), named: old.name) { _ in }
-      makeLines = { try WholeLines(old) }
-    }
-    guard var text else { return try apply(to: makeLines(), named: old.name, sink) }
+    try apply(to: open(), named: old.name) { _ in }
+    guard var text else { return try apply(to: open(), named: old.name, sink) }
     try text.withUTF8 { try sink(UnsafeRawBufferPointer($0)) }
   }
 
@@ -102,7 +98,7 @@ public struct CatalogPatch: Sendable {
         try write(entry.bytes)
         continue
       }
-      guard let before = next.old, before.withUnsafeBytes({ $0.isSame(as: entry.bytes) }) else {
+      guard let before = next.old, Self.isSame(before, entry.bytes) else {
         throw mismatch(name, "its entry \(String(decoding: next.id, as: UTF8.self)) is another one")
       }
       try next.new?.withUnsafeBytes { try write($0) }
@@ -118,17 +114,28 @@ public struct CatalogPatch: Sendable {
     try writer.withBytes { try sink($0) }
   }
 
+  /// What differs, put into a list; what does not stays as it is, byte for byte.
   private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
-    var lines = lines
-    for difference in differences {
-      if let old = difference.old {
-        guard let place = lines.firstIndex(of: old) else { throw mismatch(name, "what it tells of \(difference.name) is not the same") }
-        if let new = difference.new { lines[place] = new } else { lines.remove(at: place) }
-      } else if let new = difference.new {
-        lines.append(new)
-      }
+    if differences.isEmpty { return lines }
+    var byID: [[UInt8]: [UInt8]] = [:]
+    for line in lines {
+      guard let id = CanonicalJSON.id(of: line) else { throw mismatch(name, "one of its campuses or feeds has no id") }
+      byID[id] = line
     }
-    return lines.sorted { Difference.identify($0).lexicographicallyPrecedes(Difference.identify($1)) }
+    for difference in differences {
+      let line = byID[difference.id]
+      let isRight = difference.old.map { old in line.map { $0.withUnsafeBytes { Self.isSame(old, $0) } } ?? false } ?? (line == nil)
+      guard isRight else { throw mismatch(name, "what it tells of \(difference.name) is not the same") }
+      byID[difference.id] = difference.new
+    }
+    return byID.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  /// - Parameters:
+  ///   - canonical: a line as this program writes it.
+  ///   - line: the same in any way of writing.
+  private static func isSame(_ canonical: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
+    canonical.withUnsafeBytes { $0.isSame(as: line) } || CanonicalJSON.canonical(Array(line)) == canonical
   }
 
   private func mismatch(_ name: String, _ why: String) -> DiffError {
@@ -136,6 +143,19 @@ public struct CatalogPatch: Sendable {
   }
 
   // MARK: - Reading
+
+  /// What comes from the difference must be such as a catalog can have.
+  private func check(_ name: String) throws {
+    for (kind, differences) in [("campuses", campuses), ("feeds", feeds), ("entries", entries)] {
+      let lines = differences.compactMap(\.new)
+      switch kind {
+      case "campuses": _ = try EditionReader.values(lines, of: name) { (value) throws in try Campus(reading: value) }
+      case "feeds": _ = try EditionReader.values(lines, of: name) { (value) throws in try FeedReport(reading: value) }
+      default: for line in lines { _ = try EditionReader.entry(line, of: name) }
+      }
+    }
+    if let text { _ = try WholeLines(CatalogText(named: "\(name): /literal/text", bytes: Array(text.utf8))) }
+  }
 
   private static func pair(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> (from: String, to: String) {
     guard let from = literal[key]?["from"]?.string, let to = literal[key]?["to"]?.string else {
@@ -152,7 +172,7 @@ public struct CatalogPatch: Sendable {
       var (old, new): ([UInt8]?, [UInt8]?)
       if let value = element["from"] { old = line(of: value) }
       if let value = element["to"] { new = line(of: value) }
-      let ids = Set([old, new].compactMap { $0.map { Difference.identify($0) } })
+      let ids = Set([old, new].compactMap { $0.map { CanonicalJSON.id(of: $0) ?? [] } })
       guard ids.count == 1, let id = ids.first, !id.isEmpty else {
         throw DiffError("\(name): \(element.pointer) must have \"from\", \"to\" or both, with one \"id\"")
       }
@@ -170,12 +190,6 @@ public struct CatalogPatch: Sendable {
 
 extension CatalogPatch.Difference {
   fileprivate var name: String { String(decoding: id, as: UTF8.self) }
-
-  /// Empty for a value without one.
-  fileprivate static func identify(_ line: [UInt8]) -> [UInt8] {
-    guard let document = try? JSONDocument(parsing: line), let id = document.root["id"]?.string else { return [] }
-    return Array(id.utf8)
-  }
 }
 
 extension JSONWriter {

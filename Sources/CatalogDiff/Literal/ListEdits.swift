@@ -1,5 +1,3 @@
-import SimdJSON
-
 /// How one list becomes another: first removals, from the end, then insertions and replacements, from the beginning.
 struct ListEdits {
   /// Places in the old list, descending.
@@ -49,12 +47,10 @@ struct ListEdits {
     }
   }
 
-  private static func places(_ list: [[UInt8]]) -> [String: Int]? {
-    var places: [String: Int] = [:]
+  private static func places(_ list: [[UInt8]]) -> [[UInt8]: Int]? {
+    var places: [[UInt8]: Int] = [:]
     for (index, line) in list.enumerated() {
-      guard let document = try? JSONDocument(parsing: line), let id = document.root["id"]?.string,
-        places.updateValue(index, forKey: id) == nil
-      else { return nil }
+      guard let id = CanonicalJSON.id(of: line), places.updateValue(index, forKey: id) == nil else { return nil }
     }
     return places
   }

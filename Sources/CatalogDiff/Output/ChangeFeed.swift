@@ -4,14 +4,16 @@ import OpeningHours
 
 /// A change log as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// An entry's id depends on what has changed alone: the same news has the same id, in whatever feed it stands.
+/// An entry's id depends on what has changed: the same news has the same id, in whatever feed it stands.
 public enum ChangeFeed {
   /// The document, with a line feed at its end.
   ///
   /// - Parameters:
   ///   - logs: the newest first.
   ///   - about: what the feed is of, such as a selection of campuses: another text makes another feed.
-  public static func text(of logs: [ChangeLog], about: String = "") -> String {
+  ///   - tellsOccasions: each set of changes is told once, so that the same change is news again when it comes back. Otherwise a change
+  ///     has the same id in whatever catalogs it is found.
+  public static func text(of logs: [ChangeLog], about: String = "", tellsOccasions: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
@@ -22,17 +24,18 @@ public enum ChangeFeed {
     var seen: Set<String> = []
     for log in logs {
       let updated = log.new.generatedAt.description
+      let occasion = tellsOccasions ? "\(updated)\n" : ""
       for (feed, text) in log.feeds.filter(\.isNews).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
         let id = uuid(Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8))
         if seen.insert(id).inserted { lines += entry(id, updated, "\(feed.id): \(text)", category: "feed", [text]) }
       }
       for news in log.campusChanges {
         let texts = news.changes.map(\.text)
-        let id = uuid(Array("\(news.id)\n\(texts.joined(separator: "\n"))".utf8))
+        let id = uuid(Array("\(occasion)\(news.id)\n\(texts.joined(separator: "\n"))".utf8))
         if seen.insert(id).inserted { lines += entry(id, updated, "\(news.name): \(texts[0])", category: news.rank.rawValue, texts) }
       }
       for news in log.entries {
-        let id = uuid(Array("\(news.id)\n".utf8) + news.mark)
+        let id = uuid(Array("\(occasion)\(news.id)\n".utf8) + news.mark)
         let texts = news.changes.map(\.text)
         let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
         if seen.insert(id).inserted {

@@ -35,7 +35,7 @@ public enum ChangeMarkdown {
     var escaped = ""
     for character in VisibleText.of(text) {
       switch character {
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "~", "|", "!": escaped += "\\\(character)"
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "~", "|", "!", "$": escaped += "\\\(character)"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "&": escaped += "&amp;"
@@ -44,6 +44,9 @@ public enum ChangeMarkdown {
       case "\n", "\r", "\r\n", "\t": escaped += " "
       default: escaped.append(character)
       }
+    }
+    for start in ["www.", "://", "GH-"] where escaped.contains(start) {
+      escaped = escaped.replacing(start, with: "\(start.dropLast())<!-- -->\(start.suffix(1))")
     }
     return escaped
   }

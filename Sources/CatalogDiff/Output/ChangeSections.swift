@@ -26,12 +26,15 @@ struct ChangeSections {
       case .notComparable: "Most ids are other ones: the two are not comparable"
       case .same, .different: log.isEmpty ? "No changes" : nil
       }
-    let ids = Set(log.entries.compactMap(\.campus)).union(log.feeds.map(\.id.campus)).union(log.campusChanges.map(\.id))
+    let entries = Dictionary(grouping: log.entries, by: \.campus)
+    let feeds = Dictionary(grouping: log.feeds) { $0.id.campus }
+    let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
+    let names = Dictionary(log.campuses.map { ($0.id, $0.name) }) { $1 }
+    let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
     sections = ids.sorted().map { id in
-      let name = log.campuses.first { $0.id == id }.flatMap { PlainText.line($0.name) }
-      return Section(
-        title: name.map { "\($0) (\(id))" } ?? id.description, feeds: log.feeds.filter { $0.id.campus == id },
-        campus: log.campusChanges.first { $0.id == id }?.changes ?? [], entries: log.entries.filter { $0.campus == id })
+      Section(
+        title: names[id].flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description, feeds: feeds[id] ?? [],
+        campus: changes[id] ?? [], entries: entries[id] ?? [])
     }
   }
 }

@@ -62,8 +62,11 @@ public enum DiffDocument {
     try writer.differences("feeds", lists(old.feeds, new.feeds))
     try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
     if let text = comparison.otherText {
+      guard let whole = String(validating: text, as: UTF8.self) else {
+        throw DiffError("\(new.name) is not laid out as this program writes catalogs, and is no UTF-8: it can not be told as JSON")
+      }
       writer.literal(",\n\"text\":")
-      writer.string(String(decoding: text, as: UTF8.self))
+      writer.string(whole)
     }
     writer.endObject()
   }
@@ -72,16 +75,14 @@ public enum DiffDocument {
   private static func lists(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(old: [UInt8]?, new: [UInt8]?)] {
     if old == new { return [] }
     guard let before = byID(old), let after = byID(new) else { return old.map { ($0, nil) } + new.map { (nil, $0) } }
-    return Set(before.keys).union(after.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return Set(before.keys).union(after.keys).sorted { $0.lexicographicallyPrecedes($1) }
       .map { (before[$0], after[$0]) }.filter { $0.0 != $0.1 }
   }
 
-  private static func byID(_ lines: [[UInt8]]) -> [String: [UInt8]]? {
-    var found: [String: [UInt8]] = [:]
+  private static func byID(_ lines: [[UInt8]]) -> [[UInt8]: [UInt8]]? {
+    var found: [[UInt8]: [UInt8]] = [:]
     for line in lines {
-      guard let document = try? JSONDocument(parsing: line), let id = document.root["id"]?.string,
-        found.updateValue(line, forKey: id) == nil
-      else { return nil }
+      guard let id = CanonicalJSON.id(of: line), found.updateValue(line, forKey: id) == nil else { return nil }
     }
     return found
   }

@@ -16,18 +16,9 @@ public enum JSONPatch {
     try patch.edit("/campuses", old.campuses, new.campuses)
     try patch.edit("/feeds", old.feeds, new.feeds)
     try patch.apply(ListEdits(entriesOf: comparison), to: "/entries")
-    if old.contentHash != new.contentHash {
-      if new.contentHash.isEmpty {
-        patch.remove("/contentHash")
-      } else {
-        patch.add(old.contentHash.isEmpty ? .add : .replace, "/contentHash") { $0.string(new.contentHash) }
-      }
-    }
+    if old.contentHash != new.contentHash { patch.add(.replace, "/contentHash") { $0.string(new.contentHash) } }
     return patch.finish()
   }
-
-  /// Whether there is nothing to do.
-  public static func isEmpty(_ text: String) -> Bool { text == PatchWriter().finish() }
 }
 
 /// Writes the operations of a patch.
@@ -139,7 +130,10 @@ extension JSONValue {
     case .string: return string.map { Array($0.utf8) } == other.string.map { Array($0.utf8) }
     case .number:
       if let left = integer, let right = other.integer { return left == right }
-      return double == other.double && integer == other.integer && unsigned == other.unsigned
+      if integer != nil || unsigned != nil || other.integer != nil || other.unsigned != nil {
+        return integer == other.integer && unsigned == other.unsigned
+      }
+      return double == other.double
     case .true, .false, .null: return true
     }
   }

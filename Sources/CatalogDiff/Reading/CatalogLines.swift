@@ -49,7 +49,7 @@ final class CanonicalLines: CatalogLines {
       guard !wantsMore else { throw NotLines() }
       isAtEnd = true
       contentHash = try quoted(self.line(), between: #""contentHash":""#, and: #""}"#)
-      guard try reader.next() == nil else { throw NotLines() }
+      guard reader.isTerminated, try reader.next() == nil else { throw NotLines() }
       return nil
     }
     guard wantsMore || count == 0 else { throw NotLines() }

@@ -15,6 +15,8 @@ final class LineReader {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// The line that was given last has a line feed behind it.
+  private(set) var isTerminated = true
 
   init(_ refill: @escaping CatalogText.Refill) { self.refill = refill }
 
@@ -32,6 +34,7 @@ final class LineReader {
       }
       if isAtEnd {
         guard start < end else { return nil }
+        isTerminated = false
         let line = UnsafeRawBufferPointer(rebasing: room[start..<end])
         start = end
         return line

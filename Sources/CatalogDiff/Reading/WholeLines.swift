@@ -83,9 +83,10 @@ final class WholeLines: CatalogLines {
     } catch {
       throw refuse(error.message)
     }
+    guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or no text") }
     let (lines, places) = self.lines(entries, startingWith: "id")
     let head = CatalogHead(generatedAt: generatedAt, campuses: values(campuses), feeds: values(feeds))
-    return (head, root["contentHash"]?.string ?? "", lines, places)
+    return (head, contentHash, lines, places)
   }
 
   /// The elements of a list as canonical texts, without the order of their keys being changed, but for one that goes first.

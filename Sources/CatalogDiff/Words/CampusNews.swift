@@ -24,7 +24,8 @@ public struct CampusNews: Sendable, Hashable {
     _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
   ) {
     guard from != to else { return }
-    let text = "\(name) \(to ?? "is not told any more"), was \(from ?? "not told")"
+    let text =
+      "\(name) \(to.flatMap { PlainText.line($0) } ?? "is not told any more"), was \(from.flatMap { PlainText.line($0) } ?? "not told")"
     changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
   }
 }

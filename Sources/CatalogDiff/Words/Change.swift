@@ -29,4 +29,9 @@ public struct Change: Sendable, Hashable {
     self.rank = rank
     self.why = why
   }
+
+  /// By rank, else in the order that they have.
+  static func gravestFirst(_ changes: [Change]) -> [Change] {
+    changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+  }
 }

@@ -25,7 +25,7 @@ public struct ChangeLog: Sendable, Hashable {
   public let new: Edition
   /// Of both catalogs, the newer values; sorted by id.
   public let campuses: [Campus]
-  public let verdict: Verdict
+  public internal(set) var verdict: Verdict
   /// What is to be known of feeds; only those of which there is something. Sorted by id.
   public internal(set) var feeds: [FeedNews]
   /// Changes of campuses themselves. Sorted by id.
@@ -65,6 +65,8 @@ public struct ChangeLog: Sendable, Hashable {
       entry.changes = entry.changes.filter { rank == nil || $0.rank == rank }
       return entry.changes.isEmpty ? nil : entry
     }
+    if log.verdict == .notComparable, log.feeds.allSatisfy(\.isComparable) { log.verdict = .different }
+    if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log
   }
 }

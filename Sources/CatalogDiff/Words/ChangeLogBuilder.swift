@@ -27,7 +27,7 @@ extension ChangeLog {
 
 extension EntryNews {
   fileprivate func isBefore(_ other: EntryNews) -> Bool {
-    if campus != other.campus { return campus?.description ?? "" < other.campus?.description ?? "" }
+    if campus != other.campus { return campus < other.campus }
     if title != other.title { return title.utf8.lexicographicallyPrecedes(other.title.utf8) }
     return id < other.id
   }
@@ -68,6 +68,8 @@ private struct ChangeLogBuilder {
   private let newCampuses: [CampusID: Campus]
   private let oldFeeds: [FeedID: FeedReport]
   private let newFeeds: [FeedID: FeedReport]
+  /// One of the catalogs has nothing of a feed.
+  private let isSomeMissing: Bool
   private var feeds: [FeedID: FeedNews] = [:]
   private var tallies: [FeedID: Tally] = [:]
 
@@ -84,6 +86,9 @@ private struct ChangeLogBuilder {
       EditionReader.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, \.id)
     newFeeds = try EditionReader.byID(
       EditionReader.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, \.id)
+    isSomeMissing =
+      Set(oldFeeds.keys) != Set(newFeeds.keys)
+      || (oldFeeds.values.map(\.outcome) + newFeeds.values.map(\.outcome)).contains { $0 == .absent || $0 == .disabled }
     campuses = oldCampuses.merging(newCampuses) { $1 }.values.sorted { $0.id < $1.id }
     for id in Set(oldFeeds.keys).union(newFeeds.keys) { feeds[id] = FeedNews(id: id, old: oldFeeds[id], new: newFeeds[id]) }
   }
@@ -119,14 +124,17 @@ private struct ChangeLogBuilder {
   /// - Parameter formerID: the same thing under another id.
   private mutating func compare(_ old: Found, _ new: Found) {
     guard let feed = new.entry.id.feed else { return }
-    let comparison = EntryComparison(old.entry, new.entry, now: edition.generatedAt) { field in
-      isCurrent(field, of: old.entry, in: newFeeds) && isCurrent(field, of: new.entry, in: oldFeeds)
-    }
+    let skipped =
+      isSomeMissing
+      ? EntryComparison.parts.filter { !isCurrent($0, of: old.entry, in: newFeeds) || !isCurrent($0, of: new.entry, in: oldFeeds) } : []
+    let comparison = EntryComparison(old.entry, new.entry, now: edition.generatedAt, skipping: Set(skipped))
     tallies[feed, default: Tally()].old += 1
     if old.entry.kind == .place, new.entry.kind == .place { tallies[feed, default: Tally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
     var changes = comparison.changes
-    if changes.contains(where: { $0.code == "hours" || $0.code == "hours.vanished" }) { tallies[feed, default: Tally()].hours += 1 }
+    if changes.contains(where: { ["hours", "hours.vanished", "hours.zone"].contains($0.code) }) {
+      tallies[feed, default: Tally()].hours += 1
+    }
     var event = EntryNews.Event.changed
     let isRenumbered = old.entry.id != new.entry.id
     if isRenumbered, let former = old.entry.id.feed, isDelivered(former), isDelivered(feed) {
@@ -136,8 +144,9 @@ private struct ChangeLogBuilder {
     guard !changes.isEmpty else { return }
     news.append(
       EntryNews(
-        id: new.entry.id, formerID: isRenumbered ? old.entry.id : nil, kind: new.entry.kind, name: new.entry.name, event: event,
-        changes: changes, mark: Self.mark(old.line, new.line)))
+        id: new.entry.id, feed: feed, formerID: isRenumbered ? old.entry.id : nil, kind: new.entry.kind, name: new.entry.name,
+        sources: Set((old.entry.sources + new.entry.sources).map(\.feed)), event: event, changes: changes,
+        mark: Self.mark(old.line, new.line)))
   }
 
   /// Entries that the new catalog does not have under their ids: most are gone, some have other ids.
@@ -150,7 +159,7 @@ private struct ChangeLogBuilder {
       let id = byAlias[old.entry.id] ?? old.entry.aliases.first { added[$0] != nil }
       if let id, let new = added.removeValue(forKey: id) {
         compare(old, new)
-      } else if let id, let feed = old.entry.id.feed {
+      } else if let id, let feed = old.entry.id.feed, isDelivered(feed) {
         tallies[feed, default: Tally()].old += 1
         report(old, .renumbered, Change("id", "is a part of \(id) now", .breaking, why: "the id changed"))
       } else {
@@ -162,7 +171,7 @@ private struct ChangeLogBuilder {
   private mutating func leave(_ old: Found) {
     guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
     // Who is silent does not say that something is over.
-    if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered == true {
+    if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered ?? (oldFeeds[feed] == nil) {
       return report(old, .ended, Change("ended", end))
     }
     guard isDelivered(feed) else {
@@ -174,7 +183,9 @@ private struct ChangeLogBuilder {
     let isPlace = old.entry.kind == .place
     report(
       old, .gone,
-      isPlace ? Change("gone", "is gone", .breaking, why: "the place is gone") : Change("gone", "is not listed any more, before its end"))
+      isPlace
+        ? Change("gone", "is gone", .breaking, why: "the place is gone")
+        : Change("gone", "is not listed any more" + (old.entry.hasEnd ? ", before its end" : "")))
   }
 
   private mutating func come(_ new: Found) {
@@ -184,18 +195,22 @@ private struct ChangeLogBuilder {
       return
     }
     // What an absent feed would have told before is not known.
-    guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
+    if newFeeds[feed] != nil || oldFeeds[feed] != nil {
+      guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
+    }
     tallies[feed, default: Tally()].added += 1
     report(new, .added, Change("added", "is new: \(Self.what(new.entry))"))
   }
 
   private mutating func report(_ found: Found, _ event: EntryNews.Event, _ change: Change) {
+    guard let feed = found.entry.id.feed else { return }
     var change = change
     let isNew = event == .added
     if isNew { change.to = String(decoding: found.line, as: UTF8.self) } else { change.from = String(decoding: found.line, as: UTF8.self) }
     news.append(
       EntryNews(
-        id: found.entry.id, formerID: nil, kind: found.entry.kind, name: found.entry.name, event: event, changes: [change],
+        id: found.entry.id, feed: feed, formerID: nil, kind: found.entry.kind, name: found.entry.name,
+        sources: Set(found.entry.sources.map(\.feed)), event: event, changes: [change],
         mark: isNew ? Self.mark([], found.line) : Self.mark(found.line, [])))
   }
 
@@ -228,20 +243,20 @@ private struct ChangeLogBuilder {
 
   /// Both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
+    // Of a feed that neither tells of, nothing says that it failed.
+    if oldFeeds[feed] == nil, newFeeds[feed] == nil { return true }
     guard let old = oldFeeds[feed]?.outcome, let new = newFeeds[feed]?.outcome else { return false }
     return (old.isDelivered || trustsStale && old == .stale) && new.isDelivered
   }
 
-  /// A field can be compared with the other catalog: that one, too, had something of the feed that the field came from.
-  private func isCurrent(_ field: Entry.Field, of entry: Entry, in other: [FeedID: FeedReport]) -> Bool {
-    let told = entry.provenance.first { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
-    let feed: FeedID? =
-      switch told?.origin {
-      case .entry(let id): id.feed
-      case .correction: nil
-      case nil: entry.id.feed
-      }
-    guard let feed else { return true }
+  /// A field, or a part of it, can be compared with the other catalog: that one, too, had something of the feed that it came from.
+  private func isCurrent(_ part: String, of entry: Entry, in other: [FeedID: FeedReport]) -> Bool {
+    var feed = entry.id.feed
+    if let told = entry.provenance.first(where: { $0.field == part || part.hasPrefix($0.field + ".") }) {
+      guard case .entry(let id) = told.origin else { return true }
+      feed = id.feed
+    }
+    guard let feed, oldFeeds[feed] != nil || newFeeds[feed] != nil else { return true }
     return switch other[feed]?.outcome {
     case nil, .absent, .disabled: false
     default: true
@@ -250,21 +265,26 @@ private struct ChangeLogBuilder {
 
   private mutating func lookAtFeeds() {
     var (all, churned) = (0, 0)
+    var churning: Set<FeedID> = []
+    var suspicious: [FeedID: String] = [:]
     for (feed, tally) in tallies {
       if tally.old >= Self.fewestToChurn { all += tally.old }
       if tally.old >= Self.fewestToChurn, min(tally.gone, tally.added) * 2 > tally.old {
         churned += tally.old
+        churning.insert(feed)
+        if feeds[feed] == nil { feeds[feed] = FeedNews(id: feed, old: nil, new: nil) }
         feeds[feed]?.isComparable = false
         feeds[feed]?.isNews = true
         feeds[feed]?.texts.append(
           "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries can not be compared")
-        news.removeAll { $0.id.feed == feed && ($0.event == .gone || $0.event == .added) }
       }
       guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
       let why = "hours of \(tally.hours) of \(tally.places) places changed at once"
+      suspicious[feed] = why
       feeds[feed]?.texts.append(why)
-      for index in news.indices where news[index].id.feed == feed { news[index].suspectHours(why) }
     }
+    if !churning.isEmpty { news.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
+    for index in news.indices { if let why = suspicious[news[index].feed] { news[index].suspectHours(why) } }
     isNotComparable = churned * 2 > all
     for feed in feeds.keys { feeds[feed]?.describe() }
     feedNews = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
@@ -286,6 +306,17 @@ extension EntryNews {
       changes[index].rank = .suspicious
       changes[index].why = why
     }
-    changes = changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+    changes = Change.gravestFirst(changes)
+  }
+}
+
+extension Entry {
+  /// It tells when it ends.
+  fileprivate var hasEnd: Bool {
+    switch details {
+    case .event: true
+    case .alert(let alert): alert.endsAt != nil
+    case .place, .quote: false
+    }
   }
 }

@@ -9,6 +9,13 @@ struct EntryComparison {
 
   private let old: Entry
   private let new: Entry
+  private let skipped: Set<String>
+
+  /// The fields, and the parts of fields that a merge decides one by one.
+  static let parts: [String] =
+    Entry.Field.allCases.filter { $0 != .location && $0 != .contact }.map(\.rawValue)
+    + ["address", "building", "abbreviation", "region", "onCampus", "position"].map { "location.\($0)" }
+    + ["contact.phone", "contact.email"]
 
   /// A place that has moved farther may be another one.
   static let suspiciousMetres = 500.0
@@ -17,14 +24,14 @@ struct EntryComparison {
 
   /// - Parameters:
   ///   - now: the moment of the new catalog.
-  ///   - isComparable: whether a field is compared: one that came from a feed that did not deliver is not.
-  init(_ old: Entry, _ new: Entry, now: Instant, isComparable: (Entry.Field) -> Bool = { _ in true }) {
-    (self.old, self.new) = (old, new)
+  ///   - skipped: those of `parts` that are not compared: what came from a feed that did not deliver.
+  init(_ old: Entry, _ new: Entry, now: Instant, skipping skipped: Set<String> = []) {
+    (self.old, self.new, self.skipped) = (old, new, skipped)
     guard old.kind == new.kind else {
       changes = [Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")]
       return
     }
-    for field in Entry.Field.allCases where isComparable(field) {
+    for field in Entry.Field.allCases where !skipped.contains(field.rawValue) {
       let (from, to) = (old.json(of: field), new.json(of: field))
       guard from != to else { continue }
       let start = changes.count
@@ -34,7 +41,7 @@ struct EntryComparison {
       changes[start].from = from
       changes[start].to = to
     }
-    changes = changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+    changes = Change.gravestFirst(changes)
   }
 
   // MARK: - Fields
@@ -81,12 +88,12 @@ struct EntryComparison {
 
   private mutating func location() {
     guard let from = old.place?.location, let to = new.place?.location else { return }
-    position(from.coordinate, to.coordinate)
+    if !skipped.contains("location.position") { position(from.coordinate, to.coordinate) }
     text(.location, "address", from.address, to.address)
     text(.location, "building", from.building, to.building)
     text(.location, "abbreviation", from.abbreviation, to.abbreviation)
     text(.location, "region", from.region, to.region)
-    if from.onCampus != to.onCampus {
+    if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,
         to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "it is not told any more whether it is on campus")
@@ -118,7 +125,9 @@ struct EntryComparison {
     case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
     case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
     case .venue: text(field, "venue", from.venue.map(Self.text), to.venue.map(Self.text))
-    default: add("loginRequired", field, to.loginRequired == true ? "asks for a login now" : "asks for no login now")
+    default:
+      let text = to.loginRequired.map { $0 ? "asks for a login now" : "asks for no login now" }
+      add("loginRequired", field, text ?? "it is not told any more whether it asks for a login")
     }
   }
 
@@ -136,7 +145,9 @@ struct EntryComparison {
   /// "phone 555-0101, was 555-0100", "new notice “…”", "no description any more".
   private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
     guard from != to else { return }
-    let code = field == .location || field == .contact ? name : field.rawValue
+    let isPart = field == .location || field == .contact
+    guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
+    let code = isPart ? name : field.rawValue
     switch (from, to) {
     case (let from?, let to?):
       let isShort = max(from.count, to.count) <= Self.longestQuote

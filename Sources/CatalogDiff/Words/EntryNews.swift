@@ -16,11 +16,14 @@ public struct EntryNews: Sendable, Hashable {
 
   /// In the new catalog; of what is gone, in the old one.
   public let id: EntryID
+  public let feed: FeedID
   /// Its id in the old catalog, where that is another one.
   public let formerID: EntryID?
   public let kind: Entry.Kind
   /// Nil for quotes.
   public let name: String?
+  /// The feeds whose records it was made of, in either catalog.
+  let sources: Set<FeedID>
   public let event: Event
   /// At least one; the gravest first.
   public internal(set) var changes: [Change]
@@ -29,7 +32,7 @@ public struct EntryNews: Sendable, Hashable {
 
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
-  public var campus: CampusID? { id.feed?.campus }
+  public var campus: CampusID { feed.campus }
 
   /// For people: its name, else its id.
   public var title: String { name.flatMap { PlainText.line($0) } ?? id.description }

@@ -34,7 +34,9 @@ struct HoursComparison {
     sides = (old, new)
     if old.zone != new.zone {
       changes.append(
-        Change("hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"))
+        Change(
+          "hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)", .suspicious,
+          why: "the clocks changed"))
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     if !old.means(theSameAs: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
@@ -79,35 +81,49 @@ struct HoursComparison {
   private mutating func compare(_ old: Forms, _ new: Forms) {
     var found: [Pair: [Weekday: [Stretch]]] = [:]
     var hasCommonDay = false
+    var (vanishing, staying) = (false, false)
     for stretch in Self.stretches([old.told, old.canonical, new.told, new.canonical]) {
       for day in stretch.days {
         guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
         let pair = Pair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
         let isDecided = pair.old != .unknown && pair.new != .unknown
         hasCommonDay = hasCommonDay || isDecided
+        if stretch.end == nil {
+          vanishing = vanishing || pair.old != .unknown
+          staying = staying || pair.new != .unknown
+        }
         // What will not be known, or is known now, for ever: that is no window that moves.
         guard pair.old != pair.new, old.told.plan(on: date) != new.told.plan(on: date) else { continue }
         if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
       }
     }
+    if vanishing, !staying {
+      changes.append(
+        Change("hours.vanished", field: "hours", "regular hours are not known any more", .breaking, why: "the hours vanished"))
+      found = found.filter { $0.key.new != .unknown }
+    } else if let (before, after) = Self.ends(old.told, new.told) {
+      changes.append(Change("hours", field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
+    }
     guard hasCommonDay else {
-      hasNoCommonDay = true
+      hasNoCommonDay = changes.isEmpty
       return
     }
     var weekly: [(period: Period, pair: Pair, days: [Weekday])] = []
     var dated: [(date: LocalDate, pair: Pair)] = []
     for (pair, weekdays) in found {
       for (weekday, stretches) in weekdays {
-        if stretches.contains(where: \.isLong) {
-          let period = Period(stretches)
-          if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
-            weekly[index].days.append(weekday)
+        for run in runs(Set(stretches), of: weekday) {
+          if run.contains(where: \.isLong) {
+            let period = Period(run)
+            if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
+              weekly[index].days.append(weekday)
+            } else {
+              weekly.append((period, pair, [weekday]))
+            }
           } else {
-            weekly.append((period, pair, [weekday]))
+            dated += run.flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
+              .map { ($0, pair) }
           }
-        } else {
-          dated += Set(stretches).flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
-            .map { ($0, pair) }
         }
       }
     }
@@ -125,6 +141,32 @@ struct HoursComparison {
       }
     }
     tell(dated.sorted { $0.date < $1.date })
+  }
+
+  /// The stretches in which one weekday differs in one way, parted where the difference does not go on. It goes on over days on which
+  /// special hours hold on both sides, for these hide it.
+  private func runs(_ stretches: Set<Stretch>, of weekday: Weekday) -> [[Stretch]] {
+    var runs: [[Stretch]] = []
+    for stretch in stretches.sorted(by: { $0.start ?? .min < $1.start ?? .min }) {
+      if let last = runs.last?.last, let end = last.end, let start = stretch.start, isHidden(end..<start, on: weekday) {
+        runs[runs.count - 1].append(stretch)
+      } else {
+        runs.append([stretch])
+      }
+    }
+    return runs
+  }
+
+  private func isHidden(_ days: Range<Int32>, on weekday: Weekday) -> Bool {
+    guard let (old, new) = sides, days.count <= 366 else { return false }
+    return days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
+      .allSatisfy { old.isSpecial(on: $0) && new.isSpecial(on: $0) }
+  }
+
+  /// The last days of hours that hold week after week and end, where they are others: no window that moves.
+  private static func ends(_ old: Schedule, _ new: Schedule) -> (LocalDate, LocalDate)? {
+    guard let before = old.regularEnd, let after = new.regularEnd, before != after else { return nil }
+    return (before, after)
   }
 
   /// From when until when a weekly difference holds.
@@ -212,6 +254,16 @@ struct HoursComparison {
 }
 
 extension Schedule {
+  /// The last day of weekly hours and those of terms; nil where they do not end, or there are none.
+  fileprivate var regularEnd: LocalDate? {
+    let regular = layers.filter { layer in
+      if case .days = layer.rule { return false }
+      return layer.level <= .term
+    }
+    let ends = regular.compactMap(\.to)
+    return ends.count == regular.count ? ends.max() : nil
+  }
+
   /// A holiday or special hours decide the day, over others.
   fileprivate func isSpecial(on date: LocalDate) -> Bool {
     guard let deciding = layers.lastIndex(where: { $0.plan(on: date) != nil }), layers[deciding].level > .term else { return false }

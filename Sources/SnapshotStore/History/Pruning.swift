@@ -23,6 +23,7 @@ enum Pruner {
       """
       DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
         (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
+        AND id NOT IN (SELECT run FROM watch)
       """, [RowWriter.text(limit)], in: database)
     try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
     try needContents(in: database)

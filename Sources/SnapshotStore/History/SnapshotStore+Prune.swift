@@ -6,7 +6,7 @@ public import OpeningHours
 extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results that neither a run that stays nor a feed needs, with their replies.
   ///
-  /// The newest run of each selection stays, and what each feed serves. That entries came and went is still known (`versions`). The file
+  /// The newest run of each selection stays, the one up to which each watch has told the changes, and what each feed serves. That entries came and went is still known (`versions`). The file
   /// is made smaller when a quarter of it or more is free and nobody else uses it.
   /// - Parameter isDry: nothing is changed; tells what would be removed.
   public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> Pruning {

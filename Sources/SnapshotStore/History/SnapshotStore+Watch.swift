@@ -1,14 +1,24 @@
 public import FeedCore
 import GRDB
 
+/// How far a watch has come.
+public enum WatchPlace: Sendable, Hashable {
+  /// It has told nothing yet.
+  case nothing
+  /// The run up to which it has told the changes.
+  case run(RunRecord)
+  /// It has told changes up to a run that is not remembered any more.
+  case forgotten
+}
+
 extension SnapshotStore {
-  /// The run up to which a watch has told the changes; nil when it has told none, or when that run is not remembered any more.
+  /// How far a watch has come.
   ///
   /// - Parameter watch: its name; the same watch has the same name each time it is started.
-  public func lastTold(by watch: String) async throws(StoreError) -> RunRecord? {
+  public func lastTold(by watch: String) async throws(StoreError) -> WatchPlace {
     try await connection.read { database in
-      guard let row = try WatchRow.all(in: database).first(where: { $0.name == watch }) else { return nil }
-      return try RunRow.row(row.run, in: database).map { RunRecord($0) }
+      guard let row = try WatchRow.all(in: database).first(where: { $0.name == watch }) else { return .nothing }
+      return try RunRow.row(row.run, in: database).map { .run(RunRecord($0)) } ?? .forgotten
     }
   }
 

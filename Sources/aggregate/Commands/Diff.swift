@@ -74,7 +74,7 @@ struct Diff: AsyncParsableCommand {
     switch format {
     case .text: (ChangeText.lines(of: log).map { Console.visible($0, isOneLine: true) + "\n" }.joined(), log.isEmpty)
     case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
-    case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.isSame)
+    case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
     case .atom: (ChangeFeed.text(of: [log], about: filter.about), log.isEmpty)
     }

@@ -3,7 +3,6 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
-import Crypto
 import FeedCore
 import OpeningHours
 import SnapshotStore
@@ -79,7 +78,7 @@ struct Watch: AsyncParsableCommand {
     let stop = StopSignal()
     let round = WatchRound(
       source: source, live: live, choice: choice, sink: ChangeSink(format: format, path: output == "-" ? nil : output, about: about),
-      hook: hook, isQuiet: quiet, isVerbose: verbose, name: name)
+      hook: hook, isQuiet: quiet, isVerbose: verbose, manner: [format.rawValue, output ?? "-", exec ?? ""])
     var isFirst = true
     while true {
       let now = try World.current()
@@ -105,11 +104,4 @@ struct Watch: AsyncParsableCommand {
   }
 
   private var about: String { (source.campuses.sorted() + source.feeds.sorted() + choice.words).joined(separator: ", ") }
-
-  /// The same watch has the same name each time: what is watched, and where it is told.
-  private var name: String {
-    let parts = [about, format.rawValue, output ?? "-", exec ?? ""]
-    let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
-    return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
-  }
 }

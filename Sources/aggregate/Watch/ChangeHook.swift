@@ -24,14 +24,14 @@ struct ChangeHook {
     self.command = command
   }
 
-  /// Runs it to its end; what it prints goes to stderr. A program that does not read all of its input is none the worse for it.
+  /// Runs it to its end; what it prints goes to stderr. A program that does not read all of its input is none the worse for it. It is
+  /// killed when the watch is to stop.
   ///
   /// - Throws: `Failure` when it can not be started or does not end with 0.
-  func run(_ json: String) async throws(Failure) {
-    let status: TerminationStatus
-    do {
-      let input = Array(json.utf8)
-      status = try await Subprocess.run(
+  func run(_ json: String, _ stop: StopSignal) async throws(Failure) {
+    let input = Array(json.utf8)
+    let task = Task {
+      try await Subprocess.run(
         executable, arguments: arguments, input: .inputWriter,
         output: .fileDescriptor(.standardError, closeAfterSpawningProcess: false),
         error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
@@ -39,9 +39,10 @@ struct ChangeHook {
         _ = try? await execution.standardInputWriter.write(input)
         try? await execution.standardInputWriter.finish()
       }.terminationStatus
-    } catch {
-      throw Failure(.local, "--exec \(command) can not be run: \(error)")
     }
+    stop.whenWished { task.cancel() }
+    let status: TerminationStatus
+    do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) can not be run: \(error)") }
     switch status {
     case .exited(0): return
     case .exited(let code): throw Failure(.local, "--exec \(command) ended with exit code \(code); it is started again in the next round")

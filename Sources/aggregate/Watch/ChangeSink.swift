@@ -25,7 +25,7 @@ struct ChangeSink {
     case .json: try append(try Self.oneLine(document))
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:
-      let text = ChangeFeed.text(of: [log], about: about)
+      let text = ChangeFeed.text(of: [log], about: about, tellsOccasions: true)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
       do throws(SystemError) { old = try InputFile.readIfPresent(path) } catch {

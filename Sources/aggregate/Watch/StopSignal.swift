@@ -7,6 +7,7 @@ final class StopSignal: Sendable {
   private struct State {
     var isWished = false
     var waiting: CheckedContinuation<Void, Never>?
+    var action: (@Sendable () -> Void)?
     var sources: [any DispatchSourceSignal] = []
   }
 
@@ -18,7 +19,7 @@ final class StopSignal: Sendable {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in
-        signal(number, SIG_DFL)
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
         self?.wish()
       }
       source.resume()
@@ -30,18 +31,31 @@ final class StopSignal: Sendable {
   var isWished: Bool { state.withLock { $0.isWished } }
 
   private func wish() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
+    let (waiting, action) = state.withLock { state in
+      defer {
+        state.waiting = nil
+        state.action = nil
+      }
       state.isWished = true
-      return state.waiting
+      return (state.waiting, state.action)
     }
+    action?()
     waiting?.resume()
+  }
+
+  /// Does something when a stop is wished, or at once where it has been; in the place of what was to be done before.
+  func whenWished(_ action: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isWished { state.action = action }
+      return state.isWished
+    }
+    if isLate { action() }
   }
 
   /// Returns when a stop is wished, or after so many seconds. One may wait at a time.
   func wait(seconds: Int) async {
     let timer = Task { [weak self] in
-      try? await Task.sleep(for: .seconds(seconds))
+      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
       self?.wake()
     }
     await withCheckedContinuation { continuation in

@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
 import CatalogDiff
+import Crypto
 import FeedCore
 import SnapshotStore
 
@@ -13,8 +14,15 @@ struct WatchRound {
   let hook: ChangeHook?
   let isQuiet: Bool
   let isVerbose: Bool
-  /// Under which the store remembers what was told.
-  let name: String
+  /// What of a watch beside its selection makes it another one: where and how it tells.
+  let manner: [String]
+
+  /// Under which the store remembers what was told: the same watch has the same name each time.
+  private func name(_ selection: RunSelection) -> String {
+    let lists = [selection.campuses.map(\.description), selection.feeds.map(\.description), choice.words, manner]
+    let text = lists.map { list in "\(list.count) " + list.map { "\($0.utf8.count):\($0)" }.joined(separator: ",") }.joined(separator: "\n")
+    return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
+  }
 
   /// - Returns: how the feeds came out.
   func run(_ world: World, _ settings: Settings, _ stop: StopSignal) async throws(Failure) -> ExitStatus {
@@ -28,12 +36,12 @@ struct WatchRound {
     }
     if let error = errors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
     if stop.isWished { return .delivered }
-    try await tell(since: chosen.selection.kept, try LiveOptions.storePath(settings, world, flag: live.store))
+    try await tell(chosen.selection.kept, try LiveOptions.storePath(settings, world, flag: live.store), stop)
     return ExitStatus(of: outcome.run.feeds)
   }
 
   /// What is told twice, after an error between, is better than what is told never.
-  private func tell(since selection: RunSelection, _ path: String) async throws(Failure) {
+  private func tell(_ selection: RunSelection, _ path: String, _ stop: StopSignal) async throws(Failure) {
     let store: SnapshotStore
     do throws(StoreError) { store = try SnapshotStore.open(path: path) } catch {
       throw Failure(.local, "\(error.detail) (\(error.reason))")
@@ -41,13 +49,18 @@ struct WatchRound {
     defer { store.close() }
     let newest = try await StoreOption.ask { () async throws(StoreError) in try await store.runs(selection: selection, limit: 1) }
     guard let newest = newest.first else { return }
-    let last = try await StoreOption.ask { () async throws(StoreError) in try await store.lastTold(by: name) }
-    if let last {
+    let name = name(selection)
+    switch try await StoreOption.ask({ () async throws(StoreError) in try await store.lastTold(by: name) }) {
+    case .run(let last):
       if last.id == newest.id { return }
       let (old, new) = (try await text(of: last, in: store), try await text(of: newest, in: store))
-      try await tell(old, new)
-    } else if !isQuiet {
-      Console.error("Watching from now on: what changes after \(newest.generatedAt) will be told.")
+      try await tell(old, new, stop)
+    case .nothing:
+      if !isQuiet { Console.error("Watching from now on: what changes after \(newest.generatedAt) will be told.") }
+    case .forgotten:
+      Console.error(
+        "aggregate: what was told last is not in the store any more, so changes since then are lost; what changes after "
+          + "\(newest.generatedAt) will be told")
     }
     try await StoreOption.ask { () async throws(StoreError) in try await store.tell(newest, by: name) }
   }
@@ -57,7 +70,7 @@ struct WatchRound {
     return try CatalogText(parts, named: "the run of \(run.generatedAt)")
   }
 
-  private func tell(_ old: CatalogText, _ new: CatalogText) async throws(Failure) {
+  private func tell(_ old: CatalogText, _ new: CatalogText, _ stop: StopSignal) async throws(Failure) {
     let told: ChangeLog
     let document: String
     do {
@@ -73,7 +86,8 @@ struct WatchRound {
     } catch {
       throw Failure(.local, "the changes can not be told: \(error)")
     }
+    // The program goes first: while it fails, the set is not told elsewhere again and again.
+    try await hook?.run(document, stop)
     try sink.tell(told, document: document)
-    try await hook?.run(document)
   }
 }

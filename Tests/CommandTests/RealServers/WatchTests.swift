@@ -45,6 +45,15 @@ import Testing
     #expect(try round("--accept", "a/dining").out.contains("BREAKING is gone"))
   }
 
+  /// What is old is removed from the store, but not what was told last.
+  @Test func pruningLosesNoChanges() throws {
+    #expect(try round().status == 0)
+    try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
+    #expect(try program.run("--refresh").status == 0)
+    #expect(try Program.run(["snapshots", "prune", "--keep", "0d", "--store", program.storePath]).status == 0)
+    #expect(try round().out.contains("renamed from “Falk” to “Falk Kosher”"))
+  }
+
   @Test func filesAndHooks() throws {
     let words = ["--format", "json", "-o", program.path("changes.ndjson"), "--exec", "tee \(program.path("hook.json"))"]
     func round() throws -> Program.Result {
