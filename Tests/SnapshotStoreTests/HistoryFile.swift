@@ -54,7 +54,7 @@ struct HistoryFile {
       guard let id = EntryID(feed: record.hasPrefix("p") ? places.feed : stream.feed, record: record) else { continue }
       answers.append("versions of \(id): \(try await store.versions(of: id))")
     }
-    answers.append("told \(try await store.lastTold(by: "watch").map { "\($0.id)" } ?? "nothing")")
+    answers.append("told \(try await store.lastTold(by: "watch"))")
     answers.append("favorites \(try await store.favorites())")
     answers.append("hosts \(try await store.hosts())")
     return answers

@@ -116,7 +116,7 @@ public struct CatalogPatch: Sendable {
 
   /// What differs, put into a list; what does not stays as it is, byte for byte.
   private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
-    if differences.isEmpty { return lines }
+    if differences.isEmpty, CanonicalJSON.isSortedByID(lines) { return lines }
     var byID: [[UInt8]: [UInt8]] = [:]
     for line in lines {
       guard let id = CanonicalJSON.id(of: line) else { throw mismatch(name, "one of its campuses or feeds has no id") }
