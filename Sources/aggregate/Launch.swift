@@ -25,6 +25,11 @@ enum Launch {
       if let message = failure.message { Console.error("aggregate: \(message)") }
       exit(failure.status.rawValue)
     } catch {
+      // An exit code of 1 says that something differs: no error may have it.
+      if root.exitCode(for: error).rawValue == ExitStatus.different.rawValue {
+        Console.error("aggregate: \(root.message(for: error))")
+        exit(ExitStatus.local.rawValue)
+      }
       root.exit(withError: error)
     }
   }

@@ -65,7 +65,9 @@ struct Diff: AsyncParsableCommand {
       throw Failure(.data, error.description)
     }
     let told = try filter.filter(log)
-    let (text, isSame) = try render(comparison, told)
+    let rendered: (text: String, isSame: Bool)
+    do { rendered = try render(comparison, told) } catch let error as DiffError { throw Failure(.data, error.description) }
+    let (text, isSame) = rendered
     try OutputFile.write(text, to: output ?? "-")
     if !isSame { throw Failure(.different) }
   }
