@@ -9,7 +9,7 @@ import Testing
     let folder = try Folder()
     let count = 12
     // Made before, so that readers find it.
-    try #require(try Tool.run([Tool.torture, "commit", folder.path(), "0", "2"]).status == 0)
+    try #require(try Tool.run([Tool.torture, "commit", folder.path(), "3", "5"]).status == 0)
     let writers = try (1...8).map { try Tool.start([Tool.torture, "commit", folder.path(), "\($0 * 1000)", "\($0 * 1000 + count - 1)"]) }
     let readers = try (1...8).map { _ in try Tool.start([Tool.torture, "read", folder.path(), "20"]) }
     for (number, writer) in writers.enumerated() {
@@ -26,7 +26,8 @@ import Testing
     let store = try SnapshotStore.open(path: folder.path())
     // One after the other: each of the results that was not a repetition of the one before it has its row.
     #expect(try await store.snapshots().count == 3 + 8 * count)
-    #expect(try await store.check() == [])
+    let problems = try await store.check()
+    #expect(problems == [])
   }
 
   @Test func aWriterThatIsKilledWhileItHoldsTheLockKeepsNobodyWaiting() async throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -13,10 +14,19 @@ enum FaultScript {
   static let noMount: Comment = "namespaces can not be made here (`unshare -rm mount -t tmpfs` fails)"
 
   /// Fails with what the script says, when it finds something broken.
-  static func run(_ name: String, _ arguments: [String]) throws {
+  ///
+  /// They take long: they are waited for on a thread that other tests do not need.
+  static func run(_ name: String, _ arguments: [String]) async throws {
     let script = Program.root.appendingPathComponent("Tests/Faults/\(name).py").path
-    let result = try Program.run(
-      ["python3", "-B", script, Program.url.path] + arguments, executable: URL(fileURLWithPath: "/usr/bin/env"))
+    let result = try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result {
+            try Program.run(
+              ["python3", "-B", script, Program.url.path] + arguments, executable: URL(fileURLWithPath: "/usr/bin/env"))
+          })
+      }
+    }
     #expect(result.status == 0, "\(result.out)\(result.error)")
   }
 }

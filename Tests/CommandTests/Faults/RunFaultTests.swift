@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// Whatever happens to a run, the store and the output file are those of before or those of after.
-@Suite struct RunFaultTests {
-  @Test func killedAtRandomMoments() throws { try FaultScript.run("kill_loop", ["100"]) }
+@Suite(.serialized) struct RunFaultTests {
+  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),
@@ -12,12 +12,12 @@ import Testing
       ["--begin", "kept", "--error", "KILL", "--step", "24"],
       ["--begin", "new", "--error", "EIO", "--step", "32"], ["--begin", "log", "--error", "EIO", "--step", "24"],
     ])
-  func aFailingCall(_ options: [String]) throws {
-    try FaultScript.run("failing_calls", options)
+  func aFailingCall(_ options: [String]) async throws {
+    try await FaultScript.run("failing_calls", options)
   }
 
-  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func aWatchThatAddsToAFile() throws {
-    try FaultScript.run("watch_output", [])
+  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func aWatchThatAddsToAFile() async throws {
+    try await FaultScript.run("watch_output", [])
   }
 
   @Test func aFileThatCanNotBeWrittenIsLogged() throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func withoutRoom() throws {
-    try FaultScript.run("small_disks", ["--kilobytes", "2400"])
+  @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func withoutRoom() async throws {
+    try await FaultScript.run("small_disks", ["--kilobytes", "2400"])
   }
 }
