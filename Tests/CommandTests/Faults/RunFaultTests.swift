@@ -3,14 +3,14 @@ import Testing
 
 /// Whatever happens to a run, the store and the output file are those of before or those of after.
 @Suite(.serialized) struct RunFaultTests {
-  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
+  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["50"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),
     arguments: [
-      ["--begin", "kept", "--error", "ENOSPC", "--step", "16"], ["--begin", "kept", "--error", "EINTR", "--step", "24"],
+      ["--begin", "kept", "--error", "ENOSPC", "--step", "32"], ["--begin", "kept", "--error", "EINTR", "--step", "64"],
       ["--begin", "kept", "--error", "KILL", "--step", "24"],
-      ["--begin", "new", "--error", "EIO", "--step", "32"], ["--begin", "log", "--error", "EIO", "--step", "24"],
+      ["--begin", "new", "--error", "EIO", "--step", "64"], ["--begin", "log", "--error", "EIO", "--step", "64"],
     ])
   func aFailingCall(_ options: [String]) async throws {
     try await FaultScript.run("failing_calls", options)
