@@ -2,6 +2,7 @@ import Aggregation
 import CampusCatalog
 import CurlTransport
 import FeedCore
+import Locking
 import OpeningHours
 import SnapshotStore
 
@@ -22,8 +23,7 @@ struct LiveRun {
   struct Outcome {
     let run: Aggregator.Run
     let recording: RecordingFolder?
-    fileprivate let client: CurlClient
-    fileprivate let store: RunStore
+    fileprivate let ending: Ending
   }
 
   func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Outcome {
@@ -61,22 +61,41 @@ struct LiveRun {
     } catch {
       throw Failure(.usage, error.description)
     }
-    return Outcome(run: run, recording: folder, client: client, store: opened)
+    return Outcome(run: run, recording: folder, ending: Ending(run, client, opened))
   }
 }
 
 extension LiveRun.Outcome {
   /// Begins to do what `end` waits for.
-  func beginToEnd() {
-    run.keep()
-    Task { await client.shutdown() }
-  }
+  func beginToEnd() { ending.begin() }
 
   /// Waits until all is kept that the run learned, and closes the store; one that is damaged is set aside. Returns the errors of the store.
-  func end() async -> [StoreError] {
-    let errors = await run.kept()
-    await client.shutdown()
-    await store.end(errors)
-    return errors
+  func end() async -> [StoreError] { await ending.begin().value }
+}
+
+/// The end of a run, which is gone through once.
+final class Ending: Sendable {
+  private let work: @Sendable () async -> [StoreError]
+  private let task = Guarded<Task<[StoreError], Never>?>(nil)
+
+  init(_ run: Aggregator.Run, _ client: CurlClient, _ store: RunStore) {
+    work = {
+      async let closing: Void = client.shutdown()
+      let errors = await run.kept()
+      await store.end(errors)
+      await closing
+      return errors
+    }
+  }
+
+  /// Begins with it, once. The task gives the errors of the store.
+  @discardableResult
+  func begin() -> Task<[StoreError], Never> {
+    task.withLock { task in
+      if let task { return task }
+      let begun = Task { [work] in await work() }
+      task = begun
+      return begun
+    }
   }
 }
