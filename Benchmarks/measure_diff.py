@@ -52,13 +52,15 @@ ratio = statistics.median(a / b for a, b in zip(ours, reading))
 show("aggregate diff", ours, f"  {changes(output)} changes, peak {max(memory):.0f} MB, {ratio:.2f} x reading")
 
 old, new = files(SMALL)
-words, document = [], []
+words, document, nothing = [], [], []
 for _ in range(TIMES):
+    nothing.append(process(BINARY, "--help")[0])
     words.append(process(BINARY, "diff", old, new)[0])
     seconds, _, output = process(BINARY, "diff", old, new, "--format", "json")
     document.append(seconds)
 count = json.loads(output)["old"]["entries"]
 print(f"two catalogs of {count:,} entries, the second in another order:")
+show("aggregate --help", nothing, "  what a process costs that does nothing")
 show("aggregate diff", words, "  whole process")
 show("aggregate diff --format json", document, f"  {changes(output)} changes, whole process")
 
