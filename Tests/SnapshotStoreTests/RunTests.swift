@@ -109,9 +109,10 @@ import Testing
     let bytes = try await store.keep(onlyPenn, at: 30, [(penn, first)])
     #expect(try await store.asOf(30, onlyPenn) == bytes)
     #expect(try await store.run(atOrBefore: HistorySample.time(30), selection: onlyPenn)?.isFiltered == false)
-    // It was asked for later, so what was before that is no answer.
-    #expect(try await store.asOf(20, onlyPenn) == nil)
-    #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(30))
+    // It was asked for later; before that, what had all of it is the answer still.
+    #expect(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn) == filtered)
+    #expect(try await store.asOf(5, onlyPenn) == nil)
+    #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(10))
     // What had a part only is no answer to the whole.
     #expect(try await store.run(selection: RunSelection())?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [gmu.feed]))?.generatedAt == HistorySample.time(10))

@@ -13,23 +13,11 @@ struct ReplayKeeper: Sendable {
   func keep(_ results: [FeedRun.Result], _ run: RunUpdate?) async -> [StoreError] {
     let states: [FeedID: FeedState]
     do throws(StoreError) { states = try await store.states(of: readings.map(\.feed.id)) } catch { return [error] }
-    let store = store
-    let errors = await withTaskGroup(of: StoreError?.self) { group in
-      for result in results where result.report.outcome == .replayed {
-        guard let reading = readings.first(where: { $0.feed.id == result.report.id }) else { continue }
-        let update = update(result, reading, states[reading.feed.id])
-        group.addTask {
-          do throws(StoreError) {
-            try await store.commit(update)
-            return nil
-          } catch {
-            return error
-          }
-        }
-      }
-      var errors: [StoreError] = []
-      for await error in group { if let error { errors.append(error) } }
-      return errors
+    // One after another, so that the same recording gives its results the same numbers.
+    var errors: [StoreError] = []
+    for result in results where result.report.outcome == .replayed {
+      guard let reading = readings.first(where: { $0.feed.id == result.report.id }) else { continue }
+      do throws(StoreError) { try await store.commit(update(result, reading, states[reading.feed.id])) } catch { errors.append(error) }
     }
     guard errors.isEmpty else { return errors }
     return await store.commit(RunEnd(run: run)).map(\.error)

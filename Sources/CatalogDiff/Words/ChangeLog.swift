@@ -26,6 +26,8 @@ public struct ChangeLog: Sendable, Hashable {
   /// Of both catalogs, the newer values; sorted by id.
   public let campuses: [Campus]
   public internal(set) var verdict: Verdict
+  /// The feeds that either of them tells of.
+  public let feedIDs: Set<FeedID>
   /// What is to be known of feeds; only those of which there is something. Sorted by id.
   public internal(set) var feeds: [FeedNews]
   /// Changes of campuses themselves. Sorted by id.
@@ -48,8 +50,9 @@ public struct ChangeLog: Sendable, Hashable {
       campuses.isEmpty && feeds.isEmpty || campuses.contains(feed.campus) || feeds.contains(feed)
     }
     log.feeds = self.feeds.filter { isMeant($0.id) }
-    if !kinds.isEmpty || rank != nil && rank != .routine {
-      for index in log.feeds.indices { log.feeds[index].isNews = log.feeds[index].isNews && !log.feeds[index].isComparable }
+    if !kinds.isEmpty && !kinds.contains(.quote) || rank != nil && rank != .routine {
+      for index in log.feeds.indices { log.feeds[index].leaveStreamOut() }
+      log.feeds.removeAll { $0.texts.isEmpty }
     }
     log.campusChanges = self.campusChanges.compactMap { news in
       guard campuses.isEmpty && feeds.isEmpty || campuses.contains(news.id), kinds.isEmpty else { return nil }

@@ -16,6 +16,7 @@ extension ChangeLog {
     self.old = old
     new = builder.edition
     campuses = builder.campuses
+    feedIDs = builder.feedIDs
     feeds = builder.feedNews
     campusChanges = builder.campusNews
     entries = builder.news.sorted { $0.isBefore($1) }
@@ -57,6 +58,7 @@ private struct ChangeLogBuilder {
 
   let edition: ChangeLog.Edition
   let campuses: [Campus]
+  let feedIDs: Set<FeedID>
   private(set) var feedNews: [FeedNews] = []
   private(set) var campusNews: [CampusNews] = []
   private(set) var news: [EntryNews] = []
@@ -90,7 +92,8 @@ private struct ChangeLogBuilder {
       Set(oldFeeds.keys) != Set(newFeeds.keys)
       || (oldFeeds.values.map(\.outcome) + newFeeds.values.map(\.outcome)).contains { $0 == .absent || $0 == .disabled }
     campuses = oldCampuses.merging(newCampuses) { $1 }.values.sorted { $0.id < $1.id }
-    for id in Set(oldFeeds.keys).union(newFeeds.keys) { feeds[id] = FeedNews(id: id, old: oldFeeds[id], new: newFeeds[id]) }
+    feedIDs = Set(oldFeeds.keys).union(newFeeds.keys)
+    for id in feedIDs { feeds[id] = FeedNews(id: id, old: oldFeeds[id], new: newFeeds[id]) }
   }
 
   mutating func build() throws {

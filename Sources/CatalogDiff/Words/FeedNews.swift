@@ -35,7 +35,6 @@ extension FeedNews {
   /// Says in sentences what the numbers are.
   mutating func describe() {
     var found: [String] = []
-    let isSelected = old != nil && new != nil
     if old == nil { found.append("not part of the old catalog") }
     if new == nil { found.append("not part of the new catalog") }
     let because = reason.map { " (\($0))" } ?? ""
@@ -51,15 +50,27 @@ extension FeedNews {
       found.append(
         missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
     }
-    if !isSelected || old?.isDelivered != new?.isDelivered { isNews = true }
+    if hasOtherOutcome { isNews = true }
     if withoutCommonDay > 0 {
       found.append(
         "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
     }
-    if streamed > 0 {
-      found.append(streamed == 1 ? "one new quote" : "\(streamed) new quotes")
+    if let streamText {
+      found.append(streamText)
       isNews = true
     }
     texts = found + texts
   }
+
+  /// Leaves out that a stream has new entries.
+  mutating func leaveStreamOut() {
+    guard let streamText else { return }
+    texts.removeAll { $0 == streamText }
+    streamed = 0
+    isNews = hasOtherOutcome || !isComparable
+  }
+
+  private var hasOtherOutcome: Bool { old == nil || new == nil || old?.isDelivered != new?.isDelivered }
+
+  private var streamText: String? { streamed == 0 ? nil : streamed == 1 ? "one new quote" : "\(streamed) new quotes" }
 }

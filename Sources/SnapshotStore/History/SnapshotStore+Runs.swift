@@ -62,34 +62,35 @@ extension SnapshotStore {
     }
   }
 
-  /// The newest run at or before a moment that was asked for exactly this selection. When no run at all was ever asked for exactly that,
-  /// the newest one at or before the moment that has all of it; its record says so (`isFiltered`). Nil when there is none.
+  /// The newest run at or before a moment that was asked for exactly this selection. When there is none, the newest one at or before the
+  /// moment that has all of it; its record says so (`isFiltered`). Nil when there is none of these either.
   ///
   /// - Parameters:
   ///   - moment: nil: the newest of all.
   ///   - back: of those runs, the one that is so many runs older.
   public func run(atOrBefore moment: Instant? = nil, selection: RunSelection, back: Int = 0) async throws(StoreError) -> RunRecord? {
     try await connection.read { database in
-      let isKnown = try Self.isKnown(selection, in: database)
-      var rest = back
-      var found: RunRecord?
-      try Self.each(isKnown ? selection : nil, until: moment, in: database) { row in
-        guard isKnown || row.selection.covers(selection) else { return true }
-        if rest == 0 { found = RunRecord(row, wanted: selection) }
-        rest -= 1
-        return found == nil
+      for isExact in [true, false] {
+        var rest = back
+        var found: RunRecord?
+        try Self.each(isExact ? selection : nil, until: moment, in: database) { row in
+          guard isExact || row.selection.covers(selection) else { return true }
+          if rest == 0 { found = RunRecord(row, wanted: selection) }
+          rest -= 1
+          return found == nil
+        }
+        if let found { return found }
       }
-      return found
+      return nil
     }
   }
 
   /// The moment of the oldest run that `run(atOrBefore:selection:)` could give; nil when there is none.
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in
-      let isKnown = try Self.isKnown(selection, in: database)
       var first: Instant?
-      try Self.each(isKnown ? selection : nil, until: nil, in: database) { row in
-        if isKnown || row.selection.covers(selection) { first = row.generatedAt }
+      try Self.each(nil, until: nil, in: database) { row in
+        if row.selection.covers(selection) { first = row.generatedAt }
         return true
       }
       return first
@@ -105,11 +106,6 @@ extension SnapshotStore {
       .map { try String.fetchOne(database, sql: $0) }
       return texts.compactMap { $0.flatMap { Instant($0) } }.max()
     }
-  }
-
-  private static func isKnown(_ selection: RunSelection, in database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM run WHERE selection = ?)")
-    return try Bool.fetchOne(statement, arguments: [StoredJSON.write(selection)]) ?? false
   }
 
   private static func each(

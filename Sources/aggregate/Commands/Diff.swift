@@ -32,7 +32,7 @@ struct Diff: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var old: String
 
-  @Argument(help: ArgumentHelp("The same.", valueName: "new"), completion: .file(extensions: ["json"]))
+  @Argument(help: ArgumentHelp("The newer one: the same forms.", valueName: "new"), completion: .file(extensions: ["json"]))
   var new: String
 
   @OptionGroup var filter: ChangeFilter

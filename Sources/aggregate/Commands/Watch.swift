@@ -75,10 +75,12 @@ struct Watch: AsyncParsableCommand {
     }
     let seconds = try TimeSpan(parsing: every).seconds
     let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: world.environment["PATH"]) }
+    let sink = ChangeSink(format: format, path: output == "-" ? nil : output.map { InputFile.absolute($0) }, about: about)
+    try sink.check()
     let stop = StopSignal()
     let round = WatchRound(
-      source: source, live: live, choice: choice, sink: ChangeSink(format: format, path: output == "-" ? nil : output, about: about),
-      hook: hook, isQuiet: quiet, isVerbose: verbose, manner: [format.rawValue, output ?? "-", exec ?? ""])
+      source: source, live: live, choice: choice, sink: sink, hook: hook, isQuiet: quiet, isVerbose: verbose,
+      manner: [format.rawValue, sink.path ?? "-", exec ?? ""])
     var isFirst = true
     while true {
       let now = try World.current()
@@ -86,6 +88,7 @@ struct Watch: AsyncParsableCommand {
       do throws(Failure) {
         status = try await round.run(now, settings, stop)
       } catch {
+        if stop.isWished { return }
         // What is wrong with the command line or a file of settings is wrong in the next round, too.
         if once || isFirst && [.usage, .configuration].contains(error.status) { throw error }
         if let message = error.message { Console.error("aggregate: \(message)") }

@@ -24,6 +24,11 @@ struct CatalogChoice {
     let opened = try store.open(world)
     let (selection, zones) = try await newest(opened)
     let point = try PointInTime.parse(text, option: "the catalog", zones: zones, now: world.now)
+    if case .moment(let moment) = point, LocalDate(text) != nil || LocalDateTime(text)?.offset == nil && Instant(text) == nil,
+      let zone = zones.first, Set(zones).count == 1, text.contains("-")
+    {
+      Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
+    }
     let run = try await point.run(in: opened, selection)
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
     return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")

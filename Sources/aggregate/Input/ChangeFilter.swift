@@ -1,3 +1,4 @@
+import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
@@ -28,6 +29,12 @@ struct ChangeFilter: ParsableArguments {
 
   func filter(_ log: ChangeLog) throws(Failure) -> ChangeLog {
     let selection = try selection()
+    for id in selection.campuses where !log.campuses.contains(where: { $0.id == id }) && !log.feedIDs.contains(where: { $0.campus == id }) {
+      throw Failure(.usage, PlanError(kind: "campus", id: id.description, known: log.campuses.map(\.id.description)).description)
+    }
+    for id in selection.feeds where !log.feedIDs.contains(id) {
+      throw Failure(.usage, PlanError(kind: "feed", id: id.description, known: log.feedIDs.map(\.description).sorted()).description)
+    }
     return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
   }
 

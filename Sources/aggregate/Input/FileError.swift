@@ -82,6 +82,9 @@ enum InputFile {
     return resolved(left) == resolved(right)
   }
 
+  /// The same path from the root, without detours; links are not followed.
+  static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue

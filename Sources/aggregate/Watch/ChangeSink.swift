@@ -18,6 +18,32 @@ struct ChangeSink {
   /// An Atom feed in a file has so many entries at the most.
   private static let mostEntries = 200
 
+  /// Whether changes can be told there, before there are any.
+  ///
+  /// - Throws: `Failure` for a folder that is not there, and for a file of another kind.
+  func check() throws(Failure) {
+    guard let path else { return }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard InputFile.isFolder(folder), !InputFile.isFolder(path) else {
+      throw Failure(
+        .local,
+        "\(path) can not be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
+      )
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw Failure(.local, "\(path) can not be read; choose another file with -o (export.io)")
+    }
+    defer { try? file.close() }
+    let start = (try? file.read(upToCount: 5)).flatMap { $0 } ?? Data()
+    if start.isEmpty { return }
+    let isXML = start.starts(with: "<?xml".utf8)
+    guard isXML == (format == .atom) else {
+      throw Failure(
+        .local, "\(path) is \(isXML ? "a feed" : "no feed"), and \(format.rawValue) can not be added to it; choose another file with -o")
+    }
+  }
+
   /// - Parameter document: the set as a JSON document.
   func tell(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
