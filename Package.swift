@@ -110,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "YearOfPolls",
       dependencies: [
-        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "SnapshotStore",
+        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "RandomData", "SnapshotStore",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       path: "Tests/YearOfPolls"),

@@ -31,21 +31,25 @@ def content_hash(file):
 def main(binary, work, pairs=5, repeat=3):
     rows, extra = [], []
     for feed, path in FEEDS.items():
-        file, ours, script, decode = pathlib.Path(work) / path, [], [], []
+        file, ours, script, decode, foundation = pathlib.Path(work) / path, [], [], [], []
         for pair in range(int(pairs)):
             a = lines(binary, "bench", "normalize", "--feed", feed, file, "--repeat", repeat)
             b = lines(sys.executable, HERE / "peer_msgspec.py", file, feed, pathlib.Path(work) / "peer.json", repeat)
+            decoder = [pathlib.Path(work) / "foundation", pathlib.Path(work) / FEEDS["penn/dining"]]
+            foundation.append(float(subprocess.run(decoder, stdout=subprocess.PIPE, check=True).stdout))
             ours.append(rate(a))
             script.append(rate(b))
             decode.append(b[-1]["decodeMedian"])
-            print(f"{feed} pair {pair + 1}: {ours[-1]:.0f} and {script[-1]:.0f} MB/s", file=sys.stderr)
+            print(f"{feed} pair {pair + 1}: {ours[-1]:.0f} and {script[-1]:.0f} MB/s, JSONDecoder {foundation[-1]:.0f}", file=sys.stderr)
         catalog = pathlib.Path(work) / "ours.json"
         subprocess.run([binary, "-q", "--replay", file.parents[2], "--feed", feed, "-o", catalog], check=True)
         same = content_hash(catalog) == content_hash(pathlib.Path(work) / "peer.json")
         ratios = [x / y for x, y in zip(ours, script)]
         rows.append((feed, f"{file.stat().st_size / 1e6:.1f}", f"{a[0]['out'] / 1e6:.1f}", f"{b[0]['out'] / 1e6:.1f}",
                      f"{statistics.median(ours):.0f}", f"{statistics.median(script):.0f}",
+                     f"{statistics.median(x / y for x, y in zip(ours, foundation)):.2f}",
                      f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f} to {max(ratios):.2f}", "yes" if same else "NO"))
+        extra.append((f"{feed}, Foundation's JSONDecoder of the Penn feed, in turns", statistics.median(foundation)))
         extra.append((f"{feed}, msgspec's typed decode only", statistics.median(decode)))
         if shutil.which("jq"):
             seconds = []
@@ -54,9 +58,7 @@ def main(binary, work, pairs=5, repeat=3):
                 subprocess.run(["jq", "-c", ".", file], stdout=subprocess.DEVNULL, check=True)
                 seconds.append(time.perf_counter() - start)
             extra.append((f"{feed}, jq -c . (the whole process)", file.stat().st_size / statistics.median(seconds) / 1e6))
-    foundation = subprocess.run([pathlib.Path(work) / "foundation", pathlib.Path(work) / FEEDS["penn/dining"]], stdout=subprocess.PIPE, check=True)
-    extra.append(("penn/dining, Foundation's JSONDecoder only", float(foundation.stdout)))
-    head = ("feed", "MB in", "ours MB out", "script MB out", "ours MB/s", "script MB/s", "ratio", "ratios of the pairs", "same content")
+    head = ("feed", "MB in", "ours MB out", "script MB out", "ours MB/s", "script MB/s", "by JSONDecoder", "ratio", "ratios of the pairs", "same content")
     widths = [max(len(row[n]) for row in [head, *rows]) for n in range(len(head))]
     for row in [head, *rows]:
         print("  ".join(cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, widths))))

@@ -1,24 +1,19 @@
+import RandomData
+
 /// Numbers that look random and are the same each time: they depend on what they are about, not on how often they were asked for.
 struct Chance {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private var generator: SeededGenerator
 
   init(_ about: Int...) {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     for value in about {
-      state ^= UInt64(bitPattern: Int64(value))
-      state = next()
+      var next = SeededGenerator(seed: state ^ UInt64(bitPattern: Int64(value)))
+      state = next.next()
     }
+    generator = SeededGenerator(seed: state)
   }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  mutating func below(_ limit: Int) -> Int { Int(generator.next() % UInt64(limit)) }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 

@@ -1,5 +1,6 @@
 public import CampusCatalog
 public import FeedCore
+import Locking
 public import OpeningHours
 
 /// One run, from the registry to the catalog:
@@ -76,7 +77,7 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
     public fileprivate(set) var storeErrors: [StoreError]
-    fileprivate let keeping: Keeping?
+    fileprivate let keeping: OnceTask<[StoreError]>?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
@@ -182,14 +183,14 @@ public struct Aggregator: Sendable {
     return merged
   }
 
-  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> Keeping? {
+  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> OnceTask<[StoreError]>? {
     switch source {
     case .live(let live):
       let confirmations = results.compactMap(\.confirmation)
-      return Keeping { await live.keep(confirmations, run) }
+      return OnceTask { await live.keep(confirmations, run) }
     case .recorded(_, _, let store?):
       let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)
-      return Keeping { await keeper.keep(results, run) }
+      return OnceTask { await keeper.keep(results, run) }
     case .recorded: return nil
     }
   }

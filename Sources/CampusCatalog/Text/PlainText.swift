@@ -31,6 +31,24 @@ public enum PlainText {
     return line.utf8.elementsEqual(text.utf8)
   }
 
+  /// Text without what a terminal or a reader could take as a command: controls (bar line feeds), C1 and bidirectional controls; each
+  /// becomes U+FFFD.
+  ///
+  /// - Parameter isOneLine: line feeds and carriage returns become spaces.
+  public static func visible(_ text: String, isOneLine: Bool = false) -> String {
+    var safe = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where !isOneLine: safe.append(scalar)
+      case "\n", "\r": safe.append(" ")
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        safe.append("\u{FFFD}")
+      default: safe.append(scalar)
+      }
+    }
+    return String(safe)
+  }
+
   /// No byte of a character beyond ASCII.
   public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
     var all: UInt8 = 0

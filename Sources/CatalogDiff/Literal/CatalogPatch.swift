@@ -146,14 +146,9 @@ public struct CatalogPatch: Sendable {
 
   /// What comes from the difference must be such as a catalog can have.
   private func check(_ name: String) throws {
-    for (kind, differences) in [("campuses", campuses), ("feeds", feeds), ("entries", entries)] {
-      let lines = differences.compactMap(\.new)
-      switch kind {
-      case "campuses": _ = try EditionReader.values(lines, of: name) { (value) throws in try Campus(reading: value) }
-      case "feeds": _ = try EditionReader.values(lines, of: name) { (value) throws in try FeedReport(reading: value) }
-      default: for line in lines { _ = try EditionReader.entry(line, of: name) }
-      }
-    }
+    _ = try EditionReader.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
+    _ = try EditionReader.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
+    for line in entries.compactMap(\.new) { _ = try EditionReader.entry(line, of: name) }
     if let text { _ = try WholeLines(CatalogText(named: "\(name): /literal/text", bytes: Array(text.utf8))) }
   }
 

@@ -71,7 +71,7 @@ public enum ChangeFeed {
   /// Text of XML 1.0: without the characters that it can not have.
   private static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    for scalar in VisibleText.of(text).unicodeScalars {
+    for scalar in PlainText.visible(text).unicodeScalars {
       switch scalar {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)

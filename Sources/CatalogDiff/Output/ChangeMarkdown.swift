@@ -33,7 +33,7 @@ public enum ChangeMarkdown {
   /// Text in which nothing is a command of Markdown, nor a mention of somebody or something.
   static func escape(_ text: String) -> String {
     var escaped = ""
-    for character in VisibleText.of(text) {
+    for character in PlainText.visible(text) {
       switch character {
       case "\\", "`", "*", "_", "[", "]", "(", ")", "~", "|", "!", "$": escaped += "\\\(character)"
       case "<": escaped += "&lt;"

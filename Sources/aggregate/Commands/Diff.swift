@@ -56,20 +56,14 @@ struct Diff: AsyncParsableCommand {
     let world = try World.current()
     let choice = CatalogChoice(world: world, settings: try world.settings(), store: store, filter: filter)
     let (before, after) = (try await choice.catalog(old), try await choice.catalog(new))
-    let comparison: CatalogComparison
-    let log: ChangeLog
     do {
-      comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
-      log = try ChangeLog(comparison)
+      let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
+      let (text, isSame) = try render(comparison, try filter.filter(ChangeLog(comparison)))
+      try OutputFile.write(text, to: output ?? "-")
+      if !isSame { throw Failure(.different) }
     } catch let error as DiffError {
       throw Failure(.data, error.description)
     }
-    let told = try filter.filter(log)
-    let rendered: (text: String, isSame: Bool)
-    do { rendered = try render(comparison, told) } catch let error as DiffError { throw Failure(.data, error.description) }
-    let (text, isSame) = rendered
-    try OutputFile.write(text, to: output ?? "-")
-    if !isSame { throw Failure(.different) }
   }
 
   private func render(_ comparison: CatalogComparison, _ log: ChangeLog) throws -> (text: String, isSame: Bool) {

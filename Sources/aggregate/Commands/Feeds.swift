@@ -20,18 +20,13 @@ struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
 
-  @Option(
-    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var configs: [String] = []
+  @OptionGroup var config: RegistryOption
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text
 
   func run() throws {
-    var source = SourceOptions()
-    source.configs = configs
-    let registry = try source.registry(try World.current().settings())
+    let registry = try config.registry(try World.current())
     if format == .json {
       try Console.write(Self.json(registry.feeds))
     } else {

@@ -24,9 +24,7 @@ struct CatalogChoice {
     let opened = try store.open(world)
     let (selection, zones) = try await newest(opened)
     let point = try PointInTime.parse(text, option: "the catalog", zones: zones, now: world.now)
-    if case .moment(let moment) = point, LocalDate(text) != nil || LocalDateTime(text)?.offset == nil && Instant(text) == nil,
-      let zone = zones.first, Set(zones).count == 1, text.contains("-")
-    {
+    if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
       Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
     }
     let run = try await point.run(in: opened, selection)

@@ -23,7 +23,7 @@ struct LiveRun {
   struct Outcome {
     let run: Aggregator.Run
     let recording: RecordingFolder?
-    fileprivate let ending: Ending
+    fileprivate let ending: OnceTask<[StoreError]>
   }
 
   func run(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Outcome {
@@ -61,7 +61,14 @@ struct LiveRun {
     } catch {
       throw Failure(.usage, error.description)
     }
-    return Outcome(run: run, recording: folder, ending: Ending(run, client, opened))
+    let ending = OnceTask {
+      async let closing: Void = client.shutdown()
+      let errors = await run.kept()
+      await opened.end(errors)
+      await closing
+      return errors
+    }
+    return Outcome(run: run, recording: folder, ending: ending)
   }
 }
 
@@ -71,31 +78,4 @@ extension LiveRun.Outcome {
 
   /// Waits until all is kept that the run learned, and closes the store; one that is damaged is set aside. Returns the errors of the store.
   func end() async -> [StoreError] { await ending.begin().value }
-}
-
-/// The end of a run, which is gone through once.
-final class Ending: Sendable {
-  private let work: @Sendable () async -> [StoreError]
-  private let task = Guarded<Task<[StoreError], Never>?>(nil)
-
-  init(_ run: Aggregator.Run, _ client: CurlClient, _ store: RunStore) {
-    work = {
-      async let closing: Void = client.shutdown()
-      let errors = await run.kept()
-      await store.end(errors)
-      await closing
-      return errors
-    }
-  }
-
-  /// Begins with it, once. The task gives the errors of the store.
-  @discardableResult
-  func begin() -> Task<[StoreError], Never> {
-    task.withLock { task in
-      if let task { return task }
-      let begun = Task { [work] in await work() }
-      task = begun
-      return begun
-    }
-  }
 }

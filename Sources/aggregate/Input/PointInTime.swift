@@ -68,6 +68,9 @@ enum PointInTime: Equatable {
 
   // MARK: - Forms
 
+  /// A date, or a date and time without an offset, which clocks of some zone have to tell.
+  static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
+
   private static func back(_ text: String) -> Int? {
     guard text.hasPrefix("latest") else { return nil }
     let rest = text.dropFirst("latest".count)

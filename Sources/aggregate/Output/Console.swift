@@ -3,6 +3,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import CampusCatalog
 import Foundation
 
 /// The one place that prints.
@@ -44,16 +45,6 @@ enum Console {
   ///
   /// - Parameter isOneLine: line feeds and carriage returns become spaces.
   static func visible(_ text: String, isOneLine: Bool = false) -> String {
-    var safe = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n" where !isOneLine: safe.append(scalar)
-      case "\n", "\r": safe.append(" ")
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        safe.append("\u{FFFD}")
-      default: safe.append(scalar)
-      }
-    }
-    return String(safe)
+    PlainText.visible(text, isOneLine: isOneLine)
   }
 }

@@ -29,10 +29,7 @@ struct SnapshotExport: AsyncParsableCommand {
   @Flag(help: "Replace a file that is there.")
   var force = false
 
-  @Option(
-    name: .customLong("config"), help: ArgumentHelp("A registry file that has the campus (repeatable).", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var configs: [String] = []
+  @OptionGroup var config: RegistryOption
 
   @OptionGroup var options: StoreOption
 
@@ -71,9 +68,7 @@ struct SnapshotExport: AsyncParsableCommand {
       campus = parts.campuses.first { $0.id == record.feed.campus }
       adapter = parts.feeds.first { $0.id == record.feed }?.adapter
     }
-    var source = SourceOptions()
-    source.configs = configs
-    let registry = try source.registry(try world.settings())
+    let registry = try config.registry(world)
     campus = campus ?? registry.campus(record.feed.campus)
     adapter = adapter ?? registry.feed(record.feed)?.adapter
     guard let lines, let campus, let adapter else {

@@ -24,10 +24,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only snapshots accepted since then: a time, or an age such as 7d.", valueName: "time"))
   var since: String?
 
-  @Option(
-    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var configs: [String] = []
+  @OptionGroup var config: RegistryOption
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text
@@ -47,9 +44,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   func run() async throws {
     let world = try World.current()
     let store = try options.open(world)
-    var source = SourceOptions()
-    source.configs = configs
-    let rereading = Rereading(registry: try source.registry(try world.settings()))
+    let rereading = Rereading(registry: try config.registry(world))
     var comparisons: [Comparison] = []
     for record in try await records(store, world).reversed() {
       guard let comparison = try await compare(record, store, rereading) else {

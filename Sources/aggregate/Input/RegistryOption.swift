@@ -1,0 +1,17 @@
+import Aggregation
+import ArgumentParser
+
+/// The option of commands that look at the registry and select nothing of it.
+struct RegistryOption: ParsableArguments {
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  /// The built-in registry with the files laid over it.
+  func registry(_ world: World) throws(Failure) -> Registry {
+    var source = SourceOptions()
+    source.configs = configs
+    return try source.registry(try world.settings())
+  }
+}
