@@ -28,8 +28,9 @@ struct FacilityReader {
   mutating func entry(_ facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     // Keys are asked for in the order in which the server writes them.
     var fields = facility.fields
-    let isVersion2 = fields.member("slug") != nil
-    let record = isVersion2 ? try facility.requiredText("slug") : String(try facility.requiredInteger("id"))
+    let slug = fields.member("slug")
+    let isVersion2 = slug != nil
+    let record = try Self.record(facility, slug: slug)
     guard let id = EntryID(feed: feed.id, record: record), PlainText.isLine(record) else {
       throw facility.fault(.value, "\"slug\" is empty, too long, or has spaces around it or control characters in it")
     }
@@ -42,18 +43,26 @@ struct FacilityReader {
       ? try self.location(fields.object("facility_location"), &notes) : Location(building: try text(&fields, "location", &notes))
     let category = isVersion2 ? try self.category(fields.object("facility_category"), &notes) : (.other, number)
     let tags = try fields.lines("facility_product_tags", &words)
-    let labels = try fields.lines("facility_labels", &words)
     let order = try fields.address("tapingo_url", noting: &notes)
     let phone = isVersion2 ? try fields.line("phone_number") : nil
     let logo = try fields.address("logo", noting: &notes)
     let notice = try text(&fields, "note", &notes)
     let hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &rows, &notes)
+    // Most facilities have none: that is told sooner where all other members were read.
+    let labels = try fields.lines("facility_labels", &words)
     return Entry(
       id: id, campus: feed.campus.id, name: name, tags: tags, labels: labels, notice: notice,
       links: order.map { [Link(.order, $0)] } ?? [], images: logo.map { [Image(.logo, $0)] } ?? [],
       sources: [SourceReference(feed: feed.id, record: record)],
       details: .place(
         Place(category: category.0, categoryLabel: category.label, location: location, hours: hours, contact: Contact(phone: phone))))
+  }
+
+  /// The facility's own key.
+  private static func record(_ facility: JSONValue, slug: JSONValue?) throws(JSONFieldError) -> String {
+    guard let slug else { return String(try facility.requiredInteger("id")) }
+    if let text = slug.string { return text }
+    return try facility.requiredText("slug")
   }
 
   private mutating func category(_ category: JSONValue?, _ notes: inout RecordNotes) throws(JSONFieldError) -> (
@@ -92,7 +101,9 @@ struct FacilityReader {
   ) throws(JSONFieldError) -> String? {
     guard let member = fields.member(key), !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if PlainText.isASCII(utf8) { return isWord ? words.text(utf8) : PlainText.line(utf8) }
+    if isWord, PlainText.isASCII(utf8) { return words.text(utf8) }
+    if let line = PlainText.plainLine(utf8) { return line }
+    if PlainText.isASCII(utf8) { return PlainText.line(utf8) }
     guard let text = member.string else { return nil }
     guard let repaired = PlainText.decodedOnce(text) else { return PlainText.line(text) }
     notes.add(.text, at: "\(fields.value.pointer)/\(key)", "the text was encoded as UTF-8 twice")
@@ -121,7 +132,9 @@ struct FacilityReader {
 
   /// GeoJSON: longitude first.
   private func coordinate(_ point: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
-    guard let list = try point.array("coordinates") else { return nil }
+    var fields = point.fields
+    fields.pass("type")
+    guard let list = try fields.array("coordinates") else { return nil }
     var (longitude, latitude) = (Double.nan, Double.nan)
     var elements = list.elements
     while let element = elements.next() {

@@ -1,5 +1,6 @@
 #include "CSimdJSON.h"
 
+#include <charconv>
 #include <new>
 #include <simdjson.h>
 #include <string>
@@ -60,6 +61,11 @@ extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint
   result.tape = dom.doc.tape.get();
   result.strings = dom.doc.string_buf.get();
   return result;
+}
+
+extern "C" size_t csimdjson_write_fixed(double value, char *out, size_t room) {
+  auto written = std::to_chars(out, out + room, value, std::chars_format::fixed);
+  return written.ec == std::errc() ? written.ptr - out : 0;
 }
 
 extern "C" const char *csimdjson_error_message(int error) {

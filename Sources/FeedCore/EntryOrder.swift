@@ -2,8 +2,8 @@ import CampusCatalog
 
 /// Sorting by id, without moving or copying entries more than once: they are large, and feeds have them by the thousand.
 enum EntryOrder {
-  /// The places of ids in their order; of equal ones in the order of the list.
-  static func indices(of ids: [EntryID], of feed: FeedID) -> [Int] {
+  /// The keys of ids in their order; of equal ones in the order of the list.
+  static func keys(of ids: [EntryID], of feed: FeedID) -> [Key] {
     // All ids of a feed begin alike: sixteen bytes behind that decide nearly all comparisons.
     let shared = feed.description.utf8.count + 1
     var keys = ids.indices.map { Key(of: ids[$0].description.utf8.span, from: shared, index: $0) }
@@ -14,7 +14,7 @@ enum EntryOrder {
     }
     guard keys.count >= fewIDs else {
       keys.sort(by: inOrder)
-      return keys.map(\.index)
+      return keys
     }
     sortByPrefix(&keys)
     var start = 0
@@ -24,18 +24,19 @@ enum EntryOrder {
       if end > start + 1 { keys[start..<end].sort(by: inOrder) }
       start = end
     }
-    return keys.map(\.index)
+    return keys
   }
 
   /// Fewer are compared with each other.
   private static let fewIDs = 512
 
-  private struct Key {
+  /// An id of a list.
+  struct Key {
     /// Its order is that of the bytes, as far as sixteen of them tell.
     let prefix: UInt128
     let index: Int
 
-    init(of id: borrowing Span<UInt8>, from start: Int, index: Int) {
+    fileprivate init(of id: borrowing Span<UInt8>, from start: Int, index: Int) {
       self.index = index
       guard start + 16 > id.count else {
         let (high, low) = (
@@ -51,7 +52,7 @@ enum EntryOrder {
     }
 
     /// A byte of the prefix; 0 is the last.
-    func byte(_ place: Int) -> Int { Int(truncatingIfNeeded: prefix >> UInt128(8 * place)) & 0xFF }
+    fileprivate func byte(_ place: Int) -> Int { Int(truncatingIfNeeded: prefix >> UInt128(8 * place)) & 0xFF }
   }
 
   /// Sorts by prefix, byte after byte from the last; keys with one prefix keep their order.
@@ -72,12 +73,12 @@ enum EntryOrder {
     }
   }
 
-  /// Puts at each place the entry that `order` names for it; `order` names each once.
-  static func arrange(_ entries: inout [Entry], _ order: [Int]) {
-    precondition(order.count == entries.count)
+  /// Puts at each place the value that `order` names for it; `order` names each once.
+  static func arrange<Value>(_ values: inout [Value], _ order: [Int]) {
+    precondition(order.count == values.count)
     var order = order
-    entries.withUnsafeMutableBufferPointer { entries in
-      guard let base = entries.baseAddress else { return }
+    values.withUnsafeMutableBufferPointer { values in
+      guard let base = values.baseAddress else { return }
       // Each circle of the permutation is followed once, around a hole.
       for start in order.indices where order[start] != start {
         let first = (base + start).move()

@@ -103,19 +103,20 @@ public struct FeedDraft: Sendable {
   /// Brings the entries into the order of their ids, and removes all but one of those with one id: the one that stays does not
   /// depend on the order of the records. The others count as set aside, with a note.
   public mutating func sortEntries() {
-    var order = EntryOrder.indices(of: ids, of: feed.id)
+    let keys = EntryOrder.keys(of: ids, of: feed.id)
+    var order: [Int] = []
+    order.reserveCapacity(keys.count)
     var dropped: [Int] = []
-    var kept = 0
-    for index in order.indices.dropFirst() {
-      let (other, next) = (order[kept], order[index])
-      if ids[other] != ids[next] {
-        kept += 1
-        order[kept] = next
-      } else if isPreferred(next, to: other) {
+    for (index, key) in keys.enumerated() {
+      guard let other = order.last, keys[index - 1].prefix == key.prefix, ids[other] == ids[key.index] else {
+        order.append(key.index)
+        continue
+      }
+      if isPreferred(key.index, to: other) {
         dropped.append(other)
-        order[kept] = next
+        order[order.count - 1] = key.index
       } else {
-        dropped.append(next)
+        dropped.append(key.index)
       }
     }
     for index in dropped.sorted() {
@@ -126,15 +127,15 @@ public struct FeedDraft: Sendable {
           .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: ids[index],
           "another record has the same id"))
     }
-    if !dropped.isEmpty { order.removeLast(dropped.count) }
-    ids = order.map { ids[$0] }
-    places = order.map { places[$0] }
-    if written != nil {
-      written?.arrange(order)
-    } else if dropped.isEmpty {
-      EntryOrder.arrange(&entries, order)
+    written?.arrange(order)
+    if dropped.isEmpty {
+      EntryOrder.arrange(&ids, order)
+      EntryOrder.arrange(&places, order)
+      if written == nil { EntryOrder.arrange(&entries, order) }
     } else {
-      entries = order.map { entries[$0] }
+      ids = order.map { ids[$0] }
+      places = order.map { places[$0] }
+      if written == nil { entries = order.map { entries[$0] } }
     }
   }
 

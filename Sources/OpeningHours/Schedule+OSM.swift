@@ -119,20 +119,31 @@ private struct OSMText: ~Copyable {
   private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
     let days = week.days
     let weekdays = layer.weekdays
-    var groups = InlineArray<7, (times: Times, days: WeekdaySet)>(repeating: (Times(), WeekdaySet()))
+    var groups = InlineArray<7, (times: Times, days: WeekdaySet, print: UInt64)>(repeating: (Times(), WeekdaySet(), 0))
     var count = 0
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
       isNightly = isNightly || days.closesLate(on: day)
       // Mostly the times are those of an earlier day, and need not be written to be compared.
+      let print = days.print(of: day)
       var group = 0
-      while group < count, !days.hasEqualTimes(groups[group].days.first, day) { group += 1 }
+      while group < count,
+        groups[group].print != print || print == DayPlans.manyServices && !days.hasEqualTimes(groups[group].days.first, day)
+      {
+        group += 1
+      }
       if group == count {
         let found = addTimes(of: days, day)
         group = 0
-        while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }
+        // Only of several services, joined, can the text be that of another day.
+        while group < count,
+          DayPlans.isSimple(print) && DayPlans.isSimple(groups[group].print) || !times.isEqual(groups[group].times.range, found.range)
+        {
+          group += 1
+        }
         if group == count {
           groups[group].times = found
+          groups[group].print = print
           count += 1
         }
       }
@@ -152,7 +163,7 @@ private struct OSMText: ~Copyable {
     var hasOpened = false
     for pass in isNightly ? 0...1 : 0...0 {
       for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
-        let (times, days) = groups[group]
+        let (times, days, _) = groups[group]
         beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
         hasOpened = hasOpened || times.isOpen
         if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
@@ -323,6 +334,23 @@ extension DayPlans {
     for index in range where services[index].closes > .endOfDay { return true }
     return false
   }
+
+  /// All times of a day that has at most two services, or is not known: days with other times have other numbers.
+  fileprivate func print(of day: Int) -> UInt64 {
+    guard let range = range(of: day) else { return .max }
+    if range.count > 2 { return Self.manyServices }
+    let services = services.span
+    var print: UInt64 = 0
+    // Never 0 for a service: it closes after it opens.
+    for index in range { print = print << 32 | UInt64(services[index].opens.minutes) << 16 | UInt64(services[index].closes.minutes) }
+    return print
+  }
+
+  /// The print of a day with one service or none.
+  fileprivate static func isSimple(_ print: UInt64) -> Bool { print <= UInt64(UInt32.max) }
+
+  /// The print of all days with more services.
+  fileprivate static var manyServices: UInt64 { .max - 1 }
 
   /// The services of two days have the same times, one by one.
   fileprivate func hasEqualTimes(_ left: Int, _ right: Int) -> Bool {

@@ -75,8 +75,9 @@ public struct JSONValue: ~Escapable {
 extension JSONValue {
   /// The text of a string, escapes resolved; nil for other kinds.
   public var string: String? {
-    guard tag == Tape.string else { return nil }
-    return String(decoding: Tape.text(tape[index], strings), as: UTF8.self)
+    guard let utf8 else { return nil }
+    // The parser has seen to it that the text is UTF-8, and the checks of the document that its escapes are.
+    return unsafe String(copying: UTF8Span(unchecked: utf8))
   }
 
   /// The bytes of a string, escapes resolved, as a view; nil for other kinds.

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// Writes canonical JSON into a growing buffer: keys in the order they are given, no spaces, UTF-8 kept as it is.
 ///
 /// Escaped are what RFC 8259 demands (`"`, `\`, C0 controls, with the short forms `\b \t \n \f \r`) and, so that output is
@@ -99,6 +101,10 @@ public struct JSONWriter: ~Copyable {
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 {
       reserve(24)
       putDecimal(Int(value))
+    } else if abs(value) >= 0.0001, abs(value) < 9_007_199_254_740_992 {
+      // What `description` gives, without a text of its own.
+      reserve(32)
+      end += csimdjson_write_fixed(value, (base + end).assumingMemoryBound(to: CChar.self), 32)
     } else {
       raw(value.isFinite ? value.description : "null")
     }

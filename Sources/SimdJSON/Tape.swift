@@ -22,6 +22,13 @@ enum Tape {
   @inline(__always)
   static func payload(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF) }
 
+  @inline(__always)
+  static func isContainer(_ word: UInt64) -> Bool { tag(word) == object || tag(word) == array }
+
+  /// Its value is the word after it.
+  @inline(__always)
+  static func isNumber(_ word: UInt64) -> Bool { tag(word) == integer || tag(word) == unsigned || tag(word) == double }
+
   /// For the start of an array or object: the index after its end.
   @inlinable
   @inline(__always)

@@ -80,26 +80,25 @@ struct TapeCheck {
     while index < end {
       var word = tape[index]
       if open.isObject, Tape.tag(word) == Tape.string {
-        if open.count < Self.fewKeys {
-          let key = Tape.text(word, strings)
-          let print = Tape.print(of: key, &all)
-          let kept = prints + open.shape &* Self.fewKeys
-          // As long as the keys are those of the object before, they differ as those did.
-          if open.count >= open.known || kept[open.count] != print {
-            open.known = 0
-            for other in 0..<open.count where kept[other] == print {
-              if sameKeyBefore(index, in: open.start, key) { return false }
-              open.areDistinct = false
-            }
-            kept[open.count] = print
-          }
-          open.count &+= 1
-        } else if !open.isChecked {
-          guard areDistinct(manyKeysOf: open.start, &all) else { return false }
-          open.isChecked = true
+        let kept = prints + open.shape &* Self.fewKeys
+        // As long as the keys are those of the object before, they differ as those did.
+        var count = open.count
+        var isAtValue = false
+        while count < open.known, Tape.tag(word) == Tape.string, kept[count] == Tape.print(of: Tape.text(word, strings), &all) {
+          count &+= 1
+          index &+= 1
+          word = tape[index]
+          isAtValue = Tape.isContainer(word)
+          if isAtValue { break }
+          index &+= Tape.isNumber(word) ? 2 : 1
+          word = tape[index]
         }
-        index &+= 1
-        word = tape[index]
+        open.count = count
+        if !isAtValue, Tape.tag(word) == Tape.string {
+          guard checkKey(at: index, of: &open, kept, &all) else { return false }
+          index &+= 1
+          word = tape[index]
+        }
       }
       switch Tape.tag(word) {
       case Tape.object, Tape.array:
@@ -115,13 +114,32 @@ struct TapeCheck {
         depth &-= 1
         open = outer[depth]
         index &+= 1
-      case Tape.integer, Tape.unsigned, Tape.double:
-        index &+= 2
       default:
-        index &+= 1
+        index &+= Tape.isNumber(word) ? 2 : 1
       }
     }
     hasOtherKeys = all & Tape.beyondASCII != 0
+    return true
+  }
+
+  /// Compares a key that is not known to differ from those before it. False when one of them is equal.
+  private func checkKey(
+    at index: Int, of open: inout Container, _ kept: UnsafeMutablePointer<UInt64>, _ all: inout UInt64
+  ) -> Bool {
+    if open.count < Self.fewKeys {
+      let key = Tape.text(tape[index], strings)
+      let print = Tape.print(of: key, &all)
+      open.known = 0
+      for other in 0..<open.count where kept[other] == print {
+        if sameKeyBefore(index, in: open.start, key) { return false }
+        open.areDistinct = false
+      }
+      kept[open.count] = print
+      open.count &+= 1
+    } else if !open.isChecked {
+      guard areDistinct(manyKeysOf: open.start, &all) else { return false }
+      open.isChecked = true
+    }
     return true
   }
 

@@ -77,4 +77,29 @@ import RandomData
 
   @Test(arguments: ["", "plain", "Café", "é", "日本", "CafÃ© 日本", "Ã", "Ã©é", "€5", "“quoted”", "😀", "Ã\u{A0} la carte é"])
   func notEncodedTwice(text: String) { #expect(PlainText.decodedOnce(text) == nil) }
+
+  /// Bytes as the characters of Latin-1 are decoded just where they are UTF-8.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func anyBytesDecodedOnce(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces: [[UInt8]] =
+      ["a", "é", "–", "日", "😀", "\u{80}"].map { Array($0.utf8) } + [[0xC3], [0xA9], [0xE2, 0x80], [0xC0, 0x80], [0xF5]]
+    for _ in 0..<500 {
+      let bytes = (0..<Int.random(in: 0...5, using: &generator)).flatMap { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+      }
+      var text = String.UnicodeScalarView()
+      for byte in bytes { text.append(Unicode.Scalar(byte)) }
+      let meant = bytes.contains { $0 >= 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
+      #expect(PlainText.decodedOnce(String(text)) == meant, "\(bytes)")
+    }
+  }
+
+  /// Nothing is left of white space and controls alone, and of nothing else.
+  @Test func whiteSpaceIsUnicodes() {
+    for value in 0...0x10FFFF as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isGone = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+      if (PlainText.line(String(scalar)) == nil) != isGone { Issue.record("U+\(String(value, radix: 16))") }
+    }
+  }
 }

@@ -34,6 +34,32 @@ import Testing
     #expect(fault?.offset == 1 + before.utf8.count, "seed \(count)")
   }
 
+  /// Records of a list mostly have the keys of the record before them: what was learned of one must never hide a fault in the next.
+  @Test(arguments: 0..<400 as Range<UInt64>)
+  func amongRecordsOfFewShapes(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pool = ["id", "name", "is_open", "a longer key", "a longer kez", "b longer key", "start_time", "end_time", "é", ""]
+    let shapes = (0..<3).map { _ in Array(pool.shuffled(using: &generator).prefix(Int.random(in: 0...8, using: &generator))) }
+    let values = [
+      "1", "-2.5", "18446744073709551615", "true", "null", "\"id\"", "[]", "[\"id\",\"id\"]", "{}", "{\"id\":{\"id\":1},\"name\":2}",
+    ]
+    var hasRepeated = false
+    func record(isNested: Bool) -> String {
+      var keys = shapes.randomElement(using: &generator) ?? []
+      if Int.random(in: 0..<12, using: &generator) == 0, let key = pool.randomElement(using: &generator) {
+        keys.insert(key, at: Int.random(in: 0...keys.count, using: &generator))
+      }
+      if Set(keys).count < keys.count { hasRepeated = true }
+      let members = keys.map { key in
+        let isRecord = isNested && Int.random(in: 0..<4, using: &generator) == 0
+        return "\"\(key)\":" + (isRecord ? record(isNested: false) : values.randomElement(using: &generator) ?? "0")
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    let text = "[" + (0..<6).map { _ in record(isNested: true) }.joined(separator: ",") + "]"
+    #expect(refusal(of: text)?.code == (hasRepeated ? .duplicateKey : nil), "\(text)")
+  }
+
   @Test func twoUnicodeFormsOfOneTextAreTwoKeys() throws {
     let text = "{\"plain\":1,\"list\":[{},{\"caf\u{E9}\":1,\"cafe\u{301}\":2}],\"a/b\":{\"\u{212B}\":0,\"\u{C5}\":1,\"A\u{30A}\":2}}"
     let document = try JSONDocument(parsing: Array(text.utf8))

@@ -85,6 +85,26 @@ import Testing
     #expect(writer.text == expected)
   }
 
+  /// The shortest decimal that reads back as the same double is the one that the standard library finds.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func doublesAsTheStandardLibraryHasThem(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<20_000 {
+      let value =
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: Double(bitPattern: generator.next())
+        case 1: Double.random(in: -180...180, using: &generator)
+        default: Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &generator)) / 1e6
+        }
+      guard value.isFinite, value != value.rounded() else { continue }
+      var writer = JSONWriter()
+      writer.number(value)
+      guard writer.text != value.description else { continue }
+      Issue.record("\(value) is written \(writer.text)")
+      return
+    }
+  }
+
   @Test(arguments: [(Int.max, "9223372036854775807"), (.min, "-9223372036854775808"), (0, "0"), (-10, "-10"), (1000, "1000")])
   func integers(value: Int, expected: String) {
     var writer = JSONWriter()

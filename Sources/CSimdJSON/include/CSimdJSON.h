@@ -39,6 +39,10 @@ size_t csimdjson_padding(void);
 csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t length, bool is_padded,
                                  size_t max_depth);
 
+/// Writes the shortest decimal without an exponent that reads back as `value`, which must be finite. Gives its length; 0 when `room`
+/// bytes are too few.
+size_t csimdjson_write_fixed(double value, char *out, size_t room);
+
 /// simdjson's own sentence about one of its error codes.
 const char *csimdjson_error_message(int error);
 

@@ -2,13 +2,19 @@
 public enum PlainText {
   /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
-    utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
+    if let line = plainLine(utf8) { return line }
+    return utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
+  }
+
+  /// A text that `line` leaves as it is, told at a glance: all of it printable ASCII, no space at either end. Nil for any other text.
+  public static func plainLine(_ utf8: borrowing Span<UInt8>) -> String? {
+    guard utf8.withUnsafeBufferPointer({ isTrimmed($0) && isPrintableASCII($0) }) else { return nil }
+    return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
   }
 
   /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
   public static func line(_ text: String) -> String? {
-    var text = text
-    return text.withUTF8 { clean($0, keepsLines: false) }
+    clean(text, keepsLines: false)
   }
 
   /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
@@ -18,8 +24,7 @@ public enum PlainText {
 
   /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
   public static func lines(_ text: String) -> String? {
-    var text = text
-    return text.withUTF8 { clean($0, keepsLines: true) }
+    clean(text, keepsLines: true)
   }
 
   /// True for text that `line` leaves as it is.
@@ -57,13 +62,15 @@ public enum PlainText {
   }
 
   private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
-    if utf8.isEmpty { return nil }
-    let isPlain = Self.isPlain(utf8, keepsLines: keepsLines)
-    if isPlain, isTrimmed(utf8) { return String(decoding: utf8, as: UTF8.self) }
-    let text = String(decoding: utf8, as: UTF8.self)
-    if isPlain, !isSpace(text.unicodeScalars.first), !isSpace(text.unicodeScalars.last) { return text }
+    utf8.isEmpty ? nil : clean(String(decoding: utf8, as: UTF8.self), keepsLines: keepsLines)
+  }
+
+  private static func clean(_ text: String, keepsLines: Bool) -> String? {
+    var text = text
+    let (isPlain, isTrimmed) = text.withUTF8 { (Self.isPlain($0, keepsLines: keepsLines), Self.isTrimmed($0)) }
+    if isPlain, isTrimmed || !isSpace(text.unicodeScalars.first) && !isSpace(text.unicodeScalars.last) { return text }
     var kept: [UInt8] = []
-    kept.reserveCapacity(utf8.count)
+    kept.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
       defer { previous = scalar }
@@ -77,15 +84,21 @@ public enum PlainText {
     }
     let cleaned = String(decoding: kept, as: UTF8.self)
     var rest = Substring(cleaned).unicodeScalars
-    while let scalar = rest.first, scalar.properties.isWhitespace { rest.removeFirst() }
-    while let scalar = rest.last, scalar.properties.isWhitespace { rest.removeLast() }
+    while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() }
+    while let scalar = rest.last, isSpace(scalar) { rest.removeLast() }
     return rest.isEmpty ? nil : String(Substring(rest))
   }
 
-  /// White space, or nothing at all. (Unicode's tables are asked about characters beyond ASCII alone: that takes a while.)
-  private static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+  /// White space, or nothing at all: `White_Space` in Unicode's PropList.txt, which never changes, without its tables, which take a
+  /// while.
+  static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
-    return !(scalar.value < 0x80 && isInk(UInt8(scalar.value))) && scalar.properties.isWhitespace
+    return switch scalar {
+    case "\u{9}"..."\u{D}", " ", "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}",
+      "\u{205F}", "\u{3000}":
+      true
+    default: false
+    }
   }
 
   /// Begins and ends with a character of ASCII that is seen.
@@ -110,6 +123,18 @@ public enum PlainText {
     return true
   }
 
+  /// Nothing but bytes from a space to `~`.
+  private static func isPrintableASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(utf8)
+    guard raw.count >= 8 else { return utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+    var index = 0
+    while index < raw.count &- 8 {
+      guard isPlainASCII(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else { return false }
+      index &+= 8
+    }
+    return isPlainASCII(raw.loadUnaligned(fromByteOffset: raw.count &- 8, as: UInt64.self))
+  }
+
   /// Eight bytes from a space to `~`; false may be wrong, true never is.
   private static func isPlainASCII(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -130,21 +155,27 @@ public enum PlainText {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// There is a character beyond ASCII, and each but the last is followed by another where it stands for the first byte of one.
+  /// The bytes that the characters stand for have the form of UTF-8, and one of them is not ASCII.
   private static func mayBeEncodedTwice(_ text: String) -> Bool {
     var hasOther = false
-    var previous: UInt8 = 0
+    /// How many more bytes the character needs that has begun.
+    var missing = 0
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
-        if previous >= 0xC0 { return false }
-        previous = 0
+        if missing > 0 { return false }
+        continue
+      }
+      guard let byte = windows1252(scalar) else { return false }
+      if missing > 0 {
+        guard byte & 0xC0 == 0x80 else { return false }
+        missing -= 1
       } else {
-        guard let byte = windows1252(scalar) else { return false }
+        guard byte >= 0xC2, byte <= 0xF4 else { return false }
+        missing = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
         hasOther = true
-        previous = byte
       }
     }
-    return hasOther
+    return hasOther && missing == 0
   }
 
   private static let windows1252High: [UInt32] = [
