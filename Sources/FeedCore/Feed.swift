@@ -1,36 +1,51 @@
 public import CampusCatalog
 
 /// One feed of one campus, as the registry describes it.
+///
+/// Its values stand behind one reference: a run hands each of its feeds on from step to step.
 public struct Feed: Sendable, Hashable {
-  public let id: FeedID
-  public let campus: Campus
-  public let adapter: AdapterID
+  public var id: FeedID { shared.values.id }
+  public var campus: Campus { shared.values.campus }
+  public var adapter: AdapterID { shared.values.adapter }
   /// By the name of the request: the primary address, then its mirrors. An empty list leaves the request out.
-  public let addresses: [String: [FeedAddress]]
+  public var addresses: [String: [FeedAddress]] { shared.values.addresses }
   /// Sent with each request, in this order.
-  public let headers: [Header]
+  public var headers: [Header] { shared.values.headers }
   /// Seconds between two polls.
-  public let cadence: Int
+  public var cadence: Int { shared.values.cadence }
   /// Of feeds of one campus that tell of one place, the higher wins.
-  public let priority: Int
-  public let isEnabled: Bool
+  public var priority: Int { shared.values.priority }
+  public var isEnabled: Bool { shared.values.isEnabled }
   /// What one request may cost; nil: what the run allows.
-  public let limits: HTTPLimits?
+  public var limits: HTTPLimits? { shared.values.limits }
+
+  private let shared: Shared<Values>
+
+  private struct Values: Sendable, Hashable {
+    let id: FeedID
+    let campus: Campus
+    let adapter: AdapterID
+    let addresses: [String: [FeedAddress]]
+    let headers: [Header]
+    let cadence: Int
+    let priority: Int
+    let isEnabled: Bool
+    let limits: HTTPLimits?
+  }
 
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
     priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil
   ) {
-    self.id = id
-    self.campus = campus
-    self.adapter = adapter
-    self.addresses = addresses
-    self.headers = headers
-    self.cadence = cadence
-    self.priority = priority
-    self.isEnabled = isEnabled
-    self.limits = limits
+    shared = Shared(
+      Values(
+        id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
+        isEnabled: isEnabled, limits: limits))
   }
+
+  public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
   /// The same feed with other headers.
   package func with(headers: [Header]) -> Feed {

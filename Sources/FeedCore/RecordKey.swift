@@ -12,7 +12,7 @@ public enum RecordKey {
       if index > 0 { hash.update(data: [0]) }
       hash.update(data: Array(text.utf8))
     }
-    return hash.finalize().withUnsafeBytes { Array($0.prefix(16)).hexadecimal }
+    return hash.finalize().withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(16)).hexadecimal }
   }
 }
 

@@ -48,7 +48,7 @@ public struct JSONDocument: ~Copyable {
       throw StrictScanner.fault(in: bytes, otherwise: result.error)
     }
     var check = TapeCheck(tape: tape, strings: strings)
-    guard check.run(), !SurrogateEscapes.present(in: bytes) || StrictScanner.accepts(bytes) else {
+    guard check.run(in: parser.room), !SurrogateEscapes.present(in: bytes) || StrictScanner.accepts(bytes) else {
       throw StrictScanner.fault(in: bytes, otherwise: result.error)
     }
     self.hasByteOrderMark = marked

@@ -11,7 +11,7 @@ struct TapeCheck {
   private static let mostLookalikes = 100
 
   /// Objects with more keys than this are checked by sorting.
-  private static let fewKeys = 24
+  fileprivate static let fewKeys = 24
 
   init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) {
     self.tape = tape
@@ -20,10 +20,10 @@ struct TapeCheck {
 
   /// Objects of one depth mostly have one of a few numbers of keys, and those of one number the same keys: so many kinds of
   /// them are kept for each depth.
-  private static let keptShapes = 4
+  fileprivate static let keptShapes = 4
 
   /// An object or array that is open.
-  private struct Container {
+  fileprivate struct Container {
     /// Tape index of its beginning.
     var start = 0
     var isObject = false
@@ -39,20 +39,39 @@ struct TapeCheck {
     var known = 0
   }
 
-  /// False when a rule is broken; the strict scanner then tells where.
-  mutating func run() -> Bool {
-    let shapes = (JSONDocument.maximumDepth + 1) * Self.keptShapes
-    var hasOtherKeys = false
-    let isRight = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: shapes * Self.fewKeys) { prints in
-      withUnsafeTemporaryAllocation(of: Int.self, capacity: shapes) { known in
-        withUnsafeTemporaryAllocation(of: Container.self, capacity: JSONDocument.maximumDepth + 1) { outer in
-          known.initialize(repeating: 0)
-          outer.initialize(repeating: Container())
-          guard let prints = prints.baseAddress, let known = known.baseAddress, let outer = outer.baseAddress else { return false }
-          return checkKeys(prints, known, outer, &hasOtherKeys)
-        }
-      }
+  /// Where keys are compared. It is kept with a parser: to make it takes longer than to check a short text.
+  struct Room {
+    fileprivate let prints: UnsafeMutablePointer<UInt64>
+    fileprivate let known: UnsafeMutablePointer<Int>
+    fileprivate let outer: UnsafeMutablePointer<Container>
+
+    private static let shapes = (JSONDocument.maximumDepth + 1) * keptShapes
+
+    static func allocate() -> Room {
+      let room = Room(
+        prints: .allocate(capacity: shapes * fewKeys), known: .allocate(capacity: shapes),
+        outer: .allocate(capacity: JSONDocument.maximumDepth + 1))
+      room.prints.initialize(repeating: 0, count: shapes * fewKeys)
+      room.known.initialize(repeating: 0, count: shapes)
+      room.outer.initialize(repeating: Container(), count: JSONDocument.maximumDepth + 1)
+      return room
     }
+
+    func deallocate() {
+      prints.deallocate()
+      known.deallocate()
+      outer.deallocate()
+    }
+
+    /// What was learned of another text is forgotten.
+    fileprivate func clear() { known.update(repeating: 0, count: Self.shapes) }
+  }
+
+  /// False when a rule is broken; the strict scanner then tells where.
+  mutating func run(in room: Room) -> Bool {
+    room.clear()
+    var hasOtherKeys = false
+    let isRight = checkKeys(room.prints, room.known, room.outer, &hasOtherKeys)
     if isRight, hasOtherKeys { noteLookalikes() }
     return isRight
   }
@@ -63,7 +82,7 @@ struct TapeCheck {
   /// containers and, with `keptShapes` of each, as many shapes as there is room for; keys beyond `fewKeys` are not kept.
   ///
   /// - Parameters:
-  ///   - prints: room for those of `fewKeys` keys of each shape. As only one object of a depth is open at a time, its prints stay
+  ///   - prints: those of `fewKeys` keys of each shape. As only one object of a depth is open at a time, its prints stay
   ///     while those within it are looked at.
   ///   - known: for each shape how many of its prints are known; 0.
   ///   - outer: room for the containers around the one that is looked at.

@@ -1,3 +1,4 @@
+import CampusCatalog
 import Crypto
 import Foundation
 
@@ -30,21 +31,7 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
 
   init(of content: [UInt8]) { bytes = Data(SHA256.hash(data: content)) }
 
-  var description: String {
-    String(unsafeUninitializedCapacity: 2 * Self.size) { text in
-      bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-        for index in 0..<Self.size {
-          text[2 * index] = Self.digit(bytes[index] >> 4)
-          text[2 * index + 1] = Self.digit(bytes[index] & 15)
-        }
-      }
-      return 2 * Self.size
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-  }
+  var description: String { bytes.withUnsafeBytes { $0.hexadecimal } }
 
   private static func value(of digit: UInt8) -> UInt8? {
     switch digit {

@@ -2,7 +2,7 @@ import CampusCatalog
 import GRDB
 
 /// The row of a favorite.
-struct FavoriteRow {
+struct FavoriteRow: StoredRow {
   /// A favorite that is there stays as it is.
   static let insertion = "INSERT INTO favorite (entry, name, added_at, check_sum) VALUES (?, ?, ?, ?) ON CONFLICT (entry) DO NOTHING"
 
@@ -19,12 +19,10 @@ struct FavoriteRow {
     favorite = Favorite(id: id, name: name, addedAt: addedAt)
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(favorite.id.description)
     row.text(favorite.name)
     row.instant(favorite.addedAt)
-    return row.arguments
   }
 
   /// By the bytes of their ids.

@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 
 /// The row of a feed: its state without the requests and the last good result, which have rows of their own.
-struct FeedRow {
+struct FeedRow: StoredRow {
   static let columns = """
     feed.id, feed.key, feed.is_stream, feed.snapshot, feed.requests, feed.next_due, feed.not_before, feed.failures, \
     feed.last_failure, feed.last_polled_at, feed.last_unconditional_at, feed.distrusts_validators, feed.gone_at, \
@@ -67,8 +67,7 @@ struct FeedRow {
     }
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(state.feed.description)
     row.text(state.key)
     row.flag(isStream)
@@ -85,6 +84,5 @@ struct FeedRow {
     row.text(state.held?.reason)
     row.integer(state.held?.count)
     row.instant(state.held?.lastAt)
-    return row.arguments
   }
 }

@@ -2,7 +2,7 @@ import FeedCore
 import GRDB
 
 /// The row of what is remembered of a server.
-struct HostRow {
+struct HostRow: StoredRow {
   static let columns = "origin, not_before, failures, openings, check_sum"
   static let insertion = """
     INSERT OR REPLACE INTO host (origin, not_before, failures, openings, check_sum) VALUES (?, ?, ?, ?, ?)
@@ -21,12 +21,10 @@ struct HostRow {
     self.state = state
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(state.origin)
     row.instant(state.notBefore)
     row.integer(state.failures)
     row.integer(state.openings)
-    return row.arguments
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 
 /// The row of what is remembered of one request.
-struct RequestRow {
+struct RequestRow: StoredRow {
   static let columns = """
     request.feed, request.label, request.key, request.etag, request.last_modified, request.body, request.url, request.headers, \
     request.received_at, request.moved_url, request.moved_count, request.moved_since, request.check_sum
@@ -49,8 +49,7 @@ struct RequestRow {
     self.state = state
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(feed)
     row.text(label)
     row.text(state.key)
@@ -63,6 +62,5 @@ struct RequestRow {
     row.text(state.moved?.url)
     row.integer(state.moved?.count)
     row.instant(state.moved?.since)
-    return row.arguments
   }
 }

@@ -1,52 +1,154 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import OpeningHours
 
-/// The values of one row in the order of its columns, closed by their check sum.
+/// A row that is written with a check sum.
+protocol StoredRow {
+  /// Gives the values in the order of the columns, without the check sum.
+  func write(to row: inout RowWriter)
+}
+
+extension Database {
+  /// Executes a statement whose parameters are the values of a row and its check sum.
+  func execute(_ sql: String, with row: some StoredRow) throws {
+    try step(sql) { writer in
+      row.write(to: &writer)
+      writer.checkSum()
+    } read: { _ in
+    }
+  }
+
+  /// The first row that a query gives; nil when it gives none. What of it is used has to be verified, or to be compared.
+  func first<Value>(
+    _ sql: String, _ bind: (inout RowWriter) -> Void, _ read: (inout RowReader) throws -> Value
+  ) throws -> Value? {
+    var value: Value?
+    try step(sql, bind) { value = try read(&$0) }
+    return value
+  }
+
+  /// Parameters are bound, and the first row is read, by SQLite's own functions: the values of a row need no boxes then, and a run that
+  /// confirms a thousand feeds has forty thousand.
+  private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
+    let statement = try cachedStatement(sql: sql)
+    let raw = statement.sqliteStatement
+    sqlite3_reset(raw)
+    defer {
+      sqlite3_reset(raw)
+      sqlite3_clear_bindings(raw)
+    }
+    var writer = RowWriter(raw)
+    bind(&writer)
+    var result = writer.result
+    if result == SQLITE_OK { result = sqlite3_step(raw) }
+    if result == SQLITE_ROW {
+      var reader = RowReader(statement)
+      try read(&reader)
+    } else if result != SQLITE_DONE {
+      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: lastErrorMessage, sql: sql)
+    }
+  }
+}
+
+/// Binds the values of one row to the parameters of a statement, from the first on, and sums them up.
 struct RowWriter {
-  /// Optionals, because GRDB takes those as they are.
-  private var values: [(any DatabaseValueConvertible)?] = []
+  private let statement: SQLiteStatement
+  private var parameter: CInt = 0
   private var check = RowCheck()
+  /// SQLite's number of the first value that could not be bound.
+  private(set) var result = SQLITE_OK
+
+  fileprivate init(_ statement: SQLiteStatement) { self.statement = statement }
 
   mutating func text(_ text: String?) {
     guard var text else { return null() }
-    text.withUTF8 { check.add(.text, UnsafeRawBufferPointer($0)) }
-    values.append(Self.value(text))
+    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
   }
 
   mutating func integer(_ integer: Int?) {
     guard let integer else { return null() }
     check.add(Int64(integer))
-    values.append(integer.databaseValue)
+    note(sqlite3_bind_int64(statement, next(), Int64(integer)))
   }
 
   mutating func flag(_ flag: Bool) { integer(flag ? 1 : 0) }
 
   /// A time as text of one length, so that the order of texts is the order of times.
-  mutating func instant(_ instant: Instant?) { text(instant.map(Self.text)) }
-
-  mutating func content(_ id: ContentID) {
-    id.bytes.withUnsafeBytes { check.add(.bytes, $0) }
-    values.append(id.bytes.databaseValue)
+  mutating func instant(_ instant: Instant?) {
+    guard let instant else { return null() }
+    Self.withText(instant) { text($0) }
   }
 
-  /// All values, then the check sum.
-  var arguments: StatementArguments { StatementArguments(values + [check.value.databaseValue]) }
+  mutating func content(_ id: ContentID) {
+    id.bytes.withUnsafeBytes { bytes in
+      check.add(.bytes, bytes)
+      note(sqlite3_bind_blob64(statement, next(), bytes.baseAddress, UInt64(bytes.count), Self.copied))
+    }
+  }
+
+  /// The check sum of the values, as the last one.
+  fileprivate mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
+
+  /// A text with a NUL is stored as bytes, because as text it would end there.
+  private mutating func text(_ utf8: UnsafeRawBufferPointer) {
+    check.add(.text, utf8)
+    // A text of no bytes needs an address too: none would be NULL.
+    let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
+    if utf8.contains(0) {
+      note(sqlite3_bind_blob64(statement, next(), start, UInt64(utf8.count), Self.copied))
+    } else {
+      let text = start?.assumingMemoryBound(to: CChar.self)
+      note(sqlite3_bind_text64(statement, next(), text, UInt64(utf8.count), Self.copied, UInt8(SQLITE_UTF8)))
+    }
+  }
 
   private mutating func null() {
     check.addNull()
-    values.append(nil)
+    note(sqlite3_bind_null(statement, next()))
   }
 
-  /// A text as it is stored: one with a NUL as bytes, because as text it would end there.
+  private mutating func next() -> CInt {
+    parameter += 1
+    return parameter
+  }
+
+  private mutating func note(_ result: CInt) { if self.result == SQLITE_OK { self.result = result } }
+
+  /// SQLite copies what it is given (`SQLITE_TRANSIENT`, which Swift does not import).
+  private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+  // MARK: - Values of queries
+
+  /// A text as it is stored.
   static func value(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
   /// A time as rows have it.
-  static func text(_ instant: Instant) -> String {
-    let text = instant.description.utf8.dropLast()
-    let missing = text.count == 19 ? ".000000000Z" : "000000000Z".suffix(30 - text.count)
-    return String(Substring(text)) + missing
+  static func text(_ instant: Instant) -> String { withText(instant) { String(decoding: $0, as: UTF8.self) } }
+
+  /// `2026-11-21T17:00:00.000000000Z`.
+  private static func withText<Result>(_ instant: Instant, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+      let (date, second) = instant.local(offset: 0)
+      let (year, month, day) = date.components
+      func write(_ value: Int, from start: Int, digits: Int, then last: UInt8) {
+        var value = value
+        for index in (start..<start + digits).reversed() {
+          text[index] = UInt8(ascii: "0") + UInt8(value % 10)
+          value /= 10
+        }
+        text[start + digits] = last
+      }
+      write(year, from: 0, digits: 4, then: UInt8(ascii: "-"))
+      write(month, from: 5, digits: 2, then: UInt8(ascii: "-"))
+      write(day, from: 8, digits: 2, then: UInt8(ascii: "T"))
+      write(second / 3600, from: 11, digits: 2, then: UInt8(ascii: ":"))
+      write(second / 60 % 60, from: 14, digits: 2, then: UInt8(ascii: ":"))
+      write(second % 60, from: 17, digits: 2, then: UInt8(ascii: "."))
+      write(Int(instant.nanoseconds), from: 20, digits: 9, then: UInt8(ascii: "Z"))
+      return body(UnsafeRawBufferPointer(text))
+    }
   }
 }

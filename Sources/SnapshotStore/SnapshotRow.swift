@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 
 /// The row of an accepted result; while it is a feed's last good one, its times and notes follow the polls.
-struct SnapshotRow {
+struct SnapshotRow: StoredRow {
   static let columns = """
     snapshot.id, snapshot.feed, snapshot.accepted_at, snapshot.checked_at, snapshot.fetched_at, snapshot.content, snapshot.bodies, \
     snapshot.bytes, snapshot.entries, snapshot.rejected, snapshot.url, snapshot.etag, snapshot.notes, snapshot.check_sum
@@ -50,8 +50,7 @@ struct SnapshotRow {
       entries: entries, rejected: rejected, url: url, etag: etag, notes: try StoredJSON.notes(notes))
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.integer(id)
     row.text(feed)
     row.instant(result.acceptedAt)
@@ -65,6 +64,5 @@ struct SnapshotRow {
     row.text(result.url)
     row.text(result.etag)
     row.text(StoredJSON.write(result.notes))
-    return row.arguments
   }
 }

@@ -10,12 +10,9 @@ enum Writing {
     switch change {
     case .feed(let change): try apply(change, in: database)
     case .run(let change): try change.apply(in: database)
-    case .hosts(let hosts):
-      let statement = try database.cachedStatement(sql: HostRow.insertion)
-      for host in hosts { try statement.execute(arguments: HostRow(host).arguments) }
-    case .addFavorite(let favorite):
-      try database.cachedStatement(sql: FavoriteRow.insertion).execute(arguments: FavoriteRow(favorite).arguments)
-    case .watch(let row): try database.cachedStatement(sql: WatchRow.insertion).execute(arguments: row.arguments)
+    case .hosts(let hosts): for host in hosts { try database.execute(HostRow.insertion, with: HostRow(host)) }
+    case .addFavorite(let favorite): try database.execute(FavoriteRow.insertion, with: FavoriteRow(favorite))
+    case .watch(let row): try database.execute(WatchRow.insertion, with: row)
     case .removeFavorites(let ids):
       let statement = try database.cachedStatement(sql: "DELETE FROM favorite WHERE entry = ?")
       for id in ids { try statement.execute(arguments: [id.description]) }
@@ -37,8 +34,7 @@ enum Writing {
       try keepChanges(
         lines, of: (snapshot, result.lastGood.acceptedAt), isStream: change.isStream, since: current, in: database)
     }
-    let row = FeedRow(change.state, isStream: change.isStream, snapshot: snapshot)
-    try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: row.arguments)
+    try database.execute(FeedRow.insertion, with: FeedRow(change.state, isStream: change.isStream, snapshot: snapshot))
     let released = try replaceRequests(of: feed, by: change.requests, in: database)
     if let snapshot, isNew, !change.isStream {
       try link(change.requests, to: snapshot, in: database)
@@ -50,19 +46,19 @@ enum Writing {
   /// read, which need not be read again.
   private static func confirm(_ change: FeedChange, after known: FeedState, in database: Database) throws {
     let feed = change.state.feed
-    let statement = try database.cachedStatement(sql: "SELECT snapshot, last_polled_at, requests FROM feed WHERE id = ?")
-    guard let (content, lastGood) = change.result, let row = try Row.fetchOne(statement, arguments: [feed.description]),
-      let id = row[0] as Int?, (row[1] as String?).flatMap({ Instant($0) }) == known.lastPolledAt, row[2] == known.requests.count
+    let row = try database.first("SELECT snapshot, last_polled_at, requests FROM feed WHERE id = ?", { $0.text(feed.description) }) { row in
+      (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer())
+    }
+    guard let (content, lastGood) = change.result, let row, let id = row.snapshot, row.lastPolledAt == known.lastPolledAt,
+      row.requests == known.requests.count
     else { return }
     // Finds the row only while it is that of the same result.
-    let snapshot = SnapshotRow(id: id, feed: feed, content: content, lastGood)
-    try database.cachedStatement(sql: SnapshotRow.update).execute(arguments: snapshot.arguments)
+    try database.execute(SnapshotRow.update, with: SnapshotRow(id: id, feed: feed, content: content, lastGood))
     guard database.changesCount == 1 else { return }
     for request in change.requests where known.requests[request.label] != request.state {
-      try database.cachedStatement(sql: RequestRow.insertion).execute(arguments: request.arguments)
+      try database.execute(RequestRow.insertion, with: request)
     }
-    let feedRow = FeedRow(change.state, isStream: change.isStream, snapshot: id)
-    try database.cachedStatement(sql: FeedRow.insertion).execute(arguments: feedRow.arguments)
+    try database.execute(FeedRow.insertion, with: FeedRow(change.state, isStream: change.isStream, snapshot: id))
   }
 
   static func insert(_ content: Content, in database: Database) throws {
@@ -77,13 +73,12 @@ enum Writing {
   ) throws -> (id: Int?, isNew: Bool) {
     guard let (content, lastGood) = result else { return (nil, false) }
     if let current, current.result.isSameResult(as: lastGood) {
-      let row = SnapshotRow(id: current.id, feed: feed, content: content, lastGood)
-      try database.cachedStatement(sql: SnapshotRow.update).execute(arguments: row.arguments)
+      try database.execute(SnapshotRow.update, with: SnapshotRow(id: current.id, feed: feed, content: content, lastGood))
       return (current.id, false)
     }
     let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM snapshot")) ?? 0
     let row = SnapshotRow(id: last + 1, feed: feed, content: content, lastGood)
-    try database.cachedStatement(sql: SnapshotRow.insertion).execute(arguments: row.arguments)
+    try database.execute(SnapshotRow.insertion, with: row)
     return (row.id, true)
   }
 
@@ -108,7 +103,7 @@ enum Writing {
     for request in requests {
       released.remove(request.body)
       if old.removeValue(forKey: request.label)?.state == request.state { continue }
-      try database.cachedStatement(sql: RequestRow.insertion).execute(arguments: request.arguments)
+      try database.execute(RequestRow.insertion, with: request)
     }
     for label in old.keys {
       let statement = try database.cachedStatement(sql: "DELETE FROM request WHERE feed = ? AND label = ?")
@@ -119,9 +114,7 @@ enum Writing {
 
   /// The bodies that a result was read from stay with it.
   private static func link(_ requests: [RequestRow], to snapshot: Int, in database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: BodyRow.insertion)
-    for request in requests { try statement.execute(arguments: BodyRow(snapshot: snapshot, request).arguments) }
+    for request in requests { try database.execute(BodyRow.insertion, with: BodyRow(snapshot: snapshot, request)) }
   }
 
   /// Removes those contents that nothing names.

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders.
+/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders. Each says its name: to make
+/// one of a type's takes the parser longer than all else before a command runs.
 @main
 struct Aggregate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

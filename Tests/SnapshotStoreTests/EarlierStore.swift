@@ -15,20 +15,29 @@ enum EarlierStore {
         for content in change.contents { try Writing.insert(content, in: database) }
         let result = try #require(change.result)
         let row = SnapshotRow(id: index + 1, feed: update.state.feed, content: result.content, result.lastGood)
-        try database.execute(sql: SnapshotRow.insertion, arguments: row.arguments)
+        try database.execute(SnapshotRow.insertion, with: row)
         for request in change.requests {
-          try database.execute(sql: RequestRow.insertion, arguments: request.arguments)
-          var body = RowWriter()
-          body.integer(index + 1)
-          body.text(request.label)
-          body.content(request.body)
+          try database.execute(RequestRow.insertion, with: request)
           try database.execute(
-            sql: "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)", arguments: body.arguments)
+            "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)",
+            with: EarlierBodyRow(snapshot: index + 1, label: request.label, body: request.body))
         }
-        try database.execute(
-          sql: FeedRow.insertion, arguments: FeedRow(update.state, isStream: isStream, snapshot: index + 1).arguments)
+        try database.execute(FeedRow.insertion, with: FeedRow(update.state, isStream: isStream, snapshot: index + 1))
       }
     }
     try queue.close()
+  }
+}
+
+/// The row of a body before it knew of the reply.
+private struct EarlierBodyRow: StoredRow {
+  let snapshot: Int
+  let label: String
+  let body: ContentID
+
+  func write(to row: inout RowWriter) {
+    row.integer(snapshot)
+    row.text(label)
+    row.content(body)
   }
 }

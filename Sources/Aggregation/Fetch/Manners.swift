@@ -1,14 +1,18 @@
 import FeedCore
+import Locking
 import OpeningHours
 
 /// What a run owes to servers, kept in one place for all its requests: how many at once, how far apart, how many retries in
 /// all, and who is to be left alone.
-actor Manners {
+///
+/// Behind a lock and not an actor: each request asks here five times, hardly ever has to wait, and is over sooner than an actor is
+/// changed to and from.
+final class Manners: Sendable {
   private let settings: FetchSettings
   private let clock: any RunClock
-  private var servers: [String: Server] = [:]
-  private var firstAttempts = 0
-  private var retries = 0
+  private let state: Guarded<State>
+
+  private typealias Waiter = CheckedContinuation<Void, Never>
 
   private struct Server {
     var state: HostState
@@ -16,20 +20,42 @@ actor Manners {
     var inFlight = 0
     /// On the run's clock: when the next request may start.
     var nextStart: Duration = .zero
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [Waiter] = []
     /// The one request that tries whether the server is back.
     var isProbing = false
+  }
+
+  private struct State {
+    var servers: [String: Server] = [:]
+    var firstAttempts = 0
+    var retries = 0
+
+    /// A server that nothing is known of is one without a past.
+    subscript(origin: String) -> Server {
+      get { servers[origin] ?? Server(state: HostState(origin: origin)) }
+      set { servers[origin] = newValue }
+    }
+
+    /// Takes one of those that wait, or all; they are to be woken when the lock is free.
+    mutating func waiters(_ origin: String, all: Bool = false) -> [Waiter] {
+      guard let count = servers[origin]?.waiting.count, count > 0 else { return [] }
+      if !all { return (servers[origin]?.waiting.removeFirst()).map { [$0] } ?? [] }
+      defer { servers[origin]?.waiting = [] }
+      return servers[origin]?.waiting ?? []
+    }
   }
 
   init(_ settings: FetchSettings, _ clock: any RunClock, hosts: [HostState]) {
     self.settings = settings
     self.clock = clock
-    for host in hosts { servers[host.origin] = Server(state: host) }
+    var state = State()
+    for host in hosts { state.servers[host.origin] = Server(state: host) }
+    self.state = Guarded(state)
   }
 
   /// What changed of servers since the run began, sorted.
   var changes: [HostState] {
-    servers.values.filter(\.isChanged).map(\.state).sorted { $0.origin < $1.origin }
+    state.withLock { $0.servers.values.filter(\.isChanged).map(\.state) }.sorted { $0.origin < $1.origin }
   }
 
   // MARK: - Turns
@@ -38,15 +64,15 @@ actor Manners {
   ///
   /// - Throws: a failure when the server is to be left alone, or when the time of the run is over.
   func enter(_ origin: String, until end: Duration) async throws(TransportFailure) {
+    let start: Duration
     do throws(TransportFailure) {
-      try await takeTurn(origin, until: end)
+      start = try await turn(at: origin, until: end)
     } catch {
       // Whoever does not take the turn gives it to the next.
-      wakeOne(origin)
+      wake(state.withLock { $0.waiters(origin) })
       throw error
     }
-    let start = servers[origin]?.nextStart ?? .zero
-    guard await wait(until: start - (settings.perHost > 1 ? .zero : settings.gap), end) else {
+    guard await wait(until: start, end) else {
       leave(origin)
       throw Self.late
     }
@@ -57,23 +83,40 @@ actor Manners {
     }
   }
 
-  private func takeTurn(_ origin: String, until end: Duration) async throws(TransportFailure) {
+  /// Waits for a turn; gives when it begins.
+  private func turn(at origin: String, until end: Duration) async throws(TransportFailure) -> Duration {
     while true {
-      try check(origin)
-      if clock.elapsed() >= end { throw Self.late }
-      var server = servers[origin] ?? Server(state: HostState(origin: origin))
-      if server.inFlight < settings.perHost, !server.isProbing {
-        server.inFlight += 1
-        let start = max(clock.elapsed(), server.nextStart)
-        server.nextStart = settings.perHost > 1 ? start : start + settings.gap
-        server.isProbing = server.state.notBefore != nil
-        servers[origin] = server
-        return
+      if let start = try takeTurn(origin, until: end) { return start }
+      await withCheckedContinuation { waiter in
+        let mustWait = state.withLock { state in
+          // Somebody may have left since it was asked.
+          guard isFull(state[origin]) else { return false }
+          state.servers[origin]?.waiting.append(waiter)
+          return true
+        }
+        if !mustWait { waiter.resume() }
       }
-      servers[origin] = server
-      await withCheckedContinuation { servers[origin]?.waiting.append($0) }
     }
   }
+
+  /// Nil when the server has all the requests that it may have.
+  private func takeTurn(_ origin: String, until end: Duration) throws(TransportFailure) -> Duration? {
+    try state.withLock { state throws(TransportFailure) in
+      try check(origin, &state)
+      let now = clock.elapsed()
+      if now >= end { throw Self.late }
+      var server = state[origin]
+      if isFull(server) { return nil }
+      server.inFlight += 1
+      let start = max(now, server.nextStart)
+      server.nextStart = settings.perHost > 1 ? start : start + settings.gap
+      server.isProbing = server.state.notBefore != nil
+      state[origin] = server
+      return start
+    }
+  }
+
+  private func isFull(_ server: Server) -> Bool { server.inFlight >= settings.perHost || server.isProbing }
 
   static let late = TransportFailure("timeout.total", "the time of the run was over before the request could be sent", isOurs: true)
 
@@ -86,102 +129,110 @@ actor Manners {
   }
 
   func leave(_ origin: String) {
-    servers[origin]?.inFlight -= 1
-    // A probe that told nothing (it was never sent, or failed by our own limits) must not keep all others waiting.
-    let wasProbing = servers[origin]?.isProbing ?? false
-    servers[origin]?.isProbing = false
-    if wasProbing { wakeAll(origin) } else { wakeOne(origin) }
+    wake(
+      state.withLock { state in
+        state.servers[origin]?.inFlight -= 1
+        // A probe that told nothing (it was never sent, or failed by our own limits) must not keep all others waiting.
+        let wasProbing = state.servers[origin]?.isProbing ?? false
+        state.servers[origin]?.isProbing = false
+        return state.waiters(origin, all: wasProbing)
+      })
   }
 
-  private func wakeOne(_ origin: String) {
-    guard let waiting = servers[origin]?.waiting, !waiting.isEmpty else { return }
-    servers[origin]?.waiting.removeFirst().resume()
-  }
-
-  /// Those that wait for a turn learn what has changed.
-  private func wakeAll(_ origin: String) {
-    let waiting = servers[origin]?.waiting ?? []
-    servers[origin]?.waiting = []
-    for waiter in waiting { waiter.resume() }
-  }
+  private func wake(_ waiters: [Waiter]) { for waiter in waiters { waiter.resume() } }
 
   // MARK: - Who is left alone
 
   /// - Throws: a failure for a server that is held by its own word, or whose circuit is open.
   func check(_ origin: String) throws(TransportFailure) {
-    guard let server = servers[origin], let notBefore = server.state.notBefore else { return }
-    let now = clock.now()
-    if now < notBefore {
-      // A clock that was set back can not make a wait longer than it was meant to be.
-      if notBefore.seconds(since: now) > 2 * Freshness.most { return forget(origin) }
-      if server.state.failures >= settings.circuitFailures {
-        throw TransportFailure(
-          "circuit.open", "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
-          notBefore: notBefore)
-      }
-      throw TransportFailure("ratelimited", "the server wants no request before \(notBefore)", notBefore: notBefore)
-    }
+    try state.withLock { state throws(TransportFailure) in try check(origin, &state) }
   }
 
-  private func forget(_ origin: String) {
-    servers[origin]?.state.notBefore = nil
-    servers[origin]?.isChanged = true
+  private func check(_ origin: String, _ state: inout State) throws(TransportFailure) {
+    guard let server = state.servers[origin], let notBefore = server.state.notBefore else { return }
+    let now = clock.now()
+    if now >= notBefore { return }
+    // A clock that was set back can not make a wait longer than it was meant to be.
+    if notBefore.seconds(since: now) > 2 * Freshness.most {
+      state[origin].state.notBefore = nil
+      state[origin].isChanged = true
+      return
+    }
+    if server.state.failures >= settings.circuitFailures {
+      throw TransportFailure(
+        "circuit.open", "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
+        notBefore: notBefore)
+    }
+    throw TransportFailure("ratelimited", "the server wants no request before \(notBefore)", notBefore: notBefore)
   }
 
   /// The server's own word: no request before a moment.
   func hold(_ origin: String, until moment: Instant) {
-    var server = servers[origin] ?? Server(state: HostState(origin: origin))
-    server.state.notBefore = max(server.state.notBefore ?? moment, moment)
-    server.isChanged = true
-    server.isProbing = false
-    servers[origin] = server
-    wakeAll(origin)
+    wake(
+      state.withLock { state in
+        var server = state[origin]
+        server.state.notBefore = max(server.state.notBefore ?? moment, moment)
+        server.isChanged = true
+        server.isProbing = false
+        state[origin] = server
+        // Those that wait for a turn learn what has changed.
+        return state.waiters(origin, all: true)
+      })
   }
 
   /// - Returns: true when the circuit opens with this failure.
   func failed(_ origin: String) -> Bool {
-    var server = servers[origin] ?? Server(state: HostState(origin: origin))
-    server.state.failures += 1
-    server.isChanged = true
-    let opens = server.state.failures >= settings.circuitFailures
-    let now = clock.now()
-    // Failures of requests that were under way when it opened open it no further.
-    let isOpen = server.state.notBefore.map { now < $0 } ?? false
-    if opens, !isOpen || server.state.openings == 0 {
-      server.state.openings += 1
-      let end = now.adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
-      server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
+    let (opens, waiters) = state.withLock { state in
+      var server = state[origin]
+      server.state.failures += 1
+      server.isChanged = true
+      let opens = server.state.failures >= settings.circuitFailures
+      let now = clock.now()
+      // Failures of requests that were under way when it opened open it no further.
+      let isOpen = server.state.notBefore.map { now < $0 } ?? false
+      if opens, !isOpen || server.state.openings == 0 {
+        server.state.openings += 1
+        let end = now.adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
+        server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
+      }
+      server.isProbing = false
+      state[origin] = server
+      return (opens, opens ? state.waiters(origin, all: true) : [])
     }
-    server.isProbing = false
-    servers[origin] = server
-    if opens { wakeAll(origin) }
+    wake(waiters)
     return opens
   }
 
   func succeeded(_ origin: String) {
-    guard var server = servers[origin] else { return }
-    let wasProbing = server.isProbing
-    server.isProbing = false
-    let isClean = server.state.failures == 0 && server.state.openings == 0 && server.state.notBefore == nil
-    if !isClean {
-      // With several requests in flight one may succeed after another was told to wait: that word still stands.
-      let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
-      server.state = HostState(origin: origin)
-      if let held, clock.now() < held { server.state.notBefore = held }
-      server.isChanged = true
-    }
-    servers[origin] = server
-    if wasProbing { wakeAll(origin) }
+    wake(
+      state.withLock { state in
+        guard var server = state.servers[origin] else { return [] }
+        let wasProbing = server.isProbing
+        let isClean = server.state.failures == 0 && server.state.openings == 0 && server.state.notBefore == nil
+        if isClean, !wasProbing { return [] }
+        server.isProbing = false
+        if !isClean {
+          // With several requests in flight one may succeed after another was told to wait: that word still stands.
+          let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
+          server.state = HostState(origin: origin)
+          if let held, clock.now() < held { server.state.notBefore = held }
+          server.isChanged = true
+        }
+        state[origin] = server
+        return wasProbing ? state.waiters(origin, all: true) : []
+      })
   }
 
   // MARK: - Retries
 
-  func countFirstAttempt() { firstAttempts += 1 }
+  func countFirstAttempt() { state.withLock { $0.firstAttempts += 1 } }
 
   /// Takes one retry from what the run has left; false when nothing is left.
   func takeRetry() -> Bool {
-    guard retries < settings.retryFloor + firstAttempts / 10 else { return false }
-    retries += 1
-    return true
+    state.withLock { state in
+      guard state.retries < settings.retryFloor + state.firstAttempts / 10 else { return false }
+      state.retries += 1
+      return true
+    }
   }
 }

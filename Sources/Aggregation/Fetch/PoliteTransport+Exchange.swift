@@ -94,13 +94,13 @@ extension PoliteTransport {
       event.status = response.status
       event.bytes = response.wireBytes
       tell(event, call.feed)
-      let limit = await judge(response, target, call)
-      await manners.leave(target.origin)
+      let limit = judge(response, target, call)
+      manners.leave(target.origin)
       if let limit { throw limit }
       return response
     case .failure(let failure):
-      if !failure.isOurs, Backoff.countsAgainstServer(failure.reason) { await failed(target.origin, call) }
-      await manners.leave(target.origin)
+      if !failure.isOurs, Backoff.countsAgainstServer(failure.reason) { failed(target.origin, call) }
+      manners.leave(target.origin)
       let (level, name) = FetchEvent.name(of: failure.reason)
       var told = FetchEvent(level, name, call.feed.id)
       told.url = event.url
@@ -114,33 +114,33 @@ extension PoliteTransport {
   }
 
   /// Tells the manners how the server did; gives a failure when it asks to be left alone.
-  private func judge(_ response: HTTPResponse, _ target: HTTPTarget, _ call: Call) async -> TransportFailure? {
+  private func judge(_ response: HTTPResponse, _ target: HTTPTarget, _ call: Call) -> TransportFailure? {
     switch response.status {
-    case 429, 503: return await limited(response, target, call)
-    case 500...: await failed(target.origin, call)
-    default: await manners.succeeded(target.origin)
+    case 429, 503: return limited(response, target, call)
+    case 500...: failed(target.origin, call)
+    default: manners.succeeded(target.origin)
     }
     return nil
   }
 
-  private func failed(_ origin: String, _ call: Call) async {
-    guard await manners.failed(origin) else { return }
+  private func failed(_ origin: String, _ call: Call) {
+    guard manners.failed(origin) else { return }
     var event = FetchEvent(.warn, "circuit.open", call.feed.id)
     event.url = origin
     tell(event, call.feed)
   }
 
   /// 429 and 503 hold the server for the time that it asks for.
-  private func limited(_ response: HTTPResponse, _ target: HTTPTarget, _ call: Call) async -> TransportFailure {
+  private func limited(_ response: HTTPResponse, _ target: HTTPTarget, _ call: Call) -> TransportFailure {
     let now = clock.now()
     let said = RetryAfter.seconds(response.value("retry-after"), at: now)
     let until = said.map { now.adding(seconds: $0) }
     if let until, said != 0 {
-      await manners.hold(target.origin, until: until)
+      manners.hold(target.origin, until: until)
     } else if response.status == 429 {
-      await manners.hold(target.origin, until: now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)))
+      manners.hold(target.origin, until: now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)))
     } else {
-      await failed(target.origin, call)
+      failed(target.origin, call)
     }
     var event = FetchEvent(.warn, "host.hold", call.feed.id)
     event.url = shown(target, call)

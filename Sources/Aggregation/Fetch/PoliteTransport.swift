@@ -4,7 +4,7 @@ import OpeningHours
 
 /// Answers requests from the network with the manners that servers can expect: conditions, turns, retries with a budget,
 /// mirrors, redirects by hand. What is remembered between runs goes in and out as states; nothing here keeps it.
-public struct PoliteTransport: Transport {
+public final class PoliteTransport: Transport {
   let client: any HTTPClient
   let settings: FetchSettings
   let clock: any RunClock
@@ -31,7 +31,7 @@ public struct PoliteTransport: Transport {
   }
 
   /// What the run learned of servers; to be kept.
-  public func hostChanges() async -> [HostState] { await manners.changes }
+  public func hostChanges() -> [HostState] { manners.changes }
 
   public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     var first: TransportFailure?
@@ -59,7 +59,7 @@ public struct PoliteTransport: Transport {
     var validators = known?.key == key ? known?.validators : nil
     var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url)
     var last: TransportFailure?
-    await manners.countFirstAttempt()
+    manners.countFirstAttempt()
     while true {
       call.attempts += 1
       let failure: TransportFailure
@@ -72,7 +72,7 @@ public struct PoliteTransport: Transport {
       guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: last ?? failure, attempts: call.attempts - 1)) }
       last = failure
       let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
-      guard call.attempts <= allowed, await manners.takeRetry() else {
+      guard call.attempts <= allowed, manners.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
       if failure.reason == "http.304_unexpected" {

@@ -186,7 +186,7 @@ public struct Aggregator: Sendable {
   private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> OnceTask<[StoreError]>? {
     switch source {
     case .live(let live):
-      let confirmations = results.compactMap(\.confirmation)
+      let confirmations = results.compactMap(\.confirmation?.values)
       return OnceTask { await live.keep(confirmations, run) }
     case .recorded(_, _, let store?):
       let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)

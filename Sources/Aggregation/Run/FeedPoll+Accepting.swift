@@ -18,7 +18,7 @@ extension FeedPoll {
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
-    result.confirmation = FeedUpdate(state, confirming: before)
+    result.confirmation = Shared(FeedUpdate(state, confirming: before))
   }
 
   /// New bytes: parse, guard, compare, accept.

@@ -27,7 +27,7 @@ struct FeedRun {
     /// The replies that were read, where they are to be kept.
     var replies: [FeedReply] = []
     /// What is still to be kept: that the last good result is current.
-    var confirmation: FeedUpdate?
+    var confirmation: Shared<FeedUpdate>?
 
     init(_ report: FeedReport, priority: Int) {
       self.report = report

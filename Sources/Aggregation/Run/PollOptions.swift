@@ -14,7 +14,7 @@ public struct PollOptions: Sendable {
 }
 
 /// Where live feeds come from and where their past is kept.
-public struct LiveSource: Sendable {
+public final class LiveSource: Sendable {
   let transport: PoliteTransport
   let store: any FeedStore
   let clock: any RunClock
@@ -60,7 +60,7 @@ public struct LiveSource: Sendable {
 
   /// Keeps what is left at the end of a run. Returns why parts of that could not be done, and logs it.
   func keep(_ confirmations: [FeedUpdate], _ run: RunUpdate?) async -> [StoreError] {
-    let end = RunEnd(confirmations: confirmations, hosts: await transport.hostChanges(), run: run)
+    let end = RunEnd(confirmations: confirmations, hosts: transport.hostChanges(), run: run)
     return await store.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
       // Another run has kept something newer meanwhile: what this one learned is not worth more.

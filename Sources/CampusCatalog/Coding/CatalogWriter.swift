@@ -129,17 +129,3 @@ protocol CatalogLine: ~Copyable {
 extension Campus: CatalogLine {}
 extension FeedReport: CatalogLine {}
 extension Entry: CatalogLine {}
-
-extension Sequence<UInt8> {
-  /// Two lower-case digits a byte.
-  package var hexadecimal: String {
-    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * underestimatedCount)
-    for byte in self {
-      text.append(digit(byte >> 4))
-      text.append(digit(byte & 15))
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-}

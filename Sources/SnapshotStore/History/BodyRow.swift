@@ -3,7 +3,7 @@ import GRDB
 import OpeningHours
 
 /// The row of a body that a result was read from, with what else an adapter was given of the reply.
-struct BodyRow {
+struct BodyRow: StoredRow {
   static let columns = "snapshot, label, sha256, url, headers, received_at, check_sum"
   static let insertion = """
     INSERT INTO snapshot_body (snapshot, label, sha256, url, headers, received_at, check_sum) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -39,15 +39,13 @@ struct BodyRow {
     self.body = body
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.integer(snapshot)
     row.text(label)
     row.content(body)
     row.text(reply?.url)
     row.text(reply.map { StoredJSON.write($0.headers) })
     row.instant(reply?.receivedAt)
-    return row.arguments
   }
 
   /// By label.

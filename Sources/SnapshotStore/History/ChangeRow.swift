@@ -5,7 +5,7 @@ import OpeningHours
 import SimdJSON
 
 /// The row of what one result changed of one entry; of an entry that is gone it is what remains.
-struct ChangeRow {
+struct ChangeRow: StoredRow {
   static let columns = "snapshot, entry, what, reason, at, check_sum"
   static let insertion = """
     INSERT OR REPLACE INTO change (snapshot, entry, what, reason, at, check_sum) VALUES (?, ?, ?, ?, ?, ?)
@@ -38,14 +38,12 @@ struct ChangeRow {
     self.at = at
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.integer(snapshot)
     row.text(entry.description)
     row.text(what.name)
     row.text(what.reason)
     row.instant(at)
-    return row.arguments
   }
 
   /// - Parameter condition: begins with WHERE, or is empty.

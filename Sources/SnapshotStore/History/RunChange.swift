@@ -38,7 +38,7 @@ struct RunChange: Sendable {
       throw MissingContent()
     }
     let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0
-    try database.cachedStatement(sql: RunRow.insertion).execute(arguments: RunRow(id: last + 1, self).arguments)
+    try database.execute(RunRow.insertion, with: RunRow(id: last + 1, self))
   }
 }
 

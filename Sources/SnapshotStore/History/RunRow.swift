@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 
 /// The row of a run: when, of what, and the names of what it wrote. Runs that wrote the same but for the times name the same contents.
-struct RunRow {
+struct RunRow: StoredRow {
   static let columns = "id, generated_at, selection, campuses, reports, parts, checked, check_sum"
   static let insertion = """
     INSERT INTO run (id, generated_at, selection, campuses, reports, parts, checked, check_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -49,8 +49,7 @@ struct RunRow {
     self.parts = parts
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.integer(id)
     row.instant(generatedAt)
     row.text(StoredJSON.write(selection))
@@ -58,7 +57,6 @@ struct RunRow {
     row.content(reports)
     row.content(parts)
     row.text(checked)
-    return row.arguments
   }
 
   /// Those that a condition selects, newest first; of one moment the one that was kept last.

@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 
 /// The row of an entry of a stream, as it was when it was seen first. It stays when the stream has moved on.
-struct StreamEntryRow {
+struct StreamEntryRow: StoredRow {
   static let columns = "entry, snapshot, at, line, check_sum"
   static let insertion = """
     INSERT INTO stream_entry (entry, snapshot, at, line, check_sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (entry) DO NOTHING
@@ -33,13 +33,11 @@ struct StreamEntryRow {
     self.at = at
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(entry.description)
     row.integer(snapshot)
     row.instant(at)
     row.text(line)
-    return row.arguments
   }
 
   /// - Parameter condition: begins with WHERE, or is empty.

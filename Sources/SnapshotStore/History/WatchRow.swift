@@ -1,7 +1,7 @@
 import GRDB
 
 /// The row of a watch: the run up to which its changes have been told.
-struct WatchRow {
+struct WatchRow: StoredRow {
   static let insertion = """
     INSERT INTO watch (name, run, check_sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET run = excluded.run, check_sum = \
     excluded.check_sum
@@ -21,11 +21,9 @@ struct WatchRow {
     try row.verify("the watch \(name)")
   }
 
-  var arguments: StatementArguments {
-    var row = RowWriter()
+  func write(to row: inout RowWriter) {
     row.text(name)
     row.integer(run)
-    return row.arguments
   }
 
   static func all(in database: Database) throws -> [WatchRow] {

@@ -21,7 +21,6 @@ extension Writing {
         try insert(StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: line), in: database)
       }
     }
-    let statement = try database.cachedStatement(sql: ChangeRow.insertion)
     for change in changes {
       let what: EntryChange.What
       switch change.what {
@@ -35,15 +34,14 @@ extension Writing {
         let isNew = try insert(StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: change.line), in: database)
         guard isNew, old != nil else { continue }
       }
-      let row = ChangeRow(snapshot: snapshot.id, entry: change.id, what: what, at: snapshot.at)
-      try statement.execute(arguments: row.arguments)
+      try database.execute(ChangeRow.insertion, with: ChangeRow(snapshot: snapshot.id, entry: change.id, what: what, at: snapshot.at))
     }
   }
 
   /// False for an entry that was seen before.
   @discardableResult
   private static func insert(_ entry: StreamEntryRow, in database: Database) throws -> Bool {
-    try database.cachedStatement(sql: StreamEntryRow.insertion).execute(arguments: entry.arguments)
+    try database.execute(StreamEntryRow.insertion, with: entry)
     return database.changesCount > 0
   }
 

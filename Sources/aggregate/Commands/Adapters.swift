@@ -7,7 +7,7 @@ import SimdJSON
 /// The adapters that are built in.
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
+    commandName: "adapters", abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text

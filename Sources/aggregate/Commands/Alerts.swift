@@ -6,7 +6,7 @@ import CatalogQuery
 /// What campuses want people to know.
 struct Alerts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List alerts, active ones first.",
+    commandName: "alerts", abstract: "List alerts, active ones first.",
     usage: """
       aggregate alerts --campus gmu
       aggregate alerts --severity major --severity minor

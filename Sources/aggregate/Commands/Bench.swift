@@ -8,11 +8,12 @@ import SimdJSON
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure parts of the program.", shouldDisplay: false, subcommands: [Normalize.self])
+    commandName: "bench", abstract: "Measure parts of the program.", shouldDisplay: false, subcommands: [Normalize.self])
 
   /// Bytes in to canonical bytes out, in memory, on one thread.
   struct Normalize: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Parse, normalize and write one feed, again and again.")
+    static let configuration = CommandConfiguration(
+      commandName: "normalize", abstract: "Parse, normalize and write one feed, again and again.")
 
     @Option(help: ArgumentHelp("A feed of the registry.", valueName: "id"))
     var feed: String

@@ -7,7 +7,7 @@ import FeedCore
 /// The main job: feeds in, one catalog out.
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Read feeds and write one catalog (the default command).",
+    commandName: "collect", abstract: "Read feeds and write one catalog (the default command).",
     usage: """
       aggregate [--campus ID]… [--feed ID]… [-o FILE]
       aggregate --campus penn --refresh --record DIR

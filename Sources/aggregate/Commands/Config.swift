@@ -4,11 +4,11 @@ import SimdJSON
 /// The settings and where they come from.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the settings and where each came from.", subcommands: [Show.self], defaultSubcommand: Show.self)
+    commandName: "config", abstract: "Show the settings and where each came from.", subcommands: [Show.self], defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]")
+      commandName: "show", abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]")
 
     @Option(help: ArgumentHelp("text or json.", valueName: "format"))
     var format: ListFormat = .text

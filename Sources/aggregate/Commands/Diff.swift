@@ -5,7 +5,7 @@ import CatalogDiff
 /// What has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell what has changed between two catalogs: in words, or literally.",
+    commandName: "diff", abstract: "Tell what has changed between two catalogs: in words, or literally.",
     usage: """
       aggregate diff OLD NEW
       aggregate diff yesterday.json today.json --only breaking

@@ -11,7 +11,7 @@ import SnapshotStore
 /// Whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show versions, zone data and paths, or check one JSON file.",
+    commandName: "doctor", abstract: "Show versions, zone data and paths, or check one JSON file.",
     usage: """
       aggregate doctor
       aggregate doctor --check-json FILE

@@ -6,7 +6,7 @@ import OpeningHours
 /// Events by day.
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List events by the day they start.",
+    commandName: "events", abstract: "List events by the day they start.",
     usage: """
       aggregate events --from 2026-12-01 --to 2026-12-31
       aggregate events --sample

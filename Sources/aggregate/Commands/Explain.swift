@@ -6,7 +6,7 @@ import FeedCore
 /// Where the values of one entry come from.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell where the values of an entry come from: records, merges, corrections.",
+    commandName: "explain", abstract: "Tell where the values of an entry come from: records, merges, corrections.",
     usage: """
       aggregate explain penn/dining/593 --sample
       aggregate explain gmu/whats-open/rac hours --replay DIR

@@ -7,7 +7,7 @@ import SnapshotStore
 /// Entries that somebody marked to find them again.
 struct Favorites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List favorites, add and remove them.",
+    commandName: "favorites", abstract: "List favorites, add and remove them.",
     usage: """
       aggregate favorites add penn/dining/593
       aggregate favorites

@@ -7,7 +7,7 @@ import SimdJSON
 /// The feeds that the registry has.
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the feeds of the registry, or check what they would do.",
+    commandName: "feeds", abstract: "List the feeds of the registry, or check what they would do.",
     usage: """
       aggregate feeds [--config FILE]… [--format text|json]
       aggregate feeds check [--campus ID]… [--feed ID]…

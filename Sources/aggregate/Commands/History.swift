@@ -9,7 +9,7 @@ import SnapshotStore
 /// The life of one entry.
 struct History: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell the life of one entry: first seen, renames, hours over time, gone.",
+    commandName: "history", abstract: "Tell the life of one entry: first seen, renames, hours over time, gone.",
     usage: """
       aggregate history penn/dining/593
       aggregate history gmu/whats-open/southside --format json

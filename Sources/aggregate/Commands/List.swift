@@ -4,7 +4,7 @@ import CatalogQuery
 /// All places.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List places, open ones first.",
+    commandName: "list", abstract: "List places, open ones first.",
     usage: """
       aggregate list --campus gmu --category cafe
       aggregate list --building "Johnson Center" --sort closing

@@ -5,7 +5,7 @@ import CatalogQuery
 /// What is near.
 struct Near: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List places by their distance from a position.",
+    commandName: "near", abstract: "List places by their distance from a position.",
     usage: """
       aggregate near 38.83,-77.307 --open
       aggregate near -33.4569,-70.6483 --within 1.5km

@@ -5,7 +5,7 @@ import OpeningHours
 /// What is open.
 struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the places that are open, and until when.",
+    commandName: "open", abstract: "List the places that are open, and until when.",
     usage: """
       aggregate open --campus penn
       aggregate open --until 23:30 --sort closing

@@ -4,7 +4,7 @@ import CatalogDiff
 /// Applies a difference.
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Apply what diff --format json has told: the new catalog comes out, byte for byte.",
+    commandName: "patch", abstract: "Apply what diff --format json has told: the new catalog comes out, byte for byte.",
     usage: """
       aggregate patch OLD DIFF -o NEW
       aggregate diff OLD NEW --format json | aggregate patch OLD -

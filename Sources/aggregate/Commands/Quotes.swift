@@ -5,7 +5,7 @@ import CatalogQuery
 /// Sayings.
 struct Quotes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List quotes, or one that a number chooses.",
+    commandName: "quotes", abstract: "List quotes, or one that a number chooses.",
     usage: """
       aggregate quotes
       aggregate quotes --random 42

@@ -7,6 +7,7 @@ import CatalogQuery
 /// The JSON Schemas of what goes out and what comes in.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "schema",
     abstract: "Print the JSON Schema of catalogs, of lists of entries, of differences, of lives, or of registry files.",
     usage: "aggregate schema [catalog|list|diff|history|registry]")
 

@@ -5,7 +5,7 @@ import CatalogQuery
 /// Places by words.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find places by words, the best match first.",
+    commandName: "search", abstract: "Find places by words, the best match first.",
     usage: """
       aggregate search pizza
       aggregate search starb johnson --open

@@ -6,7 +6,7 @@ import OpeningHours
 /// One entry, with everything that is known of it.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show everything known of one entry: open now, its week, exceptions to come, sources.",
+    commandName: "show", abstract: "Show everything known of one entry: open now, its week, exceptions to come, sources.",
     usage: """
       aggregate show penn/dining/593
       aggregate show "1920 Commons" --sample

@@ -10,7 +10,7 @@ import SnapshotStore
 /// Reads feeds again and again, and tells what has changed.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Read feeds when they are due, again and again, and tell what has changed.",
+    commandName: "watch", abstract: "Read feeds when they are due, again and again, and tell what has changed.",
     usage: """
       aggregate watch --campus penn
       aggregate watch --every 30m --format json -o changes.ndjson

@@ -21,7 +21,7 @@ struct WatchRound {
   private func name(_ selection: RunSelection) -> String {
     let lists = [selection.campuses.map(\.description), selection.feeds.map(\.description), choice.words, manner]
     let text = lists.map { list in "\(list.count) " + list.map { "\($0.utf8.count):\($0)" }.joined(separator: ",") }.joined(separator: "\n")
-    return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
+    return String(SHA256.hash(data: Array(text.utf8)).hexadecimal.prefix(32))
   }
 
   /// - Returns: how the feeds came out.

@@ -111,11 +111,14 @@ import Testing
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     polling.settings.perHost = 2
-    polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "300"]))
+    polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "300"]).after(.milliseconds(500)))
     for name in names.dropFirst() { polling.server.on("https://one.example/\(name)", .ok(Texts.venues(2)).after(.seconds(1))) }
-    let run = try await polling.run(try names.map(Texts.feed))
-    #expect(Self.outcomes(run) == ["absent ratelimited": 3, "fresh -": 1])
+    let both = try await polling.run(try names.prefix(2).map(Texts.feed))
+    #expect(Self.outcomes(both) == ["absent ratelimited": 1, "fresh -": 1])
     #expect(try await polling.store.hosts().first?.notBefore.map { $0.seconds(since: polling.clock.now()) } == 299)
+    polling.server.clear()
+    #expect(Self.outcomes(try await polling.run(try names.suffix(2).map(Texts.feed))) == ["absent ratelimited": 2])
+    #expect(polling.server.requests.isEmpty)
   }
 
   /// Some hang; the others are not slower for it, and the run ends in time.

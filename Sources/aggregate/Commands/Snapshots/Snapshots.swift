@@ -3,7 +3,7 @@ import ArgumentParser
 /// The results that a store keeps, and the care of it.
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List, show, export, read again, prune and verify what the store keeps.",
+    commandName: "snapshots", abstract: "List, show, export, read again, prune and verify what the store keeps.",
     usage: """
       aggregate snapshots [--feed ID]… [--campus ID]… [--limit N]
       aggregate snapshots show 12
