@@ -49,7 +49,7 @@ struct EasyHandle: ~Copyable {
     ccurl_set_number(raw, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     ccurl_set_number(raw, CURLOPT_HTTP09_ALLOWED, 0)
     ccurl_set_number(raw, CURLOPT_TCP_NODELAY, 1)
-    ccurl_set_number(raw, CURLOPT_BUFFERSIZE, 64 << 10)
+    ccurl_set_number(raw, CURLOPT_BUFFERSIZE, 16 << 10)
     if let caFile = options.caFile {
       ccurl_set_text(raw, CURLOPT_CAINFO, caFile)
     } else if ccurl_version().pointee.cainfo != nil {

@@ -23,8 +23,8 @@ enum Change: Sendable {
   }
 }
 
-/// An update whose contents are compressed and whose names are known to be right.
-struct FeedChange: Sendable {
+/// An update whose contents are compressed and whose names are known to be right. A class, because it is large to copy.
+final class FeedChange: Sendable {
   /// Bodies are read again when a feed's adapter changes, and that is seldom.
   private static let bodyLevel: Int32 = 3
   /// Entries are read in each run.
@@ -73,6 +73,7 @@ struct FeedChange: Sendable {
     self.contents = contents
     lines = update.entries
   }
+
   /// The same result of the same requests with the same bodies: only times and validators move.
   func onlyConfirms(_ known: FeedState) -> Bool {
     contents.isEmpty && requests.count == known.requests.count

@@ -5,8 +5,7 @@ import Locking
 /// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
 /// and with it its wait for the disk.
 final class CommitQueue: Sendable {
-  /// A class, because a change is large to copy.
-  private final class Waiting: Sendable {
+  private struct Waiting: Sendable {
     let change: Change
     let answer: @Sendable (Result<Void, StoreError>) -> Void
 

@@ -27,11 +27,12 @@ struct RowReader {
 
   mutating func text() -> String {
     let bytes = self.bytes(.text)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    let utf8 = unsafe Span<UInt8>(_unsafeBytes: bytes)
+    guard let text = try? UTF8Span(validating: utf8) else {
       isSound = false
       return ""
     }
-    return text
+    return String(copying: text)
   }
 
   mutating func optionalInteger() -> Int? { isNull ? null() : integer() }

@@ -145,7 +145,7 @@ extension Registry {
 
   /// Who logs in does so by a header: what stands in an address is shown and logged.
   private static func hasUser(_ url: String) -> Bool {
-    guard let slashes = url.firstRange(of: "://") else { return false }
+    guard url.utf8.contains(UInt8(ascii: "@")), let slashes = url.firstRange(of: "://") else { return false }
     return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
   }
 

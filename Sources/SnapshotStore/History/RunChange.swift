@@ -3,8 +3,9 @@ import Foundation
 import GRDB
 import OpeningHours
 
-/// A run on its way in: its row, and the contents of it that are not kept yet, compressed.
-struct RunChange: Sendable {
+/// A run on its way in: its row, and the contents of it that are not kept yet, compressed. A class, because it is
+/// large to copy.
+final class RunChange: Sendable {
   private static let level: Int32 = 1
 
   let generatedAt: Instant

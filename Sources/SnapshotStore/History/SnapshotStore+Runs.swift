@@ -10,6 +10,7 @@ extension SnapshotStore {
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
     var changes: [(feed: FeedID?, change: Change)] = []
+    changes.reserveCapacity(end.confirmations.count + 2)
     for update in end.confirmations {
       do throws(StoreError) { changes.append((update.state.feed, .feed(try FeedChange(update)))) } catch {
         failures.append(RunEnd.Failure(error, feed: update.state.feed))
