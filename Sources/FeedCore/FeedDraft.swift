@@ -42,6 +42,10 @@ public struct FeedDraft: Sendable {
       for pointer in document.lookalikeKeys {
         note(.lookalikeKeys, in: reply, at: pointer, "two keys are the same text in two Unicode forms")
       }
+      if document.controls > 0 {
+        let count = document.controls
+        note(.controls, in: reply, count == 1 ? "a control character was left out" : "\(count) control characters were left out")
+      }
       return document
     } catch {
       throw AdapterError(error, in: reply.request)
@@ -153,5 +157,6 @@ public struct FeedDraft: Sendable {
 extension Note.Code {
   public static let byteOrderMark = Note.Code("json.bom")
   public static let lookalikeKeys = Note.Code("json.lookalike_keys")
+  public static let controls = Note.Code("text.controls")
   public static let duplicateID = Note.Code("record.duplicate")
 }

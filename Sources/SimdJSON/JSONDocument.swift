@@ -19,6 +19,9 @@ public struct JSONDocument: ~Copyable {
   /// forms): the JSON Pointers of those objects.
   public let lookalikeKeys: [String]
 
+  /// How many control characters its texts have as escapes, but tabs and line ends. (Those below U+0020 can stand in no other way.)
+  public let controls: Int
+
   private let parser: PooledParser
   private let tape: UnsafePointer<UInt64>
   private let strings: UnsafePointer<UInt8>
@@ -48,10 +51,12 @@ public struct JSONDocument: ~Copyable {
       throw StrictScanner.fault(in: bytes, otherwise: result.error)
     }
     var check = TapeCheck(tape: tape, strings: strings)
-    guard check.run(in: parser.room), !SurrogateEscapes.present(in: bytes) || StrictScanner.accepts(bytes) else {
+    let escapes = Escapes(in: bytes)
+    guard check.run(in: parser.room), !escapes.hasSurrogates || StrictScanner.accepts(bytes) else {
       throw StrictScanner.fault(in: bytes, otherwise: result.error)
     }
     self.hasByteOrderMark = marked
+    controls = escapes.controls
     self.lookalikeKeys = check.lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
     self.parser = parser
     self.tape = tape
@@ -70,23 +75,41 @@ public struct JSONDocument: ~Copyable {
   }
 }
 
-/// simdjson 3.0 lets a lone low surrogate through when it is escaped; a text that has any escape of that range is read a
-/// second time by the strict scanner.
-enum SurrogateEscapes {
-  static func present(in bytes: borrowing Span<UInt8>) -> Bool {
+/// What a text says by escapes that nobody else looks for. The text must be valid.
+struct Escapes {
+  /// simdjson 3.0 lets a lone low surrogate through when it is escaped; a text that has any escape of that range is read a second time
+  /// by the strict scanner.
+  private(set) var hasSurrogates = false
+  /// How many control characters (C0, DEL, C1) there are, but tabs and line ends.
+  private(set) var controls = 0
+
+  init(in bytes: borrowing Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return false }
+      guard let base = buffer.baseAddress else { return }
       var from = 0
-      while from + 3 < buffer.count, let hit = memchrIndex(base, from: from, count: buffer.count) {
-        guard hit + 3 < buffer.count else { return false }
-        if base[hit + 1] == UInt8(ascii: "u") {
-          if base[hit + 2] | 0x20 == UInt8(ascii: "d"), base[hit + 3] >= UInt8(ascii: "8") { return true }
-          from = hit + 3
-        } else {
-          from = hit + 2
+      while let hit = memchrIndex(base, from: from, count: buffer.count), hit + 1 < buffer.count {
+        from = hit + 2
+        switch base[hit + 1] {
+        case UInt8(ascii: "u"):
+          guard hit + 5 < buffer.count else { return }
+          take(base[hit + 2], base[hit + 3], base[hit + 4], base[hit + 5])
+        case UInt8(ascii: "b"), UInt8(ascii: "f"): controls += 1
+        default: break
         }
       }
-      return false
+    }
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func take(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
+    if first | 0x20 == UInt8(ascii: "d"), second >= UInt8(ascii: "8") { hasSurrogates = true }
+    guard first == UInt8(ascii: "0"), second == UInt8(ascii: "0") else { return }
+    switch (third, fourth | 0x20) {
+    // A digit has that bit.
+    case (UInt8(ascii: "0"), UInt8(ascii: "9")), (UInt8(ascii: "0"), UInt8(ascii: "a")), (UInt8(ascii: "0"), UInt8(ascii: "d")): break
+    case (UInt8(ascii: "0")...UInt8(ascii: "1"), _), (UInt8(ascii: "7"), UInt8(ascii: "f")), (UInt8(ascii: "8")...UInt8(ascii: "9"), _):
+      controls += 1
+    default: break
     }
   }
 }

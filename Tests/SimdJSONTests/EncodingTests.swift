@@ -60,4 +60,15 @@ import Testing
   func otherEncodings(name: String, bytes: [UInt8]) {
     #expect(refusal(of: bytes) != nil, "\(name)")
   }
+
+  @Test(arguments: [
+    ("[]", 0), (#"["\t\n\r\u0009\u000a\u000A\u000d\u000D"]"#, 0), (#"["\u0000","\u001f\u001F","\b\f"]"#, 5),
+    (#"["\u007f","\u0080","\u009F"]"#, 3),
+    (#"["\u007e","\u00a0","\u0100","\u1000","\u0020","\u0010"]"#, 1), (#"["\\u0000","\\\u0000"]"#, 1), (#"{"\u0001":{"k":"\u0002"}}"#, 2),
+    (#"["\ud83d\ude00\u0007"]"#, 1),
+  ])
+  func controlCharactersAreCounted(text: String, count: Int) throws {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    #expect(document.controls == count)
+  }
 }
