@@ -48,7 +48,7 @@ struct FacilityReader {
     let logo = try fields.address("logo", noting: &notes)
     let notice = try text(&fields, "note", &notes)
     let hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &rows, &notes)
-    // Most facilities have none: that is told sooner where all other members were read.
+    // Most facilities have none. A key that is absent is looked for among all members: sooner done when they have been read.
     let labels = try fields.lines("facility_labels", &words)
     return Entry(
       id: id, campus: feed.campus.id, name: name, tags: tags, labels: labels, notice: notice,

@@ -77,7 +77,7 @@ extension JSONValue {
   public var string: String? {
     guard let utf8 else { return nil }
     // The parser has seen to it that the text is UTF-8, and the checks of the document that its escapes are.
-    return unsafe String(copying: UTF8Span(unchecked: utf8))
+    return unsafe String(copying: UTF8Span(unchecked: utf8, isKnownASCII: Tape.isASCII(Tape.text(tape[index], strings))))
   }
 
   /// The bytes of a string, escapes resolved, as a view; nil for other kinds.

@@ -29,7 +29,7 @@ extension Database {
   }
 
   /// Parameters are bound, and the first row is read, by SQLite's own functions: the values of a row need no boxes then, and a run that
-  /// confirms a thousand feeds has forty thousand.
+  /// confirms a thousand feeds has forty thousand. An error must end the transaction, as all that leave its block do.
   private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
     let statement = try cachedStatement(sql: sql)
     let raw = statement.sqliteStatement
@@ -40,7 +40,7 @@ extension Database {
     }
     var writer = RowWriter(raw)
     bind(&writer)
-    var result = writer.result
+    var result = writer.count == sqlite3_bind_parameter_count(raw) ? writer.result : SQLITE_RANGE
     if result == SQLITE_OK { result = sqlite3_step(raw) }
     if result == SQLITE_ROW {
       var reader = RowReader(statement)
@@ -54,7 +54,8 @@ extension Database {
 /// Binds the values of one row to the parameters of a statement, from the first on, and sums them up.
 struct RowWriter {
   private let statement: SQLiteStatement
-  private var parameter: CInt = 0
+  /// How many values were given.
+  private(set) var count: CInt = 0
   private var check = RowCheck()
   /// SQLite's number of the first value that could not be bound.
   private(set) var result = SQLITE_OK
@@ -109,8 +110,8 @@ struct RowWriter {
   }
 
   private mutating func next() -> CInt {
-    parameter += 1
-    return parameter
+    count += 1
+    return count
   }
 
   private mutating func note(_ result: CInt) { if self.result == SQLITE_OK { self.result = result } }

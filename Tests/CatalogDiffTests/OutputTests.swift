@@ -21,6 +21,12 @@ import Testing
     #expect(text.hasPrefix("### Catalog changes\n\nFrom 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.\n"))
   }
 
+  @Test func tabsAreSpaces() throws {
+    let log = try log(to: "A\tB")
+    #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
+    #expect(ChangeFeed.text(of: [log]).contains("<title>A B"))
+  }
+
   @Test func anAtomFeed() throws {
     let text = ChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))

@@ -91,9 +91,13 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value =
-        switch Int.random(in: 0..<3, using: &generator) {
+        switch Int.random(in: 0..<5, using: &generator) {
         case 0: Double(bitPattern: generator.next())
         case 1: Double.random(in: -180...180, using: &generator)
+        // Exponents of all sizes that are written out, also with few bits, where two decimals can be as near.
+        case 2:
+          Double(sign: .plus, exponent: Int.random(in: -14...53, using: &generator), significand: .random(in: 1..<2, using: &generator))
+        case 3: Double(Int.random(in: 1...(1 << 53), using: &generator)) / Double(1 << Int.random(in: 1...8, using: &generator))
         default: Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &generator)) / 1e6
         }
       guard value.isFinite, value != value.rounded() else { continue }

@@ -12,7 +12,8 @@ final class Manners: Sendable {
   private let clock: any RunClock
   private let state: Guarded<State>
 
-  private typealias Waiter = CheckedContinuation<Void, Never>
+  /// Is given the beginning of its turn; nil: it is to ask again.
+  private typealias Waiter = CheckedContinuation<Duration?, Never>
 
   private struct Server {
     var state: HostState
@@ -20,6 +21,7 @@ final class Manners: Sendable {
     var inFlight = 0
     /// On the run's clock: when the next request may start.
     var nextStart: Duration = .zero
+    /// Only while it has all the requests that it may have: whoever leaves gives its place to the first.
     var waiting: [Waiter] = []
     /// The one request that tries whether the server is back.
     var isProbing = false
@@ -34,14 +36,6 @@ final class Manners: Sendable {
     subscript(origin: String) -> Server {
       get { servers[origin] ?? Server(state: HostState(origin: origin)) }
       set { servers[origin] = newValue }
-    }
-
-    /// Takes one of those that wait, or all; they are to be woken when the lock is free.
-    mutating func waiters(_ origin: String, all: Bool = false) -> [Waiter] {
-      guard let count = servers[origin]?.waiting.count, count > 0 else { return [] }
-      if !all { return (servers[origin]?.waiting.removeFirst()).map { [$0] } ?? [] }
-      defer { servers[origin]?.waiting = [] }
-      return servers[origin]?.waiting ?? []
     }
   }
 
@@ -64,15 +58,8 @@ final class Manners: Sendable {
   ///
   /// - Throws: a failure when the server is to be left alone, or when the time of the run is over.
   func enter(_ origin: String, until end: Duration) async throws(TransportFailure) {
-    let start: Duration
-    do throws(TransportFailure) {
-      start = try await turn(at: origin, until: end)
-    } catch {
-      // Whoever does not take the turn gives it to the next.
-      wake(state.withLock { $0.waiters(origin) })
-      throw error
-    }
-    guard await wait(until: start, end) else {
+    let start = try await turn(at: origin, until: end)
+    guard clock.elapsed() < end, await wait(until: start, end) else {
       leave(origin)
       throw Self.late
     }
@@ -83,19 +70,20 @@ final class Manners: Sendable {
     }
   }
 
-  /// Waits for a turn; gives when it begins.
+  /// Waits for a turn, first come, first served; gives when it begins.
   private func turn(at origin: String, until end: Duration) async throws(TransportFailure) -> Duration {
     while true {
       if let start = try takeTurn(origin, until: end) { return start }
-      await withCheckedContinuation { waiter in
-        let mustWait = state.withLock { state in
-          // Somebody may have left since it was asked.
-          guard isFull(state[origin]) else { return false }
+      let start = await withCheckedContinuation { waiter in
+        // Somebody may have left since it was asked.
+        let (start, mustWait) = state.withLock { state -> (Duration?, Bool) in
+          guard isFull(state[origin]) else { return (begin(&state[origin]), false) }
           state.servers[origin]?.waiting.append(waiter)
-          return true
+          return (nil, true)
         }
-        if !mustWait { waiter.resume() }
+        if !mustWait { waiter.resume(returning: start) }
       }
+      if let start { return start }
     }
   }
 
@@ -103,20 +91,41 @@ final class Manners: Sendable {
   private func takeTurn(_ origin: String, until end: Duration) throws(TransportFailure) -> Duration? {
     try state.withLock { state throws(TransportFailure) in
       try check(origin, &state)
-      let now = clock.elapsed()
-      if now >= end { throw Self.late }
-      var server = state[origin]
-      if isFull(server) { return nil }
-      server.inFlight += 1
-      let start = max(now, server.nextStart)
-      server.nextStart = settings.perHost > 1 ? start : start + settings.gap
-      server.isProbing = server.state.notBefore != nil
-      state[origin] = server
-      return start
+      if clock.elapsed() >= end { throw Self.late }
+      return isFull(state[origin]) ? nil : begin(&state[origin])
     }
   }
 
   private func isFull(_ server: Server) -> Bool { server.inFlight >= settings.perHost || server.isProbing }
+
+  /// Counts a request, and gives when it may start.
+  private func begin(_ server: inout Server) -> Duration {
+    server.inFlight += 1
+    let start = max(clock.elapsed(), server.nextStart)
+    server.nextStart = settings.perHost > 1 ? start : start + settings.gap
+    server.isProbing = server.state.notBefore != nil
+    return start
+  }
+
+  /// Who is to be woken when the lock is free, with what.
+  private typealias Woken = [(waiter: Waiter, start: Duration?)]
+
+  /// Gives places that are free to those that wait, in their order.
+  private func admit(_ origin: String, _ state: inout State) -> Woken {
+    var woken: Woken = []
+    while let server = state.servers[origin], !server.waiting.isEmpty, !isFull(server) {
+      woken.append((state[origin].waiting.removeFirst(), begin(&state[origin])))
+    }
+    return woken
+  }
+
+  /// Lets all that wait learn what has changed.
+  private func dismiss(_ origin: String, _ state: inout State) -> Woken {
+    defer { state.servers[origin]?.waiting = [] }
+    return (state.servers[origin]?.waiting ?? []).map { ($0, nil) }
+  }
+
+  private func wake(_ woken: Woken) { for (waiter, start) in woken { waiter.resume(returning: start) } }
 
   static let late = TransportFailure("timeout.total", "the time of the run was over before the request could be sent", isOurs: true)
 
@@ -133,13 +142,10 @@ final class Manners: Sendable {
       state.withLock { state in
         state.servers[origin]?.inFlight -= 1
         // A probe that told nothing (it was never sent, or failed by our own limits) must not keep all others waiting.
-        let wasProbing = state.servers[origin]?.isProbing ?? false
         state.servers[origin]?.isProbing = false
-        return state.waiters(origin, all: wasProbing)
+        return admit(origin, &state)
       })
   }
-
-  private func wake(_ waiters: [Waiter]) { for waiter in waiters { waiter.resume() } }
 
   // MARK: - Who is left alone
 
@@ -175,14 +181,13 @@ final class Manners: Sendable {
         server.isChanged = true
         server.isProbing = false
         state[origin] = server
-        // Those that wait for a turn learn what has changed.
-        return state.waiters(origin, all: true)
+        return dismiss(origin, &state)
       })
   }
 
   /// - Returns: true when the circuit opens with this failure.
   func failed(_ origin: String) -> Bool {
-    let (opens, waiters) = state.withLock { state in
+    let (opens, woken) = state.withLock { state -> (Bool, Woken) in
       var server = state[origin]
       server.state.failures += 1
       server.isChanged = true
@@ -197,9 +202,9 @@ final class Manners: Sendable {
       }
       server.isProbing = false
       state[origin] = server
-      return (opens, opens ? state.waiters(origin, all: true) : [])
+      return (opens, opens ? dismiss(origin, &state) : [])
     }
-    wake(waiters)
+    wake(woken)
     return opens
   }
 
@@ -219,7 +224,7 @@ final class Manners: Sendable {
           server.isChanged = true
         }
         state[origin] = server
-        return wasProbing ? state.waiters(origin, all: true) : []
+        return admit(origin, &state)
       })
   }
 

@@ -37,15 +37,15 @@ public enum PlainText {
   }
 
   /// Text without what a terminal or a reader could take as a command: controls (bar line feeds), C1 and bidirectional controls; each
-  /// becomes U+FFFD.
+  /// becomes U+FFFD, tabs and carriage returns a space.
   ///
-  /// - Parameter isOneLine: line feeds and carriage returns become spaces.
+  /// - Parameter isOneLine: line feeds become spaces too.
   public static func visible(_ text: String, isOneLine: Bool = false) -> String {
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n" where !isOneLine: safe.append(scalar)
-      case "\n", "\r": safe.append(" ")
+      case "\n", "\r", "\t": safe.append(" ")
       case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
         safe.append("\u{FFFD}")
       default: safe.append(scalar)
@@ -89,8 +89,7 @@ public enum PlainText {
     return rest.isEmpty ? nil : String(Substring(rest))
   }
 
-  /// White space, or nothing at all: `White_Space` in Unicode's PropList.txt, which never changes, without its tables, which take a
-  /// while.
+  /// White space, or nothing at all: `White_Space` in Unicode's PropList.txt. (The standard library's tables take a while.)
   static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
     return switch scalar {

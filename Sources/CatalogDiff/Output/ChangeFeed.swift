@@ -77,7 +77,6 @@ public enum ChangeFeed {
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "\t", "\n": escaped.append(scalar)
       case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
       default: escaped.append(scalar)
       }

@@ -41,7 +41,7 @@ public enum ChangeMarkdown {
       case "&": escaped += "&amp;"
       // An empty comment parts what would become a mention, an issue or a link.
       case "@", "#": escaped += "\(character)<!-- -->"
-      case "\n", "\r", "\r\n", "\t": escaped += " "
+      case "\n": escaped += " "
       default: escaped.append(character)
       }
     }

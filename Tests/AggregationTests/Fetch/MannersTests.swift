@@ -1,5 +1,7 @@
 import CampusCatalog
 import FeedCore
+import Locking
+import OpeningHours
 import Testing
 
 @testable import Aggregation
@@ -113,12 +115,64 @@ import Testing
     polling.settings.perHost = 2
     polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "300"]).after(.milliseconds(500)))
     for name in names.dropFirst() { polling.server.on("https://one.example/\(name)", .ok(Texts.venues(2)).after(.seconds(1))) }
-    let both = try await polling.run(try names.prefix(2).map(Texts.feed))
-    #expect(Self.outcomes(both) == ["absent ratelimited": 1, "fresh -": 1])
+    let run = try await polling.run(try names.map(Texts.feed))
+    #expect(Self.outcomes(run) == ["absent ratelimited": 3, "fresh -": 1])
+    #expect(polling.server.requests.count == 2)
     #expect(try await polling.store.hosts().first?.notBefore.map { $0.seconds(since: polling.clock.now()) } == 299)
-    polling.server.clear()
-    #expect(Self.outcomes(try await polling.run(try names.suffix(2).map(Texts.feed))) == ["absent ratelimited": 2])
-    #expect(polling.server.requests.isEmpty)
+  }
+
+  /// Who is led on by a server stands in line again, behind those that waited.
+  @Test func firstComeFirstServed() async throws {
+    let names = Self.feeds(1...3)
+    let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
+    for name in names {
+      polling.server.on("https://one.example/\(name)", .status(301, ["Location": "https://one.example/new/\(name)"]).after(.seconds(1)))
+      polling.server.on("https://one.example/new/\(name)", .ok(Texts.venues(2)))
+    }
+    #expect(Self.outcomes(try await polling.run(try names.map(Texts.feed))) == ["fresh -": 3])
+    #expect(polling.server.requests.map(\.url) == ["", "new/"].flatMap { part in names.map { "https://one.example/\(part)\($0)" } })
+  }
+
+  /// On many threads, whatever servers do: never too many at once, and nobody waits for ever.
+  @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
+  func onManyThreads(_ perHost: Int, _ seed: UInt64) async {
+    var settings = FetchSettings()
+    settings.perHost = perHost
+    settings.gap = .zero
+    let manners = Manners(settings, StandingClock(), hosts: [])
+    let random = SeededRandom(seed)
+    let underWay = Guarded((now: 0, most: 0))
+    let entered = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          do { try await manners.enter("https://one.example:443", until: .seconds(60)) } catch { return 0 }
+          underWay.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+          await Task.yield()
+          switch random.next() {
+          case ..<0.8: manners.succeeded("https://one.example:443")
+          case ..<0.9: _ = manners.failed("https://one.example:443")
+          // It is over at once: the next request is a probe.
+          case ..<0.95: manners.hold("https://one.example:443", until: StandingClock().now())
+          // Its own fault: nobody learns anything.
+          default: break
+          }
+          underWay.withLock { $0.now -= 1 }
+          manners.leave("https://one.example:443")
+          return 1
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(underWay.withLock { $0.most } <= perHost, "seed \(seed)")
+    #expect(underWay.withLock { $0.now } == 0)
+    #expect(entered > 0)
+  }
+
+  /// Time stands still.
+  private struct StandingClock: RunClock {
+    func now() -> Instant { .epoch }
+    func elapsed() -> Duration { .zero }
+    func sleep(for duration: Duration) async throws { await Task.yield() }
   }
 
   /// Some hang; the others are not slower for it, and the run ends in time.
