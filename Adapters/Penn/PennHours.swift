@@ -67,6 +67,7 @@ enum PennHours {
       guard let text = fields.member("date")?.utf8, let date = LocalDate(ascii: text) else {
         throw day.fault(.time, "\"date\" is no date of the form YYYY-MM-DD")
       }
+      fields.pass("status")
       guard days.dates.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
       var parts = try fields.array("dayparts")?.elements
       var count = 0

@@ -420,18 +420,21 @@ public struct JSONWriter: ~Copyable {
         unicode(0x2000 | UInt32(from[index + 1] & 0x3F) << 6 | UInt32(from[index + 2] & 0x3F))
         index &+= 3
       default:
-        put(byte)
-        index &+= 1
-        // What follows a character beyond ASCII is most often plain again.
-        if byte < 0x80 {
-          let plain = Self.plainPrefix(from + index, length &- index)
-          (base + end).copyMemory(from: from + index, byteCount: plain)
-          end &+= plain
-          index &+= plain
-        }
+        // A character beyond ASCII and those of its kind beside it: most texts have a few, and plain ones around them.
+        var other = index
+        repeat { other &+= 1 } while other < length && from[other] >= 0x80 && !Self.beginsSpecial(from[other])
+        (base + end).copyMemory(from: from + index, byteCount: other &- index)
+        end &+= other &- index
+        let plain = Self.plainPrefix(from + other, length &- other)
+        (base + end).copyMemory(from: from + other, byteCount: plain)
+        end &+= plain
+        index = other &+ plain
       }
     }
   }
+
+  /// The first bytes of characters that may need an escape.
+  private static func beginsSpecial(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 
   /// U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
   private static func isSpecial(_ second: UInt8, _ third: UInt8) -> Bool {
