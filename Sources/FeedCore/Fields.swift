@@ -60,10 +60,22 @@ extension JSONFields {
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
   public mutating func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
-    guard let text = try line(key) else { return nil }
-    if let address = WebAddress(text) { return address }
+    guard let value = member(key), !value.isNull else { return nil }
+    guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
+    guard let text = PlainText.line(utf8) else { return nil }
+    // Without its control characters it would be another address.
+    if !Self.hasControls(inside: utf8), let address = WebAddress(text) { return address }
     notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: no absolute http or https address")
     return nil
+  }
+
+  /// Between the first and the last byte that is seen.
+  private static func hasControls(inside utf8: borrowing Span<UInt8>) -> Bool {
+    var (first, last) = (0, utf8.count)
+    while first < last, utf8[first] <= 0x20 { first += 1 }
+    while last > first, utf8[last - 1] <= 0x20 { last -= 1 }
+    for index in first..<last where utf8[index] < 0x20 || utf8[index] == 0x7F { return true }
+    return false
   }
 }
 

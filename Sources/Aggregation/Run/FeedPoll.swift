@@ -40,7 +40,9 @@ struct FeedPoll {
         detail =
           reason.hasPrefix("guard.")
           ? "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise not asked before \(until)"
-          : "the last poll failed; the feed is not asked again before \(until)"
+          : reason == "ratelimited" || reason == "circuit.open"
+            ? "the server is left alone; the feed is not asked before \(until)"
+            : "the last poll failed; the feed is not asked again before \(until)"
       }
       var event = FetchEvent(.info, "schedule.skip", feed.id)
       event.reason = reason

@@ -61,6 +61,8 @@ public final class CatalogIndex: Sendable {
     StoreFile.removeDrafts(of: path)
     defer { try? FileManager.default.removeItem(atPath: draft) }
     do {
+      // What is in a store is for its owner, and so is what is made of it.
+      try StoreFile.createNew(draft)
       let database = try DatabaseQueue(path: draft, configuration: configuration)
       try database.writeWithoutTransaction { database in
         // A draft that is lost is begun anew; what counts is the moment of renaming.

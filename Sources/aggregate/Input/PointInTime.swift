@@ -53,7 +53,14 @@ enum PointInTime: Equatable {
       if let run { return run }
       let what = selection.isAll ? "" : " of this selection"
       guard let first = try await store.firstRun(selection: selection) else {
-        throw StoreError("", "\(store.path) remembers no run\(what) yet; run aggregate once")
+        guard let other = try await store.runs(limit: 1).first else {
+          throw StoreError("", "\(store.path) remembers no run yet; run aggregate once")
+        }
+        let options = other.selection.campuses.map { "--campus \($0)" } + other.selection.feeds.map { "--feed \($0)" }
+        throw StoreError(
+          "",
+          "\(store.path) remembers no run\(selection.isAll ? " of all feeds" : what); its newest run, of \(other.generatedAt), was one of "
+            + (options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that"))
       }
       switch self {
       case .moment(let moment):

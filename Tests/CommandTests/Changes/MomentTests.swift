@@ -30,6 +30,16 @@ import Testing
     #expect(try diff("10.json", "latest~2").status == 0)
   }
 
+  /// Runs of a part are not taken for runs of all; the message says what would be found.
+  @Test func runsOfAnotherSelection() throws {
+    let result = try run("--replay", "r10", "--store", "part.sqlite", "--campus", "penn", "--at", "2026-11-10T12:00:00Z", "-q")
+    #expect(result.status == 0)
+    let all = try run("--as-of", "latest", "--store", "part.sqlite")
+    #expect(all.status == 4)
+    #expect(all.error.contains("no run of all feeds; its newest run, of 2026-11-10T12:00:00Z, was one of --campus penn: name that"))
+    #expect(try run("--as-of", "latest", "--store", "part.sqlite", "--campus", "penn").status == 0)
+  }
+
   @Test func momentsThatAreNotThere() throws {
     #expect(try diff("latest~3", "latest").status == 4)
     #expect(try diff("2026-11-01", "latest").status == 4)
