@@ -101,9 +101,7 @@ struct FacilityReader {
   ) throws(JSONFieldError) -> String? {
     guard let member = fields.member(key), !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if isWord, PlainText.isASCII(utf8) { return words.text(utf8) }
-    if let line = PlainText.plainLine(utf8) { return line }
-    if PlainText.isASCII(utf8) { return PlainText.line(utf8) }
+    if PlainText.isASCII(utf8) { return isWord ? words.text(utf8) : PlainText.line(utf8) }
     guard let text = member.string else { return nil }
     guard let repaired = PlainText.decodedOnce(text) else { return PlainText.line(text) }
     notes.add(.text, at: "\(fields.value.pointer)/\(key)", "the text was encoded as UTF-8 twice")

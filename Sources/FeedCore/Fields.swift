@@ -62,6 +62,7 @@ extension JSONFields {
   public mutating func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     guard let value = member(key), !value.isNull else { return nil }
     guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
+    if let address = PlainText.plainLine(utf8).flatMap({ WebAddress($0) }) { return address }
     guard let text = PlainText.line(utf8) else { return nil }
     // Without its control characters it would be another address.
     if !Self.hasControls(inside: utf8), let address = WebAddress(text) { return address }

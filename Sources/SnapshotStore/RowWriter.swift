@@ -29,7 +29,7 @@ extension Database {
   }
 
   /// Parameters are bound, and the first row is read, by SQLite's own functions: the values of a row need no boxes then, and a run that
-  /// confirms a thousand feeds has forty thousand. An error must end the transaction, as all that leave its block do.
+  /// confirms a thousand feeds has thirty thousand. An error must end the transaction, as all that leave its block do.
   private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
     let statement = try cachedStatement(sql: sql)
     let raw = statement.sqliteStatement

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders. Each says its name: to make
-/// one of a type's takes the parser longer than all else before a command runs.
+/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders. Each says its name: the
+/// parser would make one of its type's by reflection, at each start for all of them.
 @main
 struct Aggregate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -90,7 +90,7 @@ public enum PlainText {
   }
 
   /// White space, or nothing at all: `White_Space` in Unicode's PropList.txt. (The standard library's tables take a while.)
-  static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+  private static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
     return switch scalar {
     case "\u{9}"..."\u{D}", " ", "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}",

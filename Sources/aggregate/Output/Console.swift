@@ -43,7 +43,7 @@ enum Console {
 
   /// Text without what a terminal could take as a command: controls (bar line feeds), C1 and bidirectional controls.
   ///
-  /// - Parameter isOneLine: line feeds and carriage returns become spaces.
+  /// - Parameter isOneLine: line feeds become spaces too.
   static func visible(_ text: String, isOneLine: Bool = false) -> String {
     PlainText.visible(text, isOneLine: isOneLine)
   }
