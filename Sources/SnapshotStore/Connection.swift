@@ -77,7 +77,7 @@ final class Connection: Sendable {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             configuration.label = "aggregate.copy"
-            let source = try DatabaseQueue(path: path, configuration: configuration)
+            let source = try DatabaseQueue.open(path, configuration)
             defer { try? source.close() }
             try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [target]) }
           }.mapError { StoreError($0, at: target) })

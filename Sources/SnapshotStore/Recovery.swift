@@ -19,7 +19,7 @@ enum Recovery {
     }
   }()
 
-  static func listen() { listening }
+  fileprivate static func listen() { listening }
 
   /// Whether a file had to be brought back since it was asked last.
   static func take(_ path: String) -> Bool {
@@ -31,5 +31,14 @@ enum Recovery {
       for suffix in ["-wal", "-journal"] { played.remove(name + suffix) }
       return played.count < count
     }
+  }
+}
+
+extension DatabaseQueue {
+  /// A connection to a file, once what SQLite tells is listened to. Every file is opened this way: the first one that a process
+  /// opens decides.
+  static func open(_ path: String, _ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
+    Recovery.listen()
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

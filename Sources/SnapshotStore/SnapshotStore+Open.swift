@@ -30,7 +30,6 @@ extension SnapshotStore {
     path: String, readOnly: Bool = false, patience: TimeInterval, settings: String = ""
   ) throws(StoreError) -> SnapshotStore {
     let path = URL(filePath: path).path(percentEncoded: false)
-    Recovery.listen()
     do {
       let connection = readOnly ? try openForReading(path, patience) : try openForWriting(path, patience, settings)
       return SnapshotStore(connection, wasRecovered: Recovery.take(path))
@@ -53,7 +52,7 @@ extension SnapshotStore {
   private static func openForWriting(_ path: String, _ patience: TimeInterval, _ settings: String) throws -> Connection {
     try StoreFile.create(path)
     let isWhole = try lookWithoutWriting(path, patience)
-    let writer = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, patience, settings))
+    let writer = try DatabaseQueue.open(path, configuration(readOnly: false, patience, settings))
     if !isWhole { _ = try look(writer, path) }
     try writer.writeWithoutTransaction { database in
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
@@ -66,7 +65,7 @@ extension SnapshotStore {
         throw StoreError(error, at: path, systemError: database.systemError)
       }
     }
-    let reader = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
+    let reader = try DatabaseQueue.open(path, configuration(readOnly: true, patience))
     return Connection(path: path, reader: reader, writer: writer)
   }
 
@@ -74,7 +73,7 @@ extension SnapshotStore {
   /// SQLite does so with the first look.
   private static func lookWithoutWriting(_ path: String, _ patience: TimeInterval) throws -> Bool {
     do {
-      let reader = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
+      let reader = try DatabaseQueue.open(path, configuration(readOnly: true, patience))
       _ = try look(reader, path)
       try reader.close()
       return true
@@ -86,12 +85,12 @@ extension SnapshotStore {
   /// On a medium that can not be written SQLite finds no place for its locks; nobody else writes there either.
   private static func readerWithoutLocks(_ path: String, _ patience: TimeInterval) throws -> DatabaseQueue {
     do {
-      return try DatabaseQueue(path: path, configuration: configuration(readOnly: true, patience))
+      return try DatabaseQueue.open(path, configuration(readOnly: true, patience))
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
       guard !StoreFile.hasLog(path) else {
         throw StoreError("store.readonly", "\(path) was not closed well; its log can be read only where it can be written")
       }
-      return try DatabaseQueue(path: StoreFile.immutableAddress(path), configuration: configuration(readOnly: true, patience))
+      return try DatabaseQueue.open(StoreFile.immutableAddress(path), configuration(readOnly: true, patience))
     }
   }
 

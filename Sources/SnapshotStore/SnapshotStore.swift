@@ -14,6 +14,8 @@ public final class SnapshotStore: FeedStore {
   public var path: String { connection.path }
 
   /// Whether the log of a process that was killed, or of a machine that went down, had to be played back when the file was opened.
+  ///
+  /// False too where a process has opened a file by another way to SQLite before its first store: SQLite then tells nobody.
   public let wasRecovered: Bool
 
   init(_ connection: Connection, wasRecovered: Bool) {

@@ -6,7 +6,7 @@ import Testing
 /// Files as earlier versions wrote them.
 enum EarlierStore {
   static func write(_ updates: [(update: FeedUpdate, isStream: Bool)], version: Int, to path: String) throws {
-    let queue = try DatabaseQueue(path: path)
+    let queue = try DatabaseQueue.open(path)
     try queue.write { database in
       for step in Schema.steps[..<version] { try database.execute(sql: step) }
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")

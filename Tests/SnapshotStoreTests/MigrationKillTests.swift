@@ -50,7 +50,7 @@ import Testing
   }
 
   private func look(_ path: String) throws -> (version: Int, tables: [String]) {
-    let queue = try DatabaseQueue(path: path)
+    let queue = try DatabaseQueue.open(path)
     defer { try? queue.close() }
     return try queue.read { database in
       (try Schema.userVersion(database), try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))

@@ -35,7 +35,7 @@ public final class CatalogIndex: Sendable {
   public static func open(path: String, key: IndexKey) -> CatalogIndex? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
-      let database = try DatabaseQueue(path: path, configuration: configuration)
+      let database = try DatabaseQueue.open(path, configuration)
       let isIndex = try database.read { database in
         try Int32.fetchOne(database, sql: "PRAGMA application_id") == IndexSchema.applicationID
           && IndexFile.meta("key", in: database) == key.text
@@ -63,7 +63,7 @@ public final class CatalogIndex: Sendable {
     do {
       // What is in a store is for its owner, and so is what is made of it.
       try StoreFile.createNew(draft)
-      let database = try DatabaseQueue(path: draft, configuration: configuration)
+      let database = try DatabaseQueue.open(draft, configuration)
       try database.writeWithoutTransaction { database in
         // A draft that is lost is begun anew; what counts is the moment of renaming.
         try database.execute(
