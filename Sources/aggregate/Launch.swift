@@ -1,3 +1,4 @@
+import Aggregation
 import ArgumentParser
 
 #if canImport(Glibc)
@@ -14,8 +15,11 @@ enum Launch {
     // So is a file that may not grow any more.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let commands = root.configuration.subcommands.compactMap { $0.configuration.commandName }
     do {
-      var command = try root.parseAsRoot(Arguments.readable(Array(CommandLine.arguments.dropFirst())))
+      try Arguments.check(words, among: commands)
+      var command = try root.parseAsRoot(Arguments.readable(words))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -30,6 +34,7 @@ enum Launch {
         Console.error("aggregate: \(root.message(for: error))")
         exit(ExitStatus.local.rawValue)
       }
+      if let hint = Arguments.hint(words, commands, root.message(for: error)) { Console.error("aggregate: \(hint)") }
       root.exit(withError: error)
     }
   }

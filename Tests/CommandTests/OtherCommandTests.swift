@@ -73,6 +73,13 @@ import Testing
     let json = try Program.run(["explain", "penn/dining/593", "location.address", "--sample", "--format", "json"])
     #expect(json.status == 0)
     #expect(json.out.contains(#""field":"location.address""#))
+    let kept = ["--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", "s.sqlite"]
+    #expect(try Program.run(kept + ["-q", "-o", "c.json"], directory: folder.url).status == 0)
+    // The places are found in the replies that the store keeps.
+    for past in [[], ["--as-of", "latest"]] {
+      let stored = try Program.run(["explain", "penn/dining/593", "--store", "s.sqlite"] + past, directory: folder.url)
+      #expect(stored.out == sample.out)
+    }
   }
 
   @Test(arguments: [
@@ -80,7 +87,9 @@ import Testing
     (["explain", "penn/dining/593", "hour", "--sample"], 4, "did you mean hours"),
     (["explain", "593", "--sample"], 64, "no entry id"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
-    (["explain", "penn/dining/593"], 64, "--sample"),
+    (["explain", "penn/dining/593", "--store", "/nonexistent/s.sqlite"], 4, "there is no store"),
+    (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store is not asked"),
+    (["fedes"], 64, "did you mean feeds?"), (["--campus", "penn", "open"], 64, "aggregate open --campus penn"),
   ])
   func explainSaysWhatIsWrong(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)

@@ -18,12 +18,29 @@ public struct FetchEvent: Sendable, Hashable {
   public var fields: [Field] = []
 
   public struct Field: Sendable, Hashable {
-    public let name: String
-    public let value: String
+    public enum Value: Sendable, Hashable, CustomStringConvertible {
+      case text(String)
+      case number(Int)
 
-    public init(_ name: String, _ value: String) {
+      public var description: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        }
+      }
+    }
+
+    public let name: String
+    public let value: Value
+
+    public init(_ name: String, _ text: String) {
       self.name = name
-      self.value = value
+      value = .text(text)
+    }
+
+    public init(_ name: String, _ number: Int) {
+      self.name = name
+      value = .number(number)
     }
   }
 

@@ -86,7 +86,7 @@ public final class PoliteTransport: Transport {
       var event = FetchEvent(.info, "retry", feed.id)
       event.attempt = call.attempts
       event.reason = failure.reason
-      event.fields = [.init("delay", "\(Self.milliseconds(delay)) ms")]
+      event.fields = [.init("delayMs", Self.milliseconds(delay))]
       tell(event, feed)
       do { try await clock.sleep(for: delay) } catch {
         return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))

@@ -20,7 +20,10 @@ struct Scrubber {
     if secrets.isEmpty { return event }
     var event = event
     event.url = event.url.map(clean)
-    event.fields = event.fields.map { FetchEvent.Field($0.name, clean($0.value)) }
+    event.fields = event.fields.map { field in
+      guard case .text(let text) = field.value else { return field }
+      return FetchEvent.Field(field.name, clean(text))
+    }
     return event
   }
 

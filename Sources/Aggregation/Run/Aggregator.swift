@@ -96,12 +96,16 @@ public struct Aggregator: Sendable {
       get throws { try parts.catalog() }
     }
 
-    /// Where the record stood that gave the entry with this id (before a merge); found by a search.
-    public func place(of id: EntryID) -> RecordPlace? {
-      for feed in records {
-        if let index = feed.ids.firstIndex(of: id) { return feed.places[index] }
+    /// Where the records stood that an entry was made of, by the ids that their entries had before the merge; found by a search.
+    public func places(of entry: Entry) -> [EntryID: RecordPlace] {
+      var places: [EntryID: RecordPlace] = [:]
+      for source in entry.sources {
+        guard let id = EntryID(feed: source.feed, record: source.record) else { continue }
+        for feed in records {
+          if let index = feed.ids.firstIndex(of: id) { places[id] = feed.places[index] }
+        }
       }
-      return nil
+      return places
     }
   }
 

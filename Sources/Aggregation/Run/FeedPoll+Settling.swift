@@ -83,7 +83,7 @@ extension FeedPoll {
     moved.count += 1
     var event = FetchEvent(.info, "redirect.permanent", feed.id)
     event.url = PublicAddress.withoutSecrets(url)
-    event.fields = [.init("n", "\(moved.count)")]
+    event.fields = [.init("n", moved.count)]
     source.log(event)
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
       result.report.notes.append(

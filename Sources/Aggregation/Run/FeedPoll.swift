@@ -206,7 +206,7 @@ struct FeedPoll {
     event.attempt = report.attempts
     event.bytes = report.bytes
     event.reason = report.reason
-    event.fields = [.init("entries", "\(report.entries)")]
+    event.fields = [.init("entries", report.entries)]
     source.log(event)
   }
 }

@@ -1,5 +1,5 @@
 public import CampusCatalog
-import FeedCore
+public import FeedCore
 public import OpeningHours
 
 /// Reads replies that were kept once more, with the adapters and the registry of now.
@@ -37,6 +37,18 @@ public struct Rereading: Sendable {
 
   /// The entries of one feed as canonical lines, before any merge; also of a feed that is switched off.
   public func lines(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> EntryLines {
+    let result = try await result(of: id, from: replies)
+    guard let lines = result.lines else { throw Self.refusal(result) }
+    return lines
+  }
+
+  /// Where the record of each entry stands.
+  public func places(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> [EntryID: RecordPlace] {
+    let result = try await result(of: id, from: replies)
+    return Dictionary(zip(result.ids, result.places), uniquingKeysWith: { first, _ in first })
+  }
+
+  private func result(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> FeedRun.Result {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
       throw Refusal(reason: "feed.unknown", detail: "the registry has no feed \(id)")
     }
@@ -48,11 +60,13 @@ public struct Rereading: Sendable {
     guard let result = await run.run() else {
       throw Refusal(reason: "recording.incomplete", detail: "no reply of \(id) is kept")
     }
-    guard let lines = result.lines, result.report.outcome == .replayed else {
-      throw Refusal(
-        reason: result.report.reason ?? "recording.incomplete", detail: result.report.notes.last?.detail ?? "it can not be read any more")
-    }
-    return lines
+    guard result.report.outcome == .replayed else { throw Self.refusal(result) }
+    return result
+  }
+
+  private static func refusal(_ result: FeedRun.Result) -> Refusal {
+    Refusal(
+      reason: result.report.reason ?? "recording.incomplete", detail: result.report.notes.last?.detail ?? "it can not be read any more")
   }
 }
 

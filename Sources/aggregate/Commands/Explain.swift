@@ -8,6 +8,7 @@ struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Tell where the values of an entry come from: records, merges, corrections.",
     usage: """
+      aggregate explain penn/dining/593
       aggregate explain penn/dining/593 --sample
       aggregate explain gmu/whats-open/rac hours --replay DIR
       aggregate explain penn/dining/593 --catalog catalog.json
@@ -28,7 +29,7 @@ struct Explain: AsyncParsableCommand {
       "What the last run until then wrote, from the store: a time, an age such as 7d, or latest~1.", valueName: "time"))
   var asOf: String?
 
-  @Option(help: ArgumentHelp("The store that --as-of asks.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store that is asked.", valueName: "file"), completion: .file())
   var store: String?
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
@@ -40,22 +41,19 @@ struct Explain: AsyncParsableCommand {
     if [catalog != nil, asOf != nil, source.isRecorded].count(where: { $0 }) > 1 {
       throw ValidationError("--catalog, --as-of, --sample and --replay exclude each other.")
     }
+    if store != nil, catalog != nil || source.isRecorded {
+      throw ValidationError("--store is not asked with --catalog, --sample and --replay.")
+    }
   }
 
   func run() async throws {
     guard let id = EntryID(id) else {
       throw Failure(.usage, "\"\(self.id)\" is no entry id; ids look like penn/dining/593")
     }
-    let run = try await load()
-    guard let entry = run.catalog.entry(id) else {
-      let ids = run.catalog.entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
-      let near = NearMiss.of(id.description, among: ids).map { "; did you mean \($0)?" } ?? ""
-      if let feed = run.catalog.feeds.first(where: { $0.id == id.feed }), !feed.outcome.isDelivered {
-        throw Failure(.nothing, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason ?? "no reason given"))")
-      }
-      throw Failure(.nothing, "no entry \(id) among \(run.catalog.entries.count)\(near)")
-    }
-    let explanation = Explanation(of: entry, in: run.catalog, place: run.place)
+    let source = try await load()
+    guard let entry = source.catalog.entry(id) else { throw Self.missing(id, in: source.catalog) }
+    let places = try await source.places(entry)
+    let explanation = Explanation(of: entry, in: source.catalog, places: places)
     if let field, !explanation.knows(field) {
       let fields = explanation.fields
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
@@ -68,17 +66,40 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  private func load() async throws -> (catalog: Catalog, place: (EntryID) -> RecordPlace?) {
-    guard let path = catalog else {
-      let world = try World.current()
-      if let asOf {
-        let settings = try world.settings()
-        let path = try LiveOptions.storePath(settings, world, flag: store)
-        return (try await PastCatalog.read(asOf: asOf, source, store: path, world, settings).catalog, { _ in nil })
-      }
-      let run = try await source.run(world, try world.settings())
-      return (try run.catalog, { run.place(of: $0) })
+  /// What is explained, and what finds where the records of an entry stood.
+  private struct Loaded {
+    let catalog: Catalog
+    var places: (Entry) async throws(Failure) -> [EntryID: RecordPlace] = { (_) async throws(Failure) in [:] }
+  }
+
+  private func load() async throws -> Loaded {
+    if let catalog { return Loaded(catalog: try CatalogFile.read(catalog)) }
+    let world = try World.current()
+    let settings = try world.settings()
+    if source.isRecorded {
+      let run = try await source.run(world, settings)
+      return Loaded(catalog: try run.catalog) { (entry) async throws(Failure) in run.places(of: entry) }
     }
-    return (try CatalogFile.read(path), { _ in nil })
+    let path = try LiveOptions.storePath(settings, world, flag: store)
+    let catalog: Catalog
+    if let asOf {
+      catalog = try await PastCatalog.read(asOf: asOf, source, store: path, world, settings).catalog
+    } else {
+      catalog = try await StoredCatalog(path: path, world: world).delivered(try source.choose(settings)).catalog
+    }
+    let registry = try source.registry(settings)
+    return Loaded(catalog: catalog) { (entry) async throws(Failure) in
+      guard let store = try StoredCatalog.open(path) else { return [:] }
+      return try await StoredReplies(store: store, registry: registry).places(of: entry, catalog.feeds)
+    }
+  }
+
+  private static func missing(_ id: EntryID, in catalog: Catalog) -> Failure {
+    if let feed = catalog.feeds.first(where: { $0.id == id.feed }), !feed.outcome.isDelivered, feed.outcome != .stale {
+      return Failure(.nothing, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason ?? "no reason given"))")
+    }
+    let ids = catalog.entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
+    let near = NearMiss.of(id.description, among: ids).map { "; did you mean \($0)?" } ?? ""
+    return Failure(.nothing, "no entry \(id) among \(catalog.entries.count)\(near)")
   }
 }

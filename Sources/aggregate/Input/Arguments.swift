@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+
 /// The words of the command line as the parser is to see them.
 enum Arguments {
   /// A number below zero, and a position of the south or the west, begin with a hyphen and are no options: a space before
@@ -9,5 +12,19 @@ enum Arguments {
       }
       return " " + word
     }
+  }
+
+  /// The first word is an option or a command: the command that needs no name takes options alone.
+  static func check(_ words: [String], among commands: [String]) throws(Failure) {
+    guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return }
+    let near = NearMiss.of(word, among: commands).map { "did you mean \($0)?" } ?? "there are \(commands.joined(separator: ", "))"
+    throw Failure(.usage, "there is no command \(PlainText.visible(word)); \(near)")
+  }
+
+  /// What a refused line may have meant: a command's name after its options.
+  static func hint(_ words: [String], _ commands: [String], _ message: String) -> String? {
+    guard let first = words.first, first.hasPrefix("-"), let name = words.first(where: commands.contains), message.contains("'\(name)'")
+    else { return nil }
+    return "the command comes first: aggregate \(name) \(words.filter { $0 != name }.joined(separator: " "))"
   }
 }

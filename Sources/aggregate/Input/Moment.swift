@@ -8,7 +8,7 @@ enum Moment {
   ///   - option: what the time was given to, for messages.
   ///   - today: with it, a time alone ("23:30") is one of its day.
   static func parse(_ text: String, option: String = "--at", zones: [Zone], today: Instant? = nil) throws(Failure) -> Instant {
-    if let instant = Instant(text) { return instant }
+    if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
     let names = Set(zones.map(\.name))
     let zone = names.count == 1 ? zones.first : nil
     let time = today == nil ? nil : clock(text)
@@ -29,6 +29,15 @@ enum Moment {
         .usage, "\(option) \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
     }
     return instant
+  }
+
+  /// "23:30-05:00": that time of the day that it is at that offset.
+  private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
+    guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else { return nil }
+    let offset = text[sign...]
+    guard let midnight = Instant("2000-01-01T00:00:00Z"), let there = Instant("2000-01-01T00:00:00\(offset)") else { return nil }
+    let day = today.local(offset: Int(midnight.secondsSinceEpoch - there.secondsSinceEpoch)).date
+    return Instant("\(day)T\(time):00\(offset)")
   }
 
   /// A time of a clock, 00:00 to 23:59.

@@ -132,13 +132,8 @@ struct QuestionOptions: ParsableArguments {
     var source = source
     source.at = try await at(world, settings, today: world.now) ?? world.now.description
     let chosen = try source.choose(settings)
-    let run = try await StoredCatalog(path: try storePath(world, settings), world: world).run(chosen)
-    if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    let run = try await StoredCatalog(path: try storePath(world, settings), world: world).delivered(chosen)
     let moment = run.parts.generatedAt
-    guard run.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else {
-      let what = source.campuses.isEmpty && source.feeds.isEmpty ? "nothing" : "nothing of what you selected"
-      throw Failure(.nothing, "the store has \(what) yet; \(StoredCatalog.advice)")
-    }
     let (known, trust) = known(run, settings)
     let all = try catalog(of: run)
     let read = Set(known.map(\.campus))

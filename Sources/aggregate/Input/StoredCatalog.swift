@@ -18,6 +18,19 @@ struct StoredCatalog {
     return try await run(chosen, store)
   }
 
+  /// What the store has of a selection.
+  ///
+  /// - Throws: exit 4 where it has none of it, exit 5 where it can not be read.
+  func delivered(_ chosen: SourceOptions.Chosen) async throws(Failure) -> Aggregator.Run {
+    let run = try await run(chosen)
+    if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+    guard run.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else {
+      let what = chosen.selection == Selection() ? "nothing" : "nothing of what you selected"
+      throw Failure(.nothing, "the store at \(path) has \(what) yet; \(Self.advice)")
+    }
+    return run
+  }
+
   /// - Parameter store: what answers in the place of the file, such as a `HeadStore`.
   func run(_ chosen: SourceOptions.Chosen, _ store: any FeedStore) async throws(Failure) -> Aggregator.Run {
     let clock = SystemClock(fallback: world.now)

@@ -51,7 +51,10 @@ struct EventLog: Sendable {
   private func end(_ fields: [FetchEvent.Field], _ writer: inout JSONWriter) {
     for field in fields {
       writer.key(field.name)
-      writer.string(field.value)
+      switch field.value {
+      case .text(let text): writer.string(text)
+      case .number(let number): writer.integer(number)
+      }
     }
     writer.endObject()
   }

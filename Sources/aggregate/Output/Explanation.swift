@@ -7,12 +7,13 @@ import SimdJSON
 struct Explanation {
   private let entry: Entry
   private let catalog: Catalog
-  private let place: (EntryID) -> RecordPlace?
+  private let places: [EntryID: RecordPlace]
 
-  init(of entry: Entry, in catalog: Catalog, place: @escaping (EntryID) -> RecordPlace?) {
+  /// - Parameter places: where the records stood that it was made of, as far as that is known.
+  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace]) {
     self.entry = entry
     self.catalog = catalog
-    self.place = place
+    self.places = places
   }
 
   /// One value: who gave it, why, and whose values it was preferred to.
@@ -90,7 +91,7 @@ struct Explanation {
     var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
     if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
     for (id, source) in sources {
-      let place = id.flatMap(self.place).map { ", \($0.request) \($0.pointer)" } ?? ""
+      let place = id.flatMap({ places[$0] }).map { ", \($0.request) \($0.pointer)" } ?? ""
       lines.append("from \(source.feed), record \(source.record)\(place)")
     }
     for row in rows(only) {
@@ -132,7 +133,7 @@ struct Explanation {
       writer.string(source.feed.description)
       writer.key("record")
       writer.string(source.record)
-      if let place = id.flatMap(self.place) {
+      if let place = id.flatMap({ places[$0] }) {
         writer.key("request")
         writer.string(place.request)
         writer.key("pointer")

@@ -64,7 +64,7 @@ struct FaultCheck {
     }
     for event in polling.events.events { #expect(!"\(event)".contains(Texts.secret), "\(event)") }
     for event in polling.events.events {
-      let texts = [event.url, event.reason].compactMap { $0 } + event.fields.map(\.value)
+      let texts = [event.url, event.reason].compactMap { $0 } + event.fields.map(\.value.description)
       #expect(texts.allSatisfy { text in text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }, "\(event)")
     }
     for note in run.feeds.flatMap(\.notes) { #expect(!"\(note)".contains(Texts.secret), "\(note)") }

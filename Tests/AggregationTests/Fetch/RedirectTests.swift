@@ -124,7 +124,7 @@ import Testing
     let note = try #require(report.notes.first { $0.code.description == "redirect.permanent" })
     #expect(note.detail.contains("https://other.example/venues?token=***"))
     #expect(!"\(check.polling.events.events)".contains("hidden"))
-    #expect(check.polling.events.named("redirect.permanent").first?.fields.map(\.value) == ["10"])
+    #expect(check.polling.events.named("redirect.permanent").first?.fields.map(\.value) == [.number(10)])
     // The registry is not changed by it, and one other answer ends it.
     check.polling.clock.advance(seconds: 86_400)
     check.polling.server.on(Texts.venues, .status(302, ["Location": target]), .status(301, ["Location": target]))

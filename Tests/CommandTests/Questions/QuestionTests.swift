@@ -32,6 +32,9 @@ import Testing
     let late = try lines("open", "--until", "01:30", "--campus", "gmu")
     #expect(late.dropFirst().map { $0.prefix(5) } == ["Ike's", "One S"])
     #expect(try lines("open", "--at", "23:30", "--campus", "gmu").contains { $0.contains("Closes in 30 min") })
+    #expect(try lines("open", "--at", "23:30-05:00") == lines("open", "--at", "2026-11-21T23:30:00-05:00"))
+    // At that offset it is the next day already.
+    #expect(try lines("open", "--at", "23:30+14:00") == lines("open", "--at", "2026-11-22T23:30:00+14:00"))
     let closing = try lines("open", "--sort", "closing", "--campus", "penn")
     #expect(closing[1].contains("Open until 16:30") && closing.last?.contains("Open until midnight") == true)
   }

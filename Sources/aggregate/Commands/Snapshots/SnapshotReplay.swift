@@ -78,15 +78,7 @@ struct SnapshotReplay: AsyncParsableCommand {
     _ record: SnapshotRecord, _ store: SnapshotStore, _ rereading: Rereading
   ) async throws(Failure) -> Comparison? {
     let (kept, replies) = try await StoreOption.ask { () async throws(StoreError) in
-      var replies: [Rereading.Reply] = []
-      for reply in try await store.replies(of: record.id) {
-        guard let body = try await store.body(reply.sha256) else {
-          throw StoreError("store.corrupt", "the body of \(reply.label) of the snapshot \(record.id) is not kept")
-        }
-        replies.append(
-          Rereading.Reply(label: reply.label, body: body, headers: reply.headers ?? [:], url: reply.url, receivedAt: reply.receivedAt))
-      }
-      return (try await store.lines(of: record.id), replies)
+      (try await store.lines(of: record.id), try await store.keptReplies(of: record.id))
     }
     guard !replies.isEmpty, let kept else { return nil }
     var comparison = Comparison(record: record)
