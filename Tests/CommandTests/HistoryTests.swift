@@ -53,6 +53,29 @@ import Testing
     #expect(try history.asOf("latest").out == run.out)
   }
 
+  @Test func feedsOfARegistryFileAreNamedWhereItIsNotGiven() throws {
+    try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
+    try history.replay("one", at: "2026-01-01T12:00:00Z")
+    for command in [["list"], ["open"], ["explain", "town/a/p0"]] {
+      #expect(try !history.run(command).error.contains("it has results of"))
+      let result = try history.run(command, registry: nil)
+      #expect(result.status == 4 && result.error.contains("it has results of town/a and 1 more"), "\(result.error)")
+      #expect(result.error.contains("--config"))
+    }
+  }
+
+  /// An entry of two feeds has a place in the replies of each, then and now.
+  @Test func recordsAreFoundInTheRepliesThatAreKept() throws {
+    try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"]])
+    try history.record("two", ["town/a": ["Gym", "Library"], "town/b": ["Shop", "Library"]])
+    try history.replay("one", at: "2026-01-01T12:00:00Z")
+    try history.replay("two", at: "2026-01-02T12:00:00Z")
+    let now = try history.run("explain", "town/a/p1").out
+    #expect(now.contains("from town/a, record p1, facilities /1\nfrom town/b, record p1, facilities /1\n"), "\(now)")
+    let then = try history.run("explain", "town/a/p0", "--as-of", "2026-01-01T12:00:00Z").out
+    #expect(then.contains("from town/a, record p0, facilities /0\nfrom town/b, record p0, facilities /0\n"), "\(then)")
+  }
+
   @Test func aReplayIntoAStoreWritesWhatAReplayWrites() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     let arguments = ["collect", "--replay", "one", "--at", "2026-01-01T12:00:00Z"]

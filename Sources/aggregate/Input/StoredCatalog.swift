@@ -26,9 +26,18 @@ struct StoredCatalog {
     if let error = run.storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
     guard run.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else {
       let what = chosen.selection == Selection() ? "nothing" : "nothing of what you selected"
-      throw Failure(.nothing, "the store at \(path) has \(what) yet; \(Self.advice)")
+      throw Failure(.nothing, "the store at \(path) has \(what) yet; \(await strangers(to: chosen.registry) ?? Self.advice)")
     }
     return run
+  }
+
+  /// Feeds that the store has results of and the registry does not know: they are those of a registry file.
+  private func strangers(to registry: Registry) async -> String? {
+    guard let store = try? Self.open(path), let snapshots = try? await store.snapshots() else { return nil }
+    let strangers = Set(snapshots.map(\.feed)).filter { registry.feed($0) == nil }.sorted()
+    guard let first = strangers.first else { return nil }
+    let others = strangers.count > 1 ? " and \(strangers.count - 1) more" : ""
+    return "it has results of \(first)\(others), which are of a registry file: name it with --config"
   }
 
   /// - Parameter store: what answers in the place of the file, such as a `HeadStore`.
