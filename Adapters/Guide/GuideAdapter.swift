@@ -15,30 +15,24 @@ public struct GuideAdapter: FeedAdapter {
 
   /// The next page, until one is empty, shorter than the first, or begins as the one before it. `total` is not trusted.
   public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    guard let document = try? JSONDocument(parsing: reply.body), let data = document.root["data"], data.isArray else { return [] }
     let request = reply.request
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: reply.body) } catch { throw AdapterError(error, in: request) }
+    let data = try Self.guides(of: document, in: request)
     let count = data.count
     guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL) else { return [] }
     let addresses = (feed.addresses["guides"] ?? []).map { address in
       let separator = address.url.contains("?") ? "&" : "?"
       return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)
     }
-    return [FeedRequest("guides", page: request.page + 1, addresses: addresses, isRequired: false, cursor: cursor.text)]
+    return [FeedRequest("guides", page: request.page + 1, addresses: addresses, cursor: cursor.text)]
   }
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     var seen: Set<String> = []
     for reply in replies {
       let document = try draft.open(reply)
-      let data: JSONValue
-      do throws(JSONFieldError) {
-        guard document.root.isObject else {
-          throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)")
-        }
-        data = try document.root.requiredArray("data")
-      } catch {
-        throw AdapterError(shape: error)
-      }
+      let data = try Self.guides(of: document, in: reply.request)
       // A page that begins as one before it is that page again: the server does not know the offset.
       if let first = data.firstURL, !seen.insert(first).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
@@ -48,11 +42,21 @@ public struct GuideAdapter: FeedAdapter {
     }
   }
 
+  @_lifetime(borrow document)
+  private static func guides(of document: borrowing JSONDocument, in request: FeedRequest) throws(AdapterError) -> JSONValue {
+    do throws(JSONFieldError) {
+      guard document.root.isObject else {
+        throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)")
+      }
+      return try document.root.requiredArray("data")
+    } catch {
+      throw AdapterError(shape: error, in: request)
+    }
+  }
+
   private static func entry(_ guide: JSONValue, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let path = try guide.requiredLine("url")
-    let digits = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let record = String(decoding: digits.reversed(), as: UTF8.self)
-    guard path.contains("/guide/"), let id = EntryID(feed: feed.id, record: record) else {
+    guard let record = number(of: path), let id = EntryID(feed: feed.id, record: record) else {
       throw guide["url"]?.fault(.value, "expected an address that ends in /guide/ and a number")
         ?? guide.fault(.missing, "\"url\" is missing")
     }
@@ -63,13 +67,27 @@ public struct GuideAdapter: FeedAdapter {
     var entry = Entry(
       id: id, campus: feed.campus.id, name: try guide.requiredLine("name"), sources: [SourceReference(feed: feed.id, record: record)],
       details: .event(event))
-    if let page = WebAddress(path.hasPrefix("/") ? "https://guidebook.com\(path)" : path) {
+    if let page = WebAddress(absolute(path)) {
       entry.links = [Link(.website, page)]
     } else {
       notes.add(.url, at: "/url", "left out: no absolute http or https address")
     }
     if let icon = try guide.address("icon", noting: &notes) { entry.images = [Image(.logo, icon)] }
     return entry
+  }
+
+  private static func absolute(_ address: String) -> String {
+    if address.hasPrefix("//") { return "https:\(address)" }
+    return address.hasPrefix("/") ? "https://guidebook.com\(address)" : address
+  }
+
+  /// The number that ends the path of an address, after `/guide/`.
+  private static func number(of address: String) -> String? {
+    var path = Substring(address).utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    while path.last == UInt8(ascii: "/") { path.removeLast() }
+    let digits = path.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    guard digits > 0, path.dropLast(digits).suffix(7).elementsEqual("/guide/".utf8) else { return nil }
+    return String(Substring(path.suffix(digits)))
   }
 
   private static func date(_ guide: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate {

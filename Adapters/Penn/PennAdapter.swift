@@ -29,7 +29,7 @@ public struct PennAdapter: FeedAdapter {
           throw root.fault(.type, "expected an array of venues, found \(root.kind)\(said); see Adapters/Penn/README.md")
         }
       } catch {
-        throw AdapterError(shape: error)
+        throw AdapterError(shape: error, in: reply.request)
       }
     }
   }

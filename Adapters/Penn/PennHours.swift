@@ -89,7 +89,7 @@ enum PennHours {
       }
       let isUnknown = count > 0 ? false : try isOpenWithoutTimes(day)
       days.end(date, isUnknown: isUnknown)
-      if isUnknown { notes.add(.hoursUnknown, at: day.pointer, "said to be open, without times") }
+      if isUnknown { notes.add(.hoursUnknown, at: day.pointer, "not said to be closed, and without times") }
     }
     return days.schedule(zone)
   }

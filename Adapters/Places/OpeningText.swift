@@ -13,7 +13,7 @@ enum OpeningText {
 
   static func read(_ text: String) -> Reading {
     let plain = normalized(text)
-    if plain.isEmpty || plain == "-" || plain == "shut" || plain.hasPrefix("closed") && !plain.contains("-") { return .services([]) }
+    if plain.isEmpty || plain == "-" || plain == "shut" || saysClosed(plain) { return .services([]) }
     var services: [Service] = []
     for part in parts(of: plain) {
       let times = part.split(separator: "-", omittingEmptySubsequences: false)
@@ -23,6 +23,14 @@ enum OpeningText {
       services.append(service)
     }
     return .services(services)
+  }
+
+  /// "closed", perhaps with words that do not limit it: not "closed until noon".
+  private static func saysClosed(_ text: String) -> Bool {
+    guard text.hasPrefix("closed") else { return false }
+    let rest = text.dropFirst("closed".count)
+    let limits = ["-", "until", "till", "except", "from", "after", "before", "between", "unless", "only", "noon", "midday", "midnight"]
+    return !rest.contains(where: \.isNumber) && !limits.contains(where: rest.contains)
   }
 
   /// `HH:MM` with an hour over 24 or a minute over 59.

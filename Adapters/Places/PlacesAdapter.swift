@@ -24,7 +24,7 @@ public struct PlacesAdapter: FeedAdapter {
         }
         places = try document.root.requiredArray("food_venues")
       } catch {
-        throw AdapterError(shape: error)
+        throw AdapterError(shape: error, in: reply.request)
       }
       draft.readRecords(places, at: "/food_venues", in: reply) { (place, notes) throws(JSONFieldError) in
         try Self.entry(place, of: feed, zone, &notes)

@@ -17,10 +17,12 @@ public struct QuotesAdapter: FeedAdapter {
       let document = try draft.open(reply)
       let quotes = document.root
       guard quotes.isArray else {
-        throw AdapterError(.wrongShape, "expected an array of quotes, found \(quotes.kind); see Adapters/Quotes/README.md")
+        throw AdapterError(
+          .wrongShape, in: reply.request, "expected an array of quotes, found \(quotes.kind); see Adapters/Quotes/README.md")
       }
       if Self.saysTooManyRequests(quotes) {
-        throw AdapterError(.rateLimited, at: "/0", "the feed answers with its limit error in the place of quotes", retryAfter: 30)
+        throw AdapterError(
+          .rateLimited, in: reply.request, at: "/0", "the feed answers with its limit error in the place of quotes", retryAfter: 30)
       }
       draft.readRecords(quotes, in: reply) { (quote, notes) throws(JSONFieldError) in try Self.entry(quote, of: feed, &notes) }
     }

@@ -11,9 +11,10 @@ struct AlertReader {
   func entry(_ alert: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let record = "alert-\(try alert.requiredInteger("id"))"
     guard let id = EntryID(feed: feed.id, record: record) else { throw alert.fault(.value, "no usable id") }
-    let body = try alert.text("body").flatMap(PlainText.lines)
-    let message = try alert.text("message").flatMap(PlainText.lines)
-    guard let name = try alert.line("subject") ?? (message ?? body).flatMap(PlainText.line) else {
+    let body = try RepairedText.lines(alert, "body", &notes)
+    let message = try RepairedText.lines(alert, "message", &notes)
+    var fields = alert.fields
+    guard let name = try RepairedText.line(&fields, "subject", &notes) ?? (message ?? body).flatMap(PlainText.line) else {
       throw alert.fault(.missing, "the alert has neither \"subject\" nor \"message\"")
     }
     let details = Alert(

@@ -20,7 +20,7 @@ struct FacilityHours {
       fields.pass("id")
       let week = try week(of: &fields, &rows, at: "/main_schedule", &notes)
       fields.pass("modified")
-      let name = try fields.line("name")
+      let name = try RepairedText.line(&fields, "name", &notes)
       fields.pass("valid_start")
       try noteValidity(of: &fields, &notes)
       layers.append(Layer(.weekly, name: name, unbounded: try rule(of: &fields, week)))
@@ -54,7 +54,7 @@ struct FacilityHours {
     fields.pass("id")
     let week = try week(of: &fields, &rows, at: place(), &notes)
     fields.pass("modified")
-    let name = try fields.line("name")
+    let name = try RepairedText.line(&fields, "name", &notes)
     let start = try serviceDay(&fields, "valid_start")
     let end = try serviceDay(&fields, "valid_end")
     let rule = try rule(of: &fields, week)
@@ -101,7 +101,8 @@ struct FacilityHours {
 
   private static func unique(_ layers: [Layer]) -> [Layer] {
     var unique: [Layer] = []
-    for layer in layers where unique.last != layer { unique.append(layer) }
+    // Texts in two Unicode forms are equal in Swift, and are two names here.
+    for layer in layers where unique.last.map({ $0 != layer || !$0.hasSameName(as: layer) }) ?? true { unique.append(layer) }
     return unique
   }
 
@@ -160,5 +161,14 @@ struct FacilityHours {
       plans.endDay()
     }
     return WeekPlan(plans)
+  }
+}
+
+extension Layer {
+  fileprivate func hasSameName(as other: Layer) -> Bool {
+    switch (name, other.name) {
+    case (let name?, let other?): name.utf8.elementsEqual(other.utf8)
+    case (let name, let other): name == other
+    }
   }
 }

@@ -42,14 +42,14 @@ struct FacilityReader {
       isVersion2
       ? try self.location(fields.object("facility_location"), &notes) : Location(building: try text(&fields, "location", &notes))
     let category = isVersion2 ? try self.category(fields.object("facility_category"), &notes) : (.other, number)
-    let tags = try fields.lines("facility_product_tags", &words)
+    let tags = try words(&fields, "facility_product_tags", &notes)
     let order = try fields.address("tapingo_url", noting: &notes)
-    let phone = isVersion2 ? try fields.line("phone_number") : nil
+    let phone = isVersion2 ? try text(&fields, "phone_number", &notes) : nil
     let logo = try fields.address("logo", noting: &notes)
     let notice = try text(&fields, "note", &notes)
     let hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &rows, &notes)
     // Most facilities have none. A key that is absent is looked for among all members: sooner done when they have been read.
-    let labels = try fields.lines("facility_labels", &words)
+    let labels = try words(&fields, "facility_labels", &notes)
     return Entry(
       id: id, campus: feed.campus.id, name: name, tags: tags, labels: labels, notice: notice,
       links: order.map { [Link(.order, $0)] } ?? [], images: logo.map { [Image(.logo, $0)] } ?? [],
@@ -95,17 +95,31 @@ struct FacilityReader {
     }
   }
 
-  /// Text on one line, repaired where it was encoded twice.
   private mutating func text(
     _ fields: inout JSONFields, _ key: StaticString, isWord: Bool = false, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> String? {
     guard let member = fields.member(key), !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if PlainText.isASCII(utf8) { return isWord ? words.text(utf8) : PlainText.line(utf8) }
-    guard let text = member.string else { return nil }
-    guard let repaired = PlainText.decodedOnce(text) else { return PlainText.line(text) }
-    notes.add(.text, at: "\(fields.value.pointer)/\(key)", "the text was encoded as UTF-8 twice")
-    return PlainText.line(repaired)
+    if isWord, PlainText.isASCII(utf8) { return words.text(utf8) }
+    return try RepairedText.line(member, at: "\(fields.value.pointer)/\(key)", &notes)
+  }
+
+  /// The words of an array, without empty and repeated ones.
+  private mutating func words(
+    _ fields: inout JSONFields, _ key: StaticString, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> [String] {
+    guard let list = try fields.array(key) else { return [] }
+    var elements = list.elements
+    guard var element = elements.next() else { return [] }
+    var lines = UniqueTexts()
+    while true {
+      guard let utf8 = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      let line =
+        PlainText.isASCII(utf8) ? words.text(utf8) : try RepairedText.line(element, at: "/\(key)/\(elements.index - 1)", &notes)
+      if let line { lines.insert(line) }
+      guard let next = elements.next() else { return lines.texts }
+      element = next
+    }
   }
 
   private mutating func location(_ value: JSONValue?, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
@@ -117,7 +131,7 @@ struct FacilityReader {
     let building = try text(&fields, "building", isWord: true, &notes)
     let abbreviation = try text(&fields, "friendly_building", isWord: true, &notes)
     let address = try text(&fields, "address", &notes)
-    let region = try words.text(fields.member("campus_region"))
+    let region = try text(&fields, "campus_region", isWord: true, &notes)
     let onCampus = try fields.flag("on_campus")
     var coordinate: Coordinate?
     if let point = try fields.object("coordinate_location") { coordinate = try self.coordinate(point, &notes) }

@@ -22,7 +22,8 @@ public struct WhatsOpenAdapter: FeedAdapter {
       let records = document.root
       guard records.isArray else {
         throw AdapterError(
-          .wrongShape, "expected an array of \(reply.request.name), found \(records.kind); see Adapters/WhatsOpen/README.md")
+          .wrongShape, in: reply.request,
+          "expected an array of \(reply.request.name), found \(records.kind); see Adapters/WhatsOpen/README.md")
       }
       if reply.request.name == "alerts" {
         let reader = AlertReader(feed: feed, zone: zone)

@@ -19,7 +19,10 @@ extension AdapterContract {
         return [ContractFailure(.orderFree, "refused when shuffled (seed \(seed), round \(round))")]
       }
       if let (left, right) = zip(reading.entries, whole.entries).first(where: { $0 != $1 }) {
-        return [ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(left) in the place of \(right)")]
+        let (found, wanted) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
+        return [
+          ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(found) in the place of \(wanted)")
+        ]
       }
       if reading.entries.count != whole.entries.count { return [ContractFailure(.orderFree, "another number of entries when shuffled")] }
     }

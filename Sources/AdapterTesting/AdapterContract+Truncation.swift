@@ -12,7 +12,10 @@ extension AdapterContract {
         cut[request] = Array(body.prefix(length))
         guard let reading = try? await read(cut) else { continue }
         if let wrong = reading.entries.first(where: { !known.contains($0) }) {
-          return [ContractFailure(.truncation, "\(request) cut after \(length) bytes gives a wrong entry: \(wrong)")]
+          return [
+            ContractFailure(
+              .truncation, "\(request) cut after \(length) bytes gives a wrong entry: \(String(decoding: wrong, as: UTF8.self))")
+          ]
         }
         return [ContractFailure(.truncation, "\(request) cut after \(length) bytes is accepted")]
       }

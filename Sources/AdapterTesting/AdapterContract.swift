@@ -52,7 +52,8 @@ public struct AdapterContract: Sendable {
 
   /// One reading of the feed: entries by canonical text, and what was set aside.
   struct Reading {
-    var entries: [String] = []
+    /// Canonical lines, as bytes: texts in two Unicode forms are equal in Swift.
+    var entries: [[UInt8]] = []
     var ids: [EntryID] = []
     var rejected = 0
     var notes: [Note] = []
@@ -77,10 +78,10 @@ public struct AdapterContract: Sendable {
     for entry in draft.entries {
       var writer = JSONWriter(capacity: 4096)
       entry.write(to: &writer)
-      reading.entries.append(writer.text)
+      reading.entries.append(writer.bytes)
       reading.ids.append(entry.id)
     }
-    reading.entries.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    reading.entries.sort { $0.lexicographicallyPrecedes($1) }
     return reading
   }
 

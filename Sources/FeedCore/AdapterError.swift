@@ -19,15 +19,18 @@ public struct AdapterError: Error, Sendable, Hashable {
   }
 
   public let code: Code
-  /// RFC 6901 pointer into the reply.
+  /// The label of the request whose reply is at fault ("venues", "guides.2"); nil where it is none of them alone.
+  public let request: String?
+  /// RFC 6901 pointer into that reply.
   public let pointer: String
   /// One sentence without a full stop: what was expected, and what to do.
   public let advice: String
   /// Seconds to wait, where the feed's rules tell them.
   public let retryAfter: Int?
 
-  public init(_ code: Code, at pointer: String = "", _ advice: String, retryAfter: Int? = nil) {
+  public init(_ code: Code, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil) {
     self.code = code
+    self.request = request?.label
     self.pointer = pointer
     self.advice = advice
     self.retryAfter = retryAfter
@@ -36,12 +39,12 @@ public struct AdapterError: Error, Sendable, Hashable {
   /// The text of a reply is not JSON.
   public init(_ error: JSONError, in request: FeedRequest) {
     self.init(
-      Code(error.code.description),
+      Code(error.code.description), in: request,
       "\(request.fileName) is not valid JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(error.message)")
   }
 
   /// An outer value is wrong, so that no record can be found.
-  public init(shape error: JSONFieldError) {
-    self.init(.wrongShape, at: error.pointer, error.message)
+  public init(shape error: JSONFieldError, in request: FeedRequest) {
+    self.init(.wrongShape, in: request, at: error.pointer, error.message)
   }
 }

@@ -9,7 +9,8 @@ public struct FeedRequest: Sendable, Hashable {
   public let page: Int
   /// The primary address, then mirrors.
   public let addresses: [FeedAddress]
-  /// When it fails, a required one fails the feed; an optional one leaves a note.
+  /// When it fails, a required one fails the feed; an optional one leaves a note. (A recording may end before a further page, and a
+  /// server may have none.)
   public let isRequired: Bool
   public let format: Format
   /// What the adapter wants to know again when the answer comes; nobody else reads it.
@@ -25,6 +26,16 @@ public struct FeedRequest: Sendable, Hashable {
     self.format = format
     self.cursor = cursor
   }
+
+  /// The same without the mirrors that never change.
+  package var withoutFrozenAddresses: FeedRequest {
+    guard addresses.contains(where: \.isFrozen) else { return self }
+    return FeedRequest(
+      name, page: page, addresses: addresses.filter { !$0.isFrozen }, isRequired: isRequired, format: format, cursor: cursor)
+  }
+
+  /// A server that has no further page says that there is none.
+  package func isBeyondTheEnd(_ failure: TransportFailure) -> Bool { page > 1 && failure.reason == "http.404" }
 
   /// The name with the page, for notes: "venues", "guides.2".
   public var label: String { page == 1 ? name : "\(name).\(page)" }

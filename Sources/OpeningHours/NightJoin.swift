@@ -36,18 +36,22 @@ public enum NightJoin {
     guard case .services(let early) = days[first], case .services(let late) = days[second],
       early.contains(where: { $0.closes == .endOfDay }), late.contains(where: { $0.opens == .midnight })
     else { return }
-    // By label, the places of the services that begin at midnight, the last to be taken first.
-    var mornings: [String?: [Int]] = [:]
-    for index in late.indices.reversed() where late[index].opens == .midnight { mornings[late[index].label, default: []].append(index) }
+    // By label, the places of the services that begin at midnight, the last to be taken first. (By its bytes: in two Unicode forms it
+    // is equal in Swift, and one would be lost.)
+    func key(_ label: String?) -> [UInt8]? { label.map { Array($0.utf8) } }
+    var mornings: [[UInt8]?: [Int]] = [:]
+    for index in late.indices.reversed() where late[index].opens == .midnight {
+      mornings[key(late[index].label), default: []].append(index)
+    }
     var evenings = Array(early)
     var taken: Set<Int> = []
     for (index, evening) in early.enumerated() where evening.closes == .endOfDay {
-      guard let morning = mornings[evening.label]?.last, let closes = LocalTime(minutes: 1440 + Int(late[morning].closes.minutes)),
+      guard let morning = mornings[key(evening.label)]?.last, let closes = LocalTime(minutes: 1440 + Int(late[morning].closes.minutes)),
         let whole = Service(opens: evening.opens, closes: closes, label: evening.label)
       else { continue }
       evenings[index] = whole
       taken.insert(morning)
-      mornings[evening.label]?.removeLast()
+      mornings[key(evening.label)]?.removeLast()
     }
     if taken.isEmpty { return }
     days[first] = DayPlan(evenings)

@@ -72,7 +72,4 @@ extension Schedule {
     }
     return nil
   }
-
-  /// The next moment after this one at which it opens, closes, or becomes known or unknown; nil when none can be foreseen.
-  public func nextChange(after instant: Instant) -> Instant? { status(at: instant).until }
 }

@@ -24,8 +24,6 @@ final class Connection: Sendable {
     self.writer = writer
   }
 
-  var isReadOnly: Bool { writer == nil }
-
   /// Asks a question in one reading transaction, which it may share with others; never waits for a writer.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
     try checkOpen()

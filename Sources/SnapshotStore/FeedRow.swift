@@ -63,7 +63,7 @@ struct FeedRow: StoredRow {
     state.distrustsValidators = distrustsValidators
     state.goneAt = try StoredJSON.instants(goneAt)
     if let reason = held.reason, let count = held.count, let lastAt = held.lastAt {
-      state.held = FeedState.Held(reason: reason, count: count, lastAt: lastAt)
+      state.held = FeedState.Held(reason: reason, count: count & 7, entries: count >> 3, lastAt: lastAt)
     }
   }
 
@@ -82,7 +82,8 @@ struct FeedRow: StoredRow {
     row.flag(state.distrustsValidators)
     row.text(StoredJSON.write(state.goneAt))
     row.text(state.held?.reason)
-    row.integer(state.held?.count)
+    // Sightings, fewer than eight, in the lower three bits; entries above them.
+    row.integer(state.held.map { $0.entries << 3 | min($0.count, 7) })
     row.instant(state.held?.lastAt)
   }
 }

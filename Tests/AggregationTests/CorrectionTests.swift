@@ -55,6 +55,13 @@ import Testing
   @Test func emptyingAFieldIsTold() async throws {
     let entry = try await Self.run(#"{"id":"town/a/x","location":{},"because":"secret"}"#).named("town/a/x")
     #expect(entry.place?.location.isEmpty == true)
-    #expect(entry.provenance.contains { $0.field == "location" && $0.origin == .correction })
+    let parts = entry.provenance.filter { $0.field.hasPrefix("location.") }
+    #expect(!parts.isEmpty)
+    // It was decided by part: each tells who had given it.
+    for part in parts {
+      #expect(part.origin == .correction)
+      #expect(part.because == "secret")
+      #expect(part.over.first?.from == entry.id || part.over.first.map { entry.aliases.contains($0.from) } == true, "\(part)")
+    }
   }
 }

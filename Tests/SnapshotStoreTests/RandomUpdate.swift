@@ -35,7 +35,7 @@ struct RandomUpdate {
     state.lastUnconditionalAt = optional { $0.instant() }
     state.distrustsValidators = flip()
     state.goneAt = (0..<number(4)).map { _ in instant() }
-    state.held = optional { FeedState.Held(reason: $0.text(), count: $0.number(4), lastAt: $0.instant()) }
+    state.held = optional { FeedState.Held(reason: $0.text(), count: $0.number(4), entries: $0.number(5_000), lastAt: $0.instant()) }
     return FeedUpdate(state, entries: entries, bodies: bodies, isStream: flip())
   }
 

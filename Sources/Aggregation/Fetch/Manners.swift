@@ -29,6 +29,8 @@ final class Manners: Sendable {
 
   private struct State {
     var servers: [String: Server] = [:]
+    /// Servers that were held, or whose circuit opened, and of which nobody was told yet.
+    var held: Set<String> = []
     var firstAttempts = 0
     var retries = 0
 
@@ -50,6 +52,15 @@ final class Manners: Sendable {
   /// What changed of servers since the run began, sorted.
   var changes: [HostState] {
     state.withLock { $0.servers.values.filter(\.isChanged).map(\.state) }.sorted { $0.origin < $1.origin }
+  }
+
+  /// What servers said, or circuits that opened, since it was asked last: other runs must know of it although this one may not end.
+  func takeHolds() -> [HostState] {
+    state.withLock { state in
+      guard !state.held.isEmpty else { return [] }
+      defer { state.held = [] }
+      return state.held.sorted().map { state[$0].state }
+    }
   }
 
   // MARK: - Turns
@@ -181,6 +192,7 @@ final class Manners: Sendable {
         server.isChanged = true
         server.isProbing = false
         state[origin] = server
+        state.held.insert(origin)
         return dismiss(origin, &state)
       })
   }
@@ -202,6 +214,7 @@ final class Manners: Sendable {
       }
       server.isProbing = false
       state[origin] = server
+      if opens { state.held.insert(origin) }
       return (opens, opens ? dismiss(origin, &state) : [])
     }
     wake(woken)

@@ -33,6 +33,9 @@ public final class PoliteTransport: Transport {
   /// What the run learned of servers; to be kept.
   public func hostChanges() -> [HostState] { manners.changes }
 
+  /// What must be kept at once: holds and open circuits, since it was asked last.
+  func takeHolds() -> [HostState] { manners.takeHolds() }
+
   public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     var first: TransportFailure?
     var attempts = 0

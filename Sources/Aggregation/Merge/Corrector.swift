@@ -44,24 +44,35 @@ struct Corrector {
   /// False when the entry has no such field.
   private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) -> Bool {
     let field = change.field
-    let old = entry.json(of: field)
+    let before = entry
     guard change.apply(to: &entry, on: campus) else { return false }
-    let new = entry.json(of: field)
-    if let old, let new, old.utf8.elementsEqual(new.utf8) { return true }
-    if old == nil, new == nil { return true }
     let prefix = "\(field.rawValue)."
-    let before = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
-    entry.provenance.removeAll { $0.field == field.rawValue || $0.field.hasPrefix(prefix) }
-    var losers = before.first { $0.field == field.rawValue }?.over ?? []
-    if let old, before.first?.origin != .correction {
+    if before.provenance.contains(where: { $0.field.hasPrefix(prefix) }) {
+      // It was decided by part, and so is the correction.
+      for part in EntryPart.all where part.name.hasPrefix(prefix) {
+        note(correction, part.name, from: part.json(before), to: part.json(entry), in: &entry)
+      }
+    } else {
+      note(correction, field.rawValue, from: before.json(of: field), to: entry.json(of: field), in: &entry)
+    }
+    entry.provenance.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+    return true
+  }
+
+  /// Who gave a value that a correction may have changed, and whose values it was preferred to.
+  private func note(_ correction: Correction, _ name: String, from old: String?, to new: String?, in entry: inout Entry) {
+    if let old, let new, old.utf8.elementsEqual(new.utf8) { return }
+    if old == nil, new == nil { return }
+    let index = entry.provenance.firstIndex { $0.field == name }
+    let before = index.map { entry.provenance.remove(at: $0) }
+    var losers = before?.over ?? []
+    if let old, before?.origin != .correction {
       let from: EntryID
-      if case .entry(let id)? = before.first?.origin { from = id } else { from = entry.id }
+      if case .entry(let id)? = before?.origin { from = id } else { from = entry.id }
       losers.insert(Provenance.Loser(from: from, value: old), at: 0)
     }
     entry.provenance.append(
-      Provenance(field: field.rawValue, origin: .correction, because: correction.because, until: correction.until, over: losers))
-    entry.provenance.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
-    return true
+      Provenance(field: name, origin: .correction, because: correction.because, until: correction.until, over: losers))
   }
 }
 

@@ -24,10 +24,11 @@ extension FeedPoll {
   /// New bytes: parse, guard, compare, accept.
   func read(
     _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
-    _ bodies: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
+    _ came: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) async throws(TransportFailure) {
+    var bodies = came
     if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
-      state.held = ResultGuard.held(before.held, "guard.empty", at: now)
+      state.held = ResultGuard.held(before.held, "guard.empty", entries: 0, at: now)
       if state.held != nil {
         return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
       }
@@ -38,7 +39,11 @@ extension FeedPoll {
     let wayNotes = result.report.notes + answers.notes
     result.report.notes = []
     do throws(FeedRun.Refusal) {
-      try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result)
+      let unread = try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result) { request in
+        guard let known = before.requests[request.label], before.lastGood != nil else { return nil }
+        return try? await stored(known, request)
+      }
+      for refusal in unread { forget(refusal, &state, before, &bodies) }
     } catch {
       throw TransportFailure(error, at: now)
     }
@@ -48,7 +53,7 @@ extension FeedPoll {
     if !isStream || result.ids.isEmpty, !source.options.accepted.contains(feed.id) {
       let ids = try await lastIDs(before)
       if let (reason, detail) = ResultGuard.suspicion(result.ids, insteadOf: before.lastGood, ids: { ids }) {
-        state.held = ResultGuard.held(before.held, reason, at: now)
+        state.held = ResultGuard.held(before.held, reason, entries: result.ids.count, at: now)
         if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
       }
     }
@@ -77,6 +82,16 @@ extension FeedPoll {
     result.storeError = error
   }
 
+  /// An optional reply that can not be read leaves nothing behind: it is asked for again as if it had not come.
+  private func forget(
+    _ unread: FeedRun.Unread, _ state: inout FeedState, _ before: FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])]
+  ) {
+    let body = state.requests[unread.label]?.body
+    state.requests[unread.label] = before.requests[unread.label]
+    if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
+    tell(unread.refusal.reason, unread.refusal.detail)
+  }
+
   /// The ids of the last good result, where there are enough of them to tell a change of all.
   func lastIDs(_ before: FeedState) async throws(TransportFailure) -> [EntryID] {
     guard let last = before.lastGood, last.entries > 10 else { return [] }
@@ -98,7 +113,7 @@ extension FeedPoll {
     state.key = settled.key
     state.held = settled.held
     state.lastPolledAt = now
-    state.nextDue = now.adding(seconds: feed.cadence)
+    state.nextDue = settled.nextDue
     state.lastFailure = reason
     let attempts = result.report.attempts
     result.removeEntries()

@@ -12,12 +12,16 @@ extension FeedPoll {
     do throws(TransportFailure) {
       try await collect(&answers, state)
       result.report.attempts = answers.attempts
-      if answers.frozen != nil { return await serveFrozen(answers, &state, &result, now) }
-      try await settle(answers, &state, before, &result, now)
+      if answers.frozen != nil {
+        await serveFrozen(answers, &state, &result, now)
+      } else {
+        try await settle(answers, &state, before, &result, now)
+      }
     } catch {
       result.report.attempts = max(answers.attempts, 0)
       await fail(error, before, &result, now)
     }
+    await source.keepHolds()
   }
 
   /// What came of the requests of one poll.
@@ -39,10 +43,10 @@ extension FeedPoll {
   func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
     var waiting: [FeedRequest]
     do throws(AdapterError) { waiting = try await reading.adapter.requests(for: feed) } catch { throw TransportFailure(error) }
-    var asked = 0
-    while !waiting.isEmpty, asked < FeedRun.mostRequests {
+    var count = 0
+    while !waiting.isEmpty, count < FeedRun.mostRequests {
       let request = waiting.removeFirst()
-      asked += 1
+      count += 1
       let last = state.lastGood == nil ? nil : state.requests[request.label]
       let known = last.map {
         KnownReply(
@@ -50,7 +54,9 @@ extension FeedPoll {
           url: $0.url.isEmpty ? nil : $0.url)
       }
       var reply: FeedReply?
-      switch await source.transport.answer(to: request, of: feed, knowing: known) {
+      // A mirror that is frozen helps a feed that has nothing else, and can not do without the request.
+      let asked = state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
+      switch await source.transport.answer(to: asked, of: feed, knowing: known) {
       case .reply(let came):
         answers.take(came.exchange, request)
         answers.validators[request.label] = came.validators
@@ -65,25 +71,39 @@ extension FeedPoll {
         throw TransportFailure("config.address", "there is no answer to \(request.name)")
       case .failure(let failure):
         answers.attempts += failure.attempts
-        if request.isRequired { throw failure }
+        if request.isRequired, request.page == 1 || last == nil && !request.isBeyondTheEnd(failure) { throw failure }
         answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
         guard let last else { continue }
         if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
       }
+      if reading.adapter.manifest.isPaged { waiting += try await followUps(to: &reply, request, last, &answers) }
       answers.replies.append((request.label, request, reply, last))
-      guard reading.adapter.manifest.isPaged else { continue }
-      if reply == nil, let last { reply = try await stored(last, request) }
-      guard let reply else { continue }
-      do throws(AdapterError) {
-        waiting += try await reading.adapter.followUps(to: reply, for: feed)
-      } catch {
-        throw TransportFailure(error)
-      }
     }
     if let next = waiting.first {
       answers.notes.append(
         Note(.requestLimit, request: next.label, "not asked: a reading has at most \(FeedRun.mostRequests) requests"))
     }
+  }
+
+  /// The requests that an answer leads to. A further page that can not be read is what it was before: it leaves nothing behind.
+  private func followUps(
+    to reply: inout FeedReply?, _ request: FeedRequest, _ last: FeedState.RequestState?, _ answers: inout Answers
+  ) async throws(TransportFailure) -> [FeedRequest] {
+    if let came = reply {
+      do throws(AdapterError) {
+        return try await reading.adapter.followUps(to: came, for: feed)
+      } catch {
+        guard request.page > 1, last != nil else { throw TransportFailure(error) }
+        tell(error.code.description, error.advice)
+        answers.notes.append(
+          Note(Note.Code(error.code.description), request: request.label, "\(request.label) is as it was before: \(error.advice)"))
+        answers.validators[request.label] = nil
+        reply = nil
+      }
+    }
+    guard let last else { return [] }
+    let known = try await stored(last, request)
+    do throws(AdapterError) { return try await reading.adapter.followUps(to: known, for: feed) } catch { throw TransportFailure(error) }
   }
 
   func record(_ reply: FeedReply) { source.record?(feed, reply) }

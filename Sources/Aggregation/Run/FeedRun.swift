@@ -77,7 +77,7 @@ struct FeedRun {
       if keepsReplies { result.replies = replies }
     } catch {
       result.report.reason = error.reason
-      result.report.notes.append(Note(Note.Code(error.reason), pointer: error.pointer, error.detail))
+      result.report.notes.append(Note(Note.Code(error.reason), request: error.request, pointer: error.pointer, error.detail))
     }
     return result
   }
@@ -85,6 +85,7 @@ struct FeedRun {
   /// Why a feed delivers nothing.
   struct Refusal: Error {
     let reason: String
+    var request: String?
     var pointer: String?
     let detail: String
     /// Seconds to wait, where the feed's rules tell them.
@@ -93,6 +94,7 @@ struct FeedRun {
     init(_ error: AdapterError) {
       retryAfter = error.retryAfter
       reason = error.code.description
+      request = error.request
       pointer = error.pointer.isEmpty ? nil : error.pointer
       detail = error.advice
     }
@@ -124,18 +126,19 @@ struct FeedRun {
         do throws(AdapterError) {
           waiting += try await reading.adapter.followUps(to: reply, for: feed)
         } catch {
-          throw Refusal(error)
+          // A further page that can not be read is left out when it is read.
+          if request.page == 1 { throw Refusal(error) }
         }
       case .notModified:
         throw Refusal(TransportFailure("http.304_unexpected", "the answer is \"as before\", and there is no before"))
-      case .missing where request.isRequired:
+      case .missing where request.isRequired && request.page == 1:
         missing = missing ?? request
       case .missing:
         result.report.notes.append(
           Note(.requestMissing, request: request.label, "the recording has no \(request.fileName)"))
       case .failure(let failure):
         if let time = failure.receivedAt { result.receivedAt = max(result.receivedAt ?? time, time) }
-        if request.isRequired { throw Refusal(failure) }
+        if request.isRequired, request.page == 1 { throw Refusal(failure) }
         result.report.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
       }
     }
@@ -161,17 +164,55 @@ struct FeedRun {
 
   // MARK: - Normalize and guard
 
-  /// Optional replies that can not be read cost themselves, not the feed.
-  func normalize(_ replies: [FeedReply], _ result: inout Result) async throws(Refusal) {
-    do throws(AdapterError) {
-      try await accept(replies, &result)
-    } catch {
-      let required = replies.filter(\.request.isRequired)
-      guard required.count < replies.count, !required.isEmpty, error.code != .drift else { throw Refusal(error) }
-      do throws(AdapterError) { try await accept(required, &result) } catch { throw Refusal(error) }
-      let left = replies.filter { !$0.request.isRequired }.map(\.request.label).joined(separator: ", ")
-      result.report.notes.append(
-        Note(Note.Code(error.code.description), pointer: error.pointer.isEmpty ? nil : error.pointer, "left out \(left): \(error.advice)"))
+  /// A reply that could not be read, and that the feed can do without.
+  struct Unread {
+    let label: String
+    let refusal: Refusal
+  }
+
+  /// An optional reply, or a further page, that can not be read costs itself, not the feed.
+  ///
+  /// - Parameter last: the last reply to its request that was accepted: it is read in its place. A page that has none refuses the feed,
+  ///   which would have a hole. Without this parameter what can not be read is left out.
+  /// - Returns: the replies that could not be read; the report tells of them.
+  @discardableResult
+  func normalize(
+    _ replies: [FeedReply], _ result: inout Result, insteadOf last: ((FeedRequest) async -> FeedReply?)? = nil
+  ) async throws(Refusal) -> [Unread] {
+    var used = replies
+    var unread: [Unread] = []
+    var notes: [Note] = []
+    while true {
+      do throws(AdapterError) {
+        try await accept(used, &result)
+        result.report.notes += notes
+        if !unread.isEmpty { describe(used, in: &result) }
+        return unread
+      } catch {
+        guard error.code != .drift, used.count > 1, let index = Self.culprit(of: error, among: used) else { throw Refusal(error) }
+        let request = used[index].request
+        var advice = "left out \(request.label): \(error.advice)"
+        let isSecond = unread.contains { $0.label == request.label }
+        if !isSecond, let reply = await last?(request) {
+          used[index] = reply
+          advice = "\(request.label) is as it was before: \(error.advice)"
+        } else {
+          if request.isRequired, last != nil { throw Refusal(error) }
+          used.remove(at: index)
+          notes.removeAll { $0.request == request.label }
+        }
+        if !isSecond { unread.append(Unread(label: request.label, refusal: Refusal(error))) }
+        notes.append(
+          Note(
+            Note.Code(error.code.description), request: request.label, pointer: error.pointer.isEmpty ? nil : error.pointer, advice))
+      }
+    }
+  }
+
+  /// The reply that an error is of and that the feed can do without; the last of those for an error that names none.
+  private static func culprit(of error: AdapterError, among replies: [FeedReply]) -> Int? {
+    replies.lastIndex { reply in
+      (!reply.request.isRequired || reply.request.page > 1) && error.request.map { $0 == reply.request.label } ?? true
     }
   }
 

@@ -48,6 +48,13 @@ public final class LiveSource: Sendable {
     }
   }
 
+  /// Keeps what servers asked for: a run that is stopped must not make the next one impolite. What can not be kept now is tried again
+  /// at the end.
+  func keepHolds() async {
+    let holds = transport.takeHolds()
+    if !holds.isEmpty { try? await store.commit(holds) }
+  }
+
   /// A lock that another run holds is nothing broken.
   private func tell(_ error: StoreError, of feed: FeedID) {
     var event = FetchEvent(error.reason == "store.busy" ? .warn : .error, error.reason, feed)

@@ -24,11 +24,18 @@ enum ResultGuard {
   }
 
   /// What is remembered of a suspicious result after another sighting; nil when it has been confirmed.
-  static func held(_ old: FeedState.Held?, _ reason: String, at now: Instant) -> FeedState.Held? {
-    guard let old, old.reason == reason else { return FeedState.Held(reason: reason, count: 1, lastAt: now) }
+  ///
+  /// - Parameter entries: of the result. Results confirm each other whose numbers are within a tenth (or two) of the first.
+  static func held(_ old: FeedState.Held?, _ reason: String, entries: Int, at now: Instant) -> FeedState.Held? {
+    guard var held = old, held.reason == reason, abs(held.entries - entries) <= max(2, held.entries / 10) else {
+      return FeedState.Held(reason: reason, count: 1, entries: entries, lastAt: now)
+    }
     // A clock that was set back must not keep the next sighting away.
-    if old.lastAt > now { return FeedState.Held(reason: reason, count: old.count, lastAt: now) }
-    guard now.seconds(since: old.lastAt) >= secondsApart else { return old }
-    return old.count + 1 >= confirmations ? nil : FeedState.Held(reason: reason, count: old.count + 1, lastAt: now)
+    if held.lastAt <= now {
+      guard now.seconds(since: held.lastAt) >= secondsApart else { return held }
+      held.count += 1
+    }
+    held.lastAt = now
+    return held.count >= confirmations ? nil : held
   }
 }

@@ -27,6 +27,7 @@ private struct HTMLReader {
   private static let blocks: Set<String> = [
     "div", "li", "tr", "dt", "dd", "br", "hr", "header", "footer", "address", "form", "fieldset", "main", "nav", "aside", "option",
   ]
+  private static let cells: Set<String> = ["td", "th"]
   private static let hidden: Set<String> = ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "title", "head"]
 
   mutating func read() {
@@ -90,6 +91,8 @@ private struct HTMLReader {
       breaks = 2
     } else if Self.blocks.contains(tag) {
       breaks = tag == "br" ? min(2, breaks + 1) : max(breaks, 1)
+    } else if Self.cells.contains(tag) {
+      space = true
     } else if Self.hidden.contains(tag), !closes, !(isSelfClosing && (tag == "svg" || tag == "math")) {
       skipElement(tag)
     }
@@ -149,7 +152,9 @@ private struct HTMLReader {
     }
     let name = body[..<digits.endIndex]
     let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
-    guard let character = HTMLEntities.character(String(Substring(name))), ended || name.first == UInt8(ascii: "#") else {
+    guard let character = HTMLEntities.character(String(Substring(name))),
+      ended || isNumber || endsByItself(character, rest[name.endIndex...].first)
+    else {
       append("&")
       rest.removeFirst()
       return
@@ -161,6 +166,13 @@ private struct HTMLReader {
     } else {
       append(Substring(character))
     }
+  }
+
+  /// The oldest names, of `&`, `<`, `>`, `"` and Latin-1, need no semicolon. Where anything but a space or markup follows it is rather
+  /// an address: `?a=1&copy=2`.
+  private func endsByItself(_ character: String, _ next: UInt8?) -> Bool {
+    guard let scalar = character.unicodeScalars.first, next.map({ $0 <= 0x20 || $0 == UInt8(ascii: "<") }) ?? true else { return false }
+    return ["&", "<", ">", "\""].contains(character) || (0xA0...0xFF).contains(scalar.value)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

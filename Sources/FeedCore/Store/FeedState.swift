@@ -118,11 +118,14 @@ public struct FeedState: Sendable, Hashable {
     public var reason: String
     /// How many polls, at least an hour apart, have confirmed it.
     public var count: Int
+    /// How many entries it has: a result that has clearly more or fewer is another one.
+    public var entries: Int
     public var lastAt: Instant
 
-    public init(reason: String, count: Int, lastAt: Instant) {
+    public init(reason: String, count: Int, entries: Int, lastAt: Instant) {
       self.reason = reason
       self.count = count
+      self.entries = entries
       self.lastAt = lastAt
     }
   }

@@ -33,7 +33,9 @@ enum Moment {
 
   /// "23:30-05:00": that time of the day that it is at that offset.
   private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
-    guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else { return nil }
+    guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else {
+      return nil
+    }
     let offset = text[sign...]
     guard let midnight = Instant("2000-01-01T00:00:00Z"), let there = Instant("2000-01-01T00:00:00\(offset)") else { return nil }
     let day = today.local(offset: Int(midnight.secondsSinceEpoch - there.secondsSinceEpoch)).date

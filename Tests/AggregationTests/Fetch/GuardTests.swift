@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
 import FeedCore
+import OpeningHours
 import Testing
 
 /// Results that look like an accident.
@@ -94,6 +95,9 @@ import Testing
     let steps: [(Answer, String?, Int?)] = [
       (good, nil, nil), (small, "guard.shrink", 1), (small, "guard.shrink", 2), (good, nil, nil), (small, "guard.shrink", 1),
       (empty, "guard.empty", 1), (small, "guard.shrink", 1), (.status(404), "http.404", 1), (small, "guard.shrink", 2), (small, nil, nil),
+      // Results that are not alike do not confirm each other.
+      (.ok(Texts.venues(30)), "guard.shrink", 1), (.ok(Texts.venues(32)), "guard.shrink", 2), (.ok(Texts.venues(5)), "guard.shrink", 1),
+      (.ok(Texts.venues(6)), "guard.shrink", 2), (.ok(Texts.venues(20)), "guard.shrink", 1),
     ]
     for (index, (answer, reason, count)) in steps.enumerated() {
       check.polling.server.on(Texts.venues, answer)
@@ -102,6 +106,17 @@ import Testing
       #expect(try await check.polling.state(of: check.penn)?.held?.count == count, "step \(index)")
       check.polling.clock.advance(seconds: 3601)
     }
+  }
+
+  /// What is held back was said to hold for a while, as any other answer.
+  @Test func freshnessOfWhatIsHeld() async throws {
+    let check = try await FaultCheck(isWarm: false)
+    check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50), ["Cache-Control": "max-age=21600"]))
+    #expect(try await check.run().outcome == .fresh)
+    check.polling.clock.advance(seconds: 3601)
+    let now = check.polling.clock.now()
+    #expect(try await check.run().reason == "guard.shrink")
+    #expect(try await check.polling.state(of: check.penn)?.nextDue?.secondsSinceEpoch == now.secondsSinceEpoch + 21_600)
   }
 
   /// A clock that was wrong when a sighting was noted does not keep the next ones away.

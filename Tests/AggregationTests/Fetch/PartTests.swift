@@ -69,6 +69,59 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == [changes ? "\"f2\"" : "\"f1\"", "\"a1\""])
   }
 
+  /// An optional reply that can not be read leaves nothing behind, its validators least of all: its last accepted body is used.
+  @Test(arguments: ["[{", "", #"{"detail":"error"}"#, "[] x"])
+  func anOptionalReplyCanNotBeRead(_ body: String) async throws {
+    let (polling, feed) = try alerted()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    let before = try await polling.state(of: feed)
+    polling.server.on(Texts.alerts, .page(body, etag: "\"bad\""))
+    polling.server.on(Texts.facilities, .page(Texts.facilities("Gym", "Pool"), etag: "\"f2\""))
+    polling.clock.advance(seconds: 901)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(catalog.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym", "gmu/alerted/pool"])
+    #expect(report.notes.map(\.request) == ["alerts"])
+    #expect(polling.events.named("adapter.reject").count == 1)
+    #expect(try await polling.state(of: feed)?.requests["alerts"] == before?.requests["alerts"])
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a1\""))
+    polling.clock.advance(seconds: 901)
+    let (next, _) = try await run(polling, feed)
+    #expect(next.outcome == .unchanged)
+    #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f2\"", "\"a1\""])
+  }
+
+  @Test func anOptionalReplyCanNotBeReadAtFirst() async throws {
+    let (polling, feed) = try alerted()
+    polling.server.on(Texts.alerts, .page("[{", etag: "\"bad\""))
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(catalog.ids == ["gmu/alerted/gym"])
+    #expect(try await polling.state(of: feed)?.requests.keys.sorted() == ["facilities"])
+    polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"bad\""))
+    polling.clock.advance(seconds: 901)
+    #expect(try await run(polling, feed).1.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
+  }
+
+  /// A mirror that is frozen does not stand in for what the feed can do without.
+  @Test(arguments: [false, true])
+  func aFrozenMirrorOfAnOptionalRequest(isWarm: Bool) async throws {
+    let frozen = #"""
+      {"feeds":[{"id":"gmu/alerted","addresses":{"alerts":["\#(Texts.alerts)",{"url":"https://mirror.example/alerts","frozen":true}]}}]}
+      """#
+    var (polling, feed) = try alerted()
+    polling.registry = try polling.registry.adding(Array(frozen.utf8), file: "frozen.json")
+    polling.server.on("https://mirror.example/alerts", .ok(Texts.alert(9, "Old")))
+    if isWarm { #expect(try await run(polling, feed).0.outcome == .fresh) }
+    polling.server.on(Texts.alerts, .status(404))
+    polling.server.on(Texts.facilities, .page(Texts.facilities("Gym", "Pool"), etag: "\"f2\""))
+    polling.clock.advance(seconds: 901)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(catalog.ids == (isWarm ? ["gmu/alerted/alert-1"] : []) + ["gmu/alerted/gym", "gmu/alerted/pool"])
+    #expect(!polling.server.requests.contains { $0.url.contains("mirror") })
+  }
+
   /// Cold: without the optional request the feed is what it is, and it comes when it can.
   @Test func anOptionalRequestFailsFirst() async throws {
     let (polling, feed) = try alerted()
@@ -148,6 +201,37 @@ import Testing
     #expect(report.notes.map { "\($0.code) \($0.request ?? "-")" } == ["http.404 guides.2"])
     #expect(catalog.ids == ids(1...5))
     #expect(catalog.entries.last?.name == "New 5")
+  }
+
+  /// A page that can not be read is what it was before, and the one after it is still read.
+  @Test(arguments: ["{\"data\":[", "", "[]", "{\"data\":{}}"])
+  func aPageCanNotBeRead(_ body: String) async throws {
+    let (polling, feed) = try paged()
+    #expect(try await run(polling, feed).0.outcome == .fresh)
+    let before = try await polling.state(of: feed)
+    polling.server.on(page(2), .page(body, etag: "\"bad\""))
+    polling.server.on(page(3), .page(Texts.guides(5...5, name: "New"), etag: "\"new\""))
+    polling.clock.advance(seconds: 3601)
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == .fresh)
+    #expect(report.notes.map(\.request) == ["guides.2"])
+    #expect(catalog.ids == ids(1...5))
+    #expect(catalog.entries.last?.name == "New 5")
+    #expect(try await polling.state(of: feed)?.requests["guides.2"] == before?.requests["guides.2"])
+  }
+
+  /// Cold: a feed with a hole is none. A server that has no such page has told all.
+  @Test(arguments: [("500", "http.500"), ("{\"data\":[", "json.syntax"), ("404", nil)])
+  func aPageFailsAtFirst(_ answer: String, _ reason: String?) async throws {
+    let (polling, feed) = try paged()
+    polling.server.on(page(2), Int(answer).map { .status($0) } ?? .page(answer, etag: "\"bad\""))
+    let (report, catalog) = try await run(polling, feed)
+    #expect(report.outcome == (reason == nil ? .fresh : .absent))
+    #expect(report.reason == reason)
+    #expect(catalog.ids == (reason == nil ? ids(1...2) : []))
+    polling.server.on(page(2), .page(Texts.guides(3...4), etag: "\"2\""))
+    polling.clock.advance(seconds: 86_400)
+    #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
   /// The list becomes shorter by a page: what is remembered of that page goes.
