@@ -106,7 +106,7 @@ let package = Package(
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
     .testTarget(
       name: "AggregationTests",
-      dependencies: ["Aggregation", "Fixtures", "Locking", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["Aggregation", "Fixtures", "Locking", "RandomData", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "YearOfPolls",
       dependencies: [

@@ -15,6 +15,6 @@ extension PlacesAdapter {
           id: feed,
           addresses: ["places": [FeedAddress("https://cgi.csc.liv.ac.uk/~phil/Teaching/COMP228/eating_venues/data.json")]])
       ],
-      cadence: 6 * 3600)
+      cadence: 6 * 3600, derivesIDs: true)
   }()
 }

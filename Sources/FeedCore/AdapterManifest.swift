@@ -22,10 +22,13 @@ public struct AdapterManifest: Sendable, Hashable {
   public let isStream: Bool
   /// Answers lead to further requests.
   public let isPaged: Bool
+  /// The feed's records have no key of their own, and ids are made of what may change. A place whose id is another one, while its
+  /// building and position stay, has its former ids as aliases.
+  public let derivesIDs: Bool
 
   public init(
     id: AdapterID, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
-    defaultFeeds: [DefaultFeed], cadence: Int, isStream: Bool = false, isPaged: Bool = false
+    defaultFeeds: [DefaultFeed], cadence: Int, isStream: Bool = false, isPaged: Bool = false, derivesIDs: Bool = false
   ) {
     self.id = id
     self.version = version
@@ -38,6 +41,7 @@ public struct AdapterManifest: Sendable, Hashable {
     self.cadence = cadence
     self.isStream = isStream
     self.isPaged = isPaged
+    self.derivesIDs = derivesIDs
   }
 
   /// A feed that needs no registry file.

@@ -97,4 +97,27 @@ import Testing
     let document = try JSONDocument(parsing: Array(life.json(of: id, checkedAt: [id: times[5]]).utf8))
     #expect(document.root["steps"]?.count == 6)
   }
+
+  /// A record that comes with the id of one that goes is that one, with another id.
+  @Test func aLifeGoesOnUnderAnotherID() throws {
+    let times = try (1...3).map { try instant("2026-11-0\($0)T12:00:00Z") }
+    let first = try place("penn/dining/a", name: "A")
+    var second = try place("penn/dining/b", name: "B")
+    second.aliases = [first.id]
+    var again = first
+    again.aliases = [second.id]
+    let versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = [
+      (first.id, [(times[0], .entry(first)), (times[1], .gone(reason: "feed.removed")), (times[2], .entry(again))]),
+      (second.id, [(times[1], .entry(second)), (times[2], .gone(reason: "feed.removed"))]),
+    ]
+    for versions in [versions, versions.reversed()] {
+      let life = EntryLife(versions)
+      #expect(life.steps.map(\.event) == [.seen, .changed, .changed])
+      #expect(life.steps.map(\.id) == [first.id, second.id, first.id])
+      #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
+    }
+    // One that left before is not the same.
+    let later = EntryLife([versions[0], (second.id, [(times[0], .entry(second))])])
+    #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
+  }
 }

@@ -22,10 +22,11 @@ struct Clusters {
 
   init(members: [Merge.Member], links: [EntryLink]) {
     self.members = members
-    let byID = Dictionary(members.enumerated().map { ($0.element.entry.id, $0.offset) }) { first, _ in first }
+    let byID = Self.byID(members)
     self.byID = byID
     for link in links {
-      let indices = link.ids.compactMap { byID[$0] }
+      // Of one entry it may name several ids.
+      let indices = Set(link.ids.compactMap { byID[$0] }).sorted()
       switch link.kind {
       case .same:
         for (position, left) in indices.enumerated() {
@@ -37,6 +38,16 @@ struct Clusters {
         }
       }
     }
+  }
+
+  /// The members by their ids and their aliases; an id goes before an alias.
+  private static func byID(_ members: [Merge.Member]) -> [EntryID: Int] {
+    var byID = Dictionary(members.enumerated().map { ($0.element.entry.id, $0.offset) }) { first, _ in first }
+    let renamed = members.indices.filter { !members[$0].entry.aliases.isEmpty }
+    for index in renamed.sorted(by: { members[$0].entry.id < members[$1].entry.id }) {
+      for alias in members[index].entry.aliases where byID[alias] == nil { byID[alias] = index }
+    }
+    return byID
   }
 
   /// The components, each sorted by strength. A component that would join two records of one feed, or two entries that are

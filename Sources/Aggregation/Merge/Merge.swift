@@ -16,16 +16,19 @@ struct Merge {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
     let members = Self.members(of: results)
+    let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
     let groups = clusters.find()
     for (feed, note) in clusters.notes { results[feed].report.notes.append(note) }
     var entries: [Entry] = []
     for group in groups {
       guard group.count > 1 else {
-        entries.append(members[group[0]].entry)
+        var entry = members[group[0]].entry
+        if !entry.aliases.isEmpty { entry.aliases.removeAll(where: present.contains) }
+        entries.append(entry)
         continue
       }
-      let (entry, notes) = MergedEntry.make(of: group.map { members[$0] })
+      let (entry, notes) = MergedEntry.make(of: group.map { members[$0] }, among: present)
       entries.append(entry)
       for (feed, note) in notes { results[feed].report.notes.append(note) }
     }

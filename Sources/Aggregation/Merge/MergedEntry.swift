@@ -4,10 +4,13 @@ import OpeningHours
 
 /// One entry of several: field by field, the value of the strongest member that has one.
 enum MergedEntry {
-  /// - Parameter members: at least two, the strongest first.
-  static func make(of members: [Merge.Member]) -> (Entry, notes: [(feed: Int, note: Note)]) {
+  /// - Parameters:
+  ///   - members: at least two, the strongest first.
+  ///   - present: the ids of all members of all entries; where a member has one of them as an alias, it is left out.
+  static func make(of members: [Merge.Member], among present: Set<EntryID>) -> (Entry, notes: [(feed: Int, note: Note)]) {
     var entry = members[0].entry
-    entry.aliases = members.dropFirst().map(\.entry.id).sorted()
+    let former = Set(members.flatMap(\.entry.aliases)).subtracting(present)
+    entry.aliases = (members.dropFirst().map(\.entry.id) + former).sorted()
     entry.sources = members.flatMap(\.entry.sources).sorted()
     var provenance: [Provenance] = []
     var notes: [(feed: Int, note: Note)] = []

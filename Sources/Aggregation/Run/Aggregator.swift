@@ -14,7 +14,7 @@ public struct Aggregator: Sendable {
   private let jobs: Int
 
   private enum Source: Sendable {
-    /// Recorded replies: no past, no guards. With a store, they become the newest results there.
+    /// Recorded replies: no past, no guards. With a store, they become the newest results there, and places keep their former ids.
     case recorded(any Transport, FeedReport.Outcome, (any FeedStore)?)
     case live(LiveSource)
   }
@@ -126,7 +126,12 @@ public struct Aggregator: Sendable {
         case .recorded(let transport, let delivered, let store):
           let run = FeedRun(
             reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries, keepsReplies: store != nil)
-          group.addTask { await run.run() }
+          let inheritance = store.map { Inheritance(reading: reading, store: $0) }
+          group.addTask {
+            guard var result = await run.run() else { return nil }
+            await inheritance?.passToReplayed(&result)
+            return result
+          }
         case .live(let live):
           var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
           do throws(StoreError) {

@@ -58,6 +58,7 @@ extension FeedPoll {
       }
     }
     state.held = nil
+    try await inherit(from: before.lastGood, &result)
     let lines = result.lines ?? EntryLines(result.entries)
     let content = SHA256.hash(data: lines.bytes).hexadecimal
     let isSame = before.lastGood?.content == content
@@ -100,6 +101,14 @@ extension FeedPoll {
     } catch {
       // What is damaged has to be replaced by the new result, which can not be compared with it.
       if error.reason == "store.corrupt" { return [] }
+      throw TransportFailure(error.reason, error.detail)
+    }
+  }
+
+  private func inherit(from last: FeedState.LastGood?, _ result: inout FeedRun.Result) async throws(TransportFailure) {
+    do throws(StoreError) {
+      try await Inheritance(reading: reading, store: store).pass(from: last, to: &result)
+    } catch {
       throw TransportFailure(error.reason, error.detail)
     }
   }

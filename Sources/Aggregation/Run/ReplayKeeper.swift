@@ -16,10 +16,12 @@ struct ReplayKeeper: Sendable {
     // One after another, so that the same recording gives its results the same numbers.
     var errors: [StoreError] = []
     for result in results where result.report.outcome == .replayed {
+      // What the store could not tell of the last result would be lost with it.
+      if result.storeError != nil { continue }
       guard let reading = readings.first(where: { $0.feed.id == result.report.id }) else { continue }
       do throws(StoreError) { try await store.commit(update(result, reading, states[reading.feed.id])) } catch { errors.append(error) }
     }
-    guard errors.isEmpty else { return errors }
+    guard errors.isEmpty, results.allSatisfy({ $0.storeError == nil }) else { return errors }
     return await store.commit(RunEnd(run: run)).map(\.error)
   }
 

@@ -36,10 +36,17 @@ public struct Rereading: Sendable {
   public init(registry: Registry) { self.registry = registry }
 
   /// The entries of one feed as canonical lines, before any merge; also of a feed that is switched off.
-  public func lines(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> EntryLines {
+  ///
+  /// - Parameter kept: the lines that were made of the replies before: their entries may have aliases that stand in no reply.
+  public func lines(of id: FeedID, from replies: [Reply], keptAs kept: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines else { throw Self.refusal(result) }
-    return lines
+    guard let kept, derivesIDs(id), let old = try? kept.entries() else { return lines }
+    return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
+  }
+
+  private func derivesIDs(_ id: FeedID) -> Bool {
+    registry.feed(id).flatMap { registry.adapter($0.adapter) }?.manifest.derivesIDs ?? false
   }
 
   /// Where the record of each entry stands.

@@ -16,7 +16,7 @@ public struct Entry: Sendable, Hashable {
 
   public var id: EntryID
   public var campus: CampusID
-  /// Other ids of the same thing: those of merged entries. Sorted.
+  /// Other ids of the same thing: those of merged entries, and those that it had before. Sorted.
   public var aliases: [EntryID] = []
   /// Nil only for quotes.
   public var name: String?

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// One thing that has changed, in the words of the field.
 public struct Change: Sendable, Hashable {
   /// How much it matters to those who rely on the catalog.
@@ -28,6 +30,11 @@ public struct Change: Sendable, Hashable {
     self.text = text
     self.rank = rank
     self.why = why
+  }
+
+  /// It is the same with another id.
+  static func id(was former: EntryID) -> Change {
+    Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
   }
 
   /// By rank, else in the order that they have.

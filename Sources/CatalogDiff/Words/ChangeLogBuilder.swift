@@ -142,7 +142,7 @@ private struct ChangeLogBuilder {
     let isRenumbered = old.entry.id != new.entry.id
     if isRenumbered, let former = old.entry.id.feed, isDelivered(former), isDelivered(feed) {
       event = .renumbered
-      changes.insert(Change("id", "has another id, was \(old.entry.id)", .breaking, why: "the id changed"), at: 0)
+      changes.insert(.id(was: old.entry.id), at: 0)
     }
     guard !changes.isEmpty else { return }
     news.append(

@@ -35,8 +35,10 @@ public struct EntryLife: Sendable, Hashable {
 
   public let steps: [Step]
 
-  /// - Parameter versions: of each record its versions, oldest first.
+  /// - Parameter versions: of each record its versions, oldest first. Where a record comes as another one goes that is among its
+  ///   aliases, the one goes on as the other: that is a change.
   public init(_ versions: [(id: EntryID, versions: [(at: Instant, state: State)])]) {
+    let handovers = versions.flatMap { Handover.all(to: $0.id, $0.versions, from: versions) }
     var steps: [Step] = []
     for (id, versions) in versions {
       var last: Entry?
@@ -45,13 +47,16 @@ public struct EntryLife: Sendable, Hashable {
       for (at, state) in versions {
         switch state {
         case .entry(let entry):
-          let changes = last.map { Change.between($0, entry, at: at) } ?? []
-          let event: Step.Event = isThere ? .changed : isKnown ? .back : .seen
+          let handover = handovers.first { $0.to == id && $0.at == at }
+          let before = handover.map(\.last) ?? last
+          let changes = (handover.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
+          let event: Step.Event = isThere || handover != nil ? .changed : isKnown ? .back : .seen
           steps.append(Step(at: at, id: id, event: event, reason: nil, changes: changes, entry: entry))
           (last, isThere) = (entry, true)
         case .gone(let reason):
-          steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
           isThere = false
+          if handovers.contains(where: { $0.from == id && $0.at == at }) { break }
+          steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
         case .forgotten:
           steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, changes: [], entry: nil))
           (last, isThere) = (nil, true)

@@ -52,7 +52,8 @@ struct History: AsyncParsableCommand {
     }
   }
 
-  /// The records that the entry is made of, by what the newest run that had it says; else the id itself.
+  /// The records that the entry is made of and the ids that they had before, by what the newest run that had it says; else the id
+  /// itself.
   private func records(of id: EntryID, _ feed: FeedID, in store: SnapshotStore) async throws -> [EntryID] {
     let run = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
       let campus = try await store.run(selection: RunSelection(campuses: [feed.campus]))
@@ -62,8 +63,9 @@ struct History: AsyncParsableCommand {
     guard let run else { return [id] }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
     guard let entry = try parts.catalog().entry(id) else { return [id] }
-    let records = entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
-    return records.contains(id) || records.isEmpty ? (records.isEmpty ? [id] : records) : [id] + records
+    var records = entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
+    records += entry.aliases.filter { !records.contains($0) }
+    return records.contains(id) ? records : [id] + records
   }
 
   private static func state(_ state: EntryVersion.State, of id: EntryID) throws(Failure) -> EntryLife.State {

@@ -28,6 +28,8 @@ struct LifeReport {
     }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = life.steps.last(where: { $0.id == record }), last.event != .gone else { continue }
+      // It goes on under another id.
+      if life.steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
     return lines.map { Console.visible($0, isOneLine: true) }

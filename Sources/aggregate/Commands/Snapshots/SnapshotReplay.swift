@@ -83,7 +83,8 @@ struct SnapshotReplay: AsyncParsableCommand {
     guard !replies.isEmpty, let kept else { return nil }
     var comparison = Comparison(record: record)
     do throws(Rereading.Refusal) {
-      comparison.changes = LineChanges.between(kept.bytes, try await rereading.lines(of: record.feed, from: replies).bytes)
+      let again = try await rereading.lines(of: record.feed, from: replies, keptAs: kept)
+      comparison.changes = LineChanges.between(kept.bytes, again.bytes)
     } catch {
       comparison.refusal = error
     }

@@ -1,0 +1,49 @@
+import CampusCatalog
+import FeedCore
+import RandomData
+import Testing
+
+@testable import Aggregation
+
+/// Aliases that entries have before they are merged.
+@Suite struct MergedAliasTests {
+  /// What a feed gave: places by record, with the ids that they had before.
+  private static func result(_ feed: String, priority: Int, _ places: [(record: String, name: String, aliases: [String])]) throws
+    -> FeedRun.Result
+  {
+    let id = try made(feed) { FeedID($0) }
+    let adapter = try made("places") { AdapterID($0) }
+    var result = FeedRun.Result(FeedReport(id: id, adapter: adapter, outcome: .fresh), priority: priority)
+    result.entries = try places.map { record, name, aliases in
+      let location = Location(building: "Hall", coordinate: Coordinate(latitude: 53.4, longitude: -2.9))
+      var entry = Entry(
+        id: try made("\(feed)/\(record)") { EntryID($0) }, campus: id.campus, name: name,
+        sources: [SourceReference(feed: id, record: record)], details: .place(Place(category: .cafe, location: location)))
+      entry.aliases = try aliases.map { text in try made(text) { EntryID($0) } }
+      return entry
+    }
+    return result
+  }
+
+  /// By id, the aliases of the merged entries.
+  private static func merged(_ results: [FeedRun.Result], _ links: [EntryLink] = []) throws -> [String: [String]] {
+    var results = results
+    let entries = Merge(links: links).merge(&results)
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.id.description, $0.aliases.map(\.description)) })
+  }
+
+  @Test func membersBringTheirs() throws {
+    let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/z", "town/b/old"])])
+    let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/b/old"]), ("bar", "Bar", ["town/b/pub"])])
+    for results in [[strong, weak], [weak, strong]] {
+      #expect(
+        try Self.merged(results) == ["town/a/gym": ["town/a/z", "town/b/g", "town/b/old"], "town/b/bar": ["town/b/pub"]])
+    }
+  }
+
+  @Test func noAliasIsTheIDOfAnEntry() throws {
+    let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/gym", "town/b/bar", "town/b/g"])])
+    let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/a/gym"]), ("bar", "Bar", ["town/a/gym"])])
+    #expect(try Self.merged([strong, weak]) == ["town/a/gym": ["town/b/g"], "town/b/bar": []])
+  }
+}
