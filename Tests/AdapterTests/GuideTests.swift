@@ -52,18 +52,21 @@ import Testing
   }
 
   /// The number at the end of the path is the key, whatever follows it; anything else is no guide's address.
-  @Test(arguments: [
-    ("/guide/148668", "148668", "https://guidebook.com/guide/148668"), ("/guide/7/", "7", "https://guidebook.com/guide/7/"),
-    ("/guide/148668?ref=1", "148668", "https://guidebook.com/guide/148668?ref=1"), ("/guide/5#8", "5", "https://guidebook.com/guide/5#8"),
-    ("https://guidebook.com/guide/9", "9", "https://guidebook.com/guide/9"),
-    ("//guidebook.com/guide/9", "9", "https://guidebook.com/guide/9"),
-    ("/g/?next=/guide/10", nil, nil), ("/x/guide/5/y/6", nil, nil), ("/guide/x", nil, nil), ("/guides/5", nil, nil), ("/guide/", nil, nil),
-  ])
+  @Test(
+    arguments: [
+      ("/guide/148668", "148668", "https://guidebook.com/guide/148668"), ("/guide/7/", "7", "https://guidebook.com/guide/7/"),
+      ("/guide/148668?ref=1", "148668", "https://guidebook.com/guide/148668?ref=1"), ("/guide/5#8", "5", "https://guidebook.com/guide/5#8"),
+      ("https://guidebook.com/guide/9", "9", "https://guidebook.com/guide/9"),
+      ("//guidebook.com/guide/9", "9", "https://guidebook.com/guide/9"),
+      ("/g/?next=/guide/10", nil, nil), ("/x/guide/5/y/6", nil, nil), ("/guide/x", nil, nil), ("/guides/5", nil, nil),
+      ("/guide/", nil, nil),
+    ] as [(String, String?, String?)])
   func addresses(_ url: String, _ record: String?, _ page: String?) async throws {
     let row = Self.guide(1).replacingOccurrences(of: "/guide/1", with: url)
     let entries = try await Reply.catalog("everywhere/guides", ["guides": #"{"data":[\#(row)]}"#]).entries
-    #expect(entries.map(\.id.record) == [record].compactMap { $0 })
-    #expect(entries.flatMap { $0.links.map(\.href.description) } == [page].compactMap { $0 })
+    let records: [String] = entries.map { String($0.id.record) }
+    let pages: [String] = entries.flatMap { $0.links }.map { $0.href.description }
+    #expect(records.first == record && pages.first == page)
   }
 
   @Test(arguments: [("North Carolina", "NC"), ("TX", "TX"), ("texas", "TX"), ("Ontario", nil), ("District of Columbia", "DC")])

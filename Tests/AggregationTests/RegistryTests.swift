@@ -40,6 +40,10 @@ import Testing
     (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${TOKEN"}}]}"#, 1, 42, "variable"),
     (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${}"}}]}"#, 1, 42, "variable"),
     (#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"Bearer ${1X}"}}]}"#, 1, 42, "variable"),
+    (#"{"corrections":[{"id":"penn/dinning/593","name":"X","because":"x"}]}"#, 1, 18, "did you mean penn/dining?"),
+    (#"{"links":[{"same":["penn/dining/593","penn/nowhere/1"]}]}"#, 1, 11, "there is no feed penn/nowhere"),
+    (#"{"links":[{"same":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of one campus"),
+    (#"{"feeds":[{"id":"penn/dining","adapter":"quotes"}]}"#, 1, 11, "has no address"),
     (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
   ])
   func errorsNameThePlace(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {

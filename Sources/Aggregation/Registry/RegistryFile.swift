@@ -33,9 +33,14 @@ extension Registry {
     while let value = campuses?.next() { try readCampus(value, &places) }
     var feeds = try root.array("feeds")?.elements
     while let value = feeds?.next() { try readFeed(value, &places) }
-    links += try root.list("links") { (value) throws(JSONFieldError) in try EntryLink(reading: value) }
+    var links = try root.array("links")?.elements
+    while let value = links?.next() { try readLink(value, places) }
     var corrections = try root.array("corrections")?.elements
-    while let value = corrections?.next() { self.corrections.append(try Correction(reading: value)) }
+    while let value = corrections?.next() {
+      let correction = try Correction(reading: value)
+      if let id = value["id"] { try checkFeed(of: correction.id, id, places) }
+      self.corrections.append(correction)
+    }
     self.campuses.sort { $0.id < $1.id }
     self.feeds.sort { $0.id < $1.id }
   }
@@ -49,6 +54,25 @@ extension Registry {
       campuses = Dictionary(registry.campuses.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
       feeds = Dictionary(registry.feeds.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
+  }
+
+  // MARK: - Links and corrections
+
+  private mutating func readLink(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
+    let link = try EntryLink(reading: value)
+    for id in link.ids { try checkFeed(of: id, value, places) }
+    let campuses = Set(link.ids.compactMap(\.feed?.campus)).sorted()
+    if campuses.count > 1 {
+      throw value.fault(.value, "only entries of one campus are merged, and these are of \(campuses[0]) and \(campuses[1])")
+    }
+    links.append(link)
+  }
+
+  /// An entry of a feed that nobody knows would never be found.
+  private func checkFeed(of id: EntryID, _ value: JSONValue, _ places: Places) throws(JSONFieldError) {
+    guard let feed = id.feed, places.feeds[feed] == nil else { return }
+    let near = NearMiss.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
+    throw value.fault(.value, "there is no feed \(feed); \(near ?? "add it under \"feeds\", or name its file before this one")")
   }
 
   // MARK: - Campuses
@@ -105,6 +129,12 @@ extension Registry {
           throw member.value.fault(.unknownKey, "the adapter \"\(adapterID)\" has no request \"\(member.key)\"; it has \(known)")
         }
         addresses[member.key] = try Self.addresses(member.value)
+      }
+    }
+    if let old, old.adapter != adapterID {
+      addresses = addresses.filter { manifest.requests.contains($0.key) }
+      guard !addresses.isEmpty else {
+        throw value.fault(.missing, "with the adapter \"\(adapterID)\" the feed has no address; give it \"addresses\"")
       }
     }
     let feed = Feed(
