@@ -1,4 +1,5 @@
 import FeedCore
+import Glibc
 
 /// Gathers the body of a response: counts, undoes content codings, stops at limits.
 final class ResponseBody {
@@ -6,6 +7,8 @@ final class ResponseBody {
   static let padding = 64
   /// No more is set aside on a server's word.
   private static let mostReserved = 8 << 20
+  /// From so many bytes on they move in pieces of this size.
+  private static let piece = 1 << 20
 
   private(set) var bytes: [UInt8] = []
   private(set) var wireBytes = 0
@@ -15,6 +18,8 @@ final class ResponseBody {
   /// What each decoder has given so far.
   private var decoded: [Int] = []
   private var expected: Int?
+  /// No body that is taken is longer.
+  private var most = 0
 
   init(_ limits: HTTPLimits) { self.limits = limits }
 
@@ -26,9 +31,10 @@ final class ResponseBody {
     expected = length
     decoders = try ContentCoding.decoders(codings)
     decoded = Array(repeating: 0, count: decoders.count)
+    most = decoders.isEmpty ? min(limits.decodedBytes, length ?? limits.wireBytes) : limits.decodedBytes
     if decoders.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
     let size = min(length ?? 0, Self.mostReserved)
-    if size > 0 { bytes.reserveCapacity((decoders.isEmpty ? size : min(size * 4, Self.mostReserved)) + Self.padding) }
+    if size > 0 { bytes.reserveCapacity(min(decoders.isEmpty ? size : size * 4, Self.mostReserved, most) + Self.padding) }
   }
 
   /// - Throws: `body.encoding`, `body.too_large`.
@@ -66,9 +72,39 @@ final class ResponseBody {
     }
   }
 
+  /// Room that is set aside and not used costs nothing; room beyond the limit would never be used.
   private func makeRoom(for count: Int) {
     let needed = bytes.count + count + Self.padding
-    if bytes.capacity < needed { bytes.reserveCapacity(count == 0 ? needed : max(needed, bytes.capacity * 2)) }
+    guard bytes.capacity < needed else { return }
+    let capacity = count == 0 ? needed : max(needed, min(bytes.capacity * 2, most + Self.padding))
+    if bytes.count < Self.piece { bytes.reserveCapacity(capacity) } else { move(to: capacity) }
+  }
+
+  /// Moves the bytes to a larger place, piece by piece. What has moved is given back to the system at once: there are never two copies
+  /// of a large body.
+  private func move(to capacity: Int) {
+    var old: [UInt8] = []
+    swap(&old, &bytes)
+    bytes = Array(unsafeUninitializedCapacity: capacity) { target, count in
+      old.withUnsafeMutableBytes { source in
+        while count < source.count {
+          let size = min(Self.piece, source.count - count)
+          UnsafeMutableRawBufferPointer(target)[count...].copyBytes(from: source[count..<(count + size)])
+          Self.giveBack(source[count..<(count + size)])
+          count += size
+        }
+      }
+    }
+  }
+
+  /// Lets the system take the pages that lie wholly within bytes that nobody reads again.
+  private static func giveBack(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
+    let page = Int(getpagesize())
+    guard let start = UnsafeMutableRawBufferPointer(rebasing: bytes).baseAddress else { return }
+    let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~(UInt(page) - 1))
+    let skipped = first.map { $0 - start } ?? 0
+    let size = (bytes.count - skipped) / page * page
+    if let first, size > 0 { madvise(first, size, MADV_DONTNEED) }
   }
 
   private func tooLarge(_ limit: Int) -> HTTPFailure {
