@@ -26,7 +26,8 @@ final class ResponseBody {
   /// - Throws: `body.encoding` for codings that are not understood, `body.too_large` by the word of `Content-Length`.
   func begin(length: Int?, codings: [String]) throws(HTTPFailure) {
     if let length, length > limits.wireBytes {
-      throw HTTPFailure("body.too_large", "Content-Length is more than \(limits.wireBytes) bytes")
+      throw HTTPFailure(
+        "body.too_large", "Content-Length is more than \(limits.wireBytes) bytes", fields: growth + [LogField("want", length)])
     }
     expected = length
     decoders = try ContentCoding.decoders(codings)
@@ -47,7 +48,7 @@ final class ResponseBody {
   /// - Throws: `body.truncated`, `body.encoding`.
   func finish() throws(HTTPFailure) {
     if let expected, wireBytes != expected {
-      throw HTTPFailure("body.truncated", "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes)
+      throw HTTPFailure("body.truncated", "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
     }
     for decoder in decoders {
       do { try decoder.finish() } catch { throw error.with(wireBytes: wireBytes) }
@@ -66,7 +67,7 @@ final class ResponseBody {
       decoded[stage] += output.count
       guard decoded[stage] <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       if decoded[stage] > limits.ratioAfter, decoded[stage] / max(1, limits.ratio) > wireBytes {
-        throw HTTPFailure("body.too_large", "grew to more than \(limits.ratio) times its size")
+        throw HTTPFailure("body.too_large", "grew to more than \(limits.ratio) times its size", fields: growth)
       }
       try pass(output, to: stage + 1)
     }
@@ -108,10 +109,21 @@ final class ResponseBody {
   }
 
   private func tooLarge(_ limit: Int) -> HTTPFailure {
-    HTTPFailure("body.too_large", "the body is longer than \(limit) bytes", wireBytes: wireBytes)
+    HTTPFailure("body.too_large", "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
+  }
+
+  /// How much came, and of how much, where that was told.
+  var progress: [LogField] { expected.map { [LogField("got", wireBytes), LogField("want", $0)] } ?? [LogField("got", wireBytes)] }
+
+  /// How much the body is after its codings, and how many times its size as it came.
+  private var growth: [LogField] {
+    let most = decoded.max() ?? wireBytes
+    return [LogField("decoded", most), LogField("ratio", most / max(1, wireBytes))]
   }
 }
 
 extension HTTPFailure {
-  func with(wireBytes: Int) -> HTTPFailure { HTTPFailure(reason, detail, wireBytes: wireBytes) }
+  func with(wireBytes: Int) -> HTTPFailure {
+    HTTPFailure(reason, detail, wireBytes: wireBytes, isOurs: isOurs, isDamage: isDamage, fields: fields)
+  }
 }
