@@ -26,21 +26,23 @@ extension FeedPoll {
     _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
     _ bodies: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) async throws(TransportFailure) {
+    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
+    run.describe(replies, in: &result)
     if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
       state.held = ResultGuard.held(before.held, "guard.empty", at: now)
       if state.held != nil {
         return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
       }
     }
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
-    run.describe(replies, in: &result)
     // Notes on the way here are of this run alone, those on the content stay with it.
     let wayNotes = result.report.notes + answers.notes
     result.report.notes = []
     do throws(FeedRun.Refusal) {
       try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result)
     } catch {
-      throw TransportFailure(error, at: now)
+      let failure = TransportFailure(error, at: now)
+      tellLimit(failure, result)
+      throw failure
     }
     let contentNotes = Scrubber(feed).clean(result.report.notes)
     result.report.notes = contentNotes + wayNotes
@@ -93,12 +95,13 @@ extension FeedPoll {
   func hold(
     _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
   ) async {
-    tell(reason, detail)
+    tell(reason, detail, [.init("old", before.lastGood?.entries ?? 0), .init("new", result.ids.count)], result)
     var state = before
     state.key = settled.key
     state.held = settled.held
     state.lastPolledAt = now
     state.nextDue = now.adding(seconds: feed.cadence)
+    result.nextDue = state.nextDue
     state.lastFailure = reason
     let attempts = result.report.attempts
     result.removeEntries()

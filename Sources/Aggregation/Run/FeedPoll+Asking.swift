@@ -16,6 +16,10 @@ extension FeedPoll {
       try await settle(answers, &state, before, &result, now)
     } catch {
       result.report.attempts = max(answers.attempts, 0)
+      if result.status == nil, let reply = answers.replies.last?.reply {
+        result.status = reply.status
+        result.report.url = reply.url.map(PublicAddress.withoutSecrets)
+      }
       await fail(error, before, &result, now)
     }
   }
