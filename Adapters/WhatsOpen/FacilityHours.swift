@@ -23,7 +23,12 @@ struct FacilityHours {
       let name = try RepairedText.line(&fields, "name", &notes)
       fields.pass("valid_start")
       try noteValidity(of: &fields, &notes)
-      layers.append(Layer(.weekly, name: name, unbounded: try rule(of: &fields, week)))
+      let rule = try rule(of: &fields, week)
+      if case .week(let plan) = rule, plan.days.services.isEmpty, main["open_times"] == nil {
+        notes.add(.hoursUnknown, at: "/main_schedule", "the main schedule has no opening times")
+      } else {
+        layers.append(Layer(.weekly, name: name, unbounded: rule))
+      }
     }
     var promoted: [Layer] = []
     var specials: [Layer] = []

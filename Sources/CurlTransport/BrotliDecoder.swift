@@ -5,6 +5,7 @@ import FeedCore
 final class BrotliDecoder: ContentDecoder {
   private let state: OpaquePointer
   private let output: UnsafeMutableRawBufferPointer
+  private var hasBegun = false
   private var hasEnded = false
 
   init?() {
@@ -27,18 +28,22 @@ final class BrotliDecoder: ContentDecoder {
       var room = output.count
       var place = output.bindMemory(to: UInt8.self).baseAddress
       let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
-      if room < output.count { try emit(UnsafeRawBufferPointer(rebasing: output[..<(output.count - room)])) }
+      if room < output.count {
+        hasBegun = true
+        try emit(UnsafeRawBufferPointer(rebasing: output[..<(output.count - room)]))
+      }
       switch result {
       case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
       case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: return
       case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
-      default: throw ContentCoding.failure("a damaged brotli stream")
+      // The format has no mark at its beginning: only what was read well for a while was brotli.
+      default: throw hasBegun ? ContentCoding.damage("a damaged brotli stream") : ContentCoding.failure("no brotli stream")
       }
     }
     if left > 0 { throw ContentCoding.failure("bytes after the end of a coding") }
   }
 
   func finish() throws(HTTPFailure) {
-    guard hasEnded else { throw ContentCoding.failure("a brotli stream without its end") }
+    guard hasEnded else { throw ContentCoding.damage("a brotli stream without its end") }
   }
 }

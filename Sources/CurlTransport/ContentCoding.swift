@@ -29,5 +29,9 @@ enum ContentCoding {
     return decoders
   }
 
+  /// The body is not what its headers say.
   static func failure(_ detail: String) -> HTTPFailure { HTTPFailure("body.encoding", detail) }
+
+  /// The body began as its headers say, and was damaged or cut on the way.
+  static func damage(_ detail: String) -> HTTPFailure { HTTPFailure("body.encoding", detail, isDamage: true) }
 }

@@ -4,7 +4,7 @@ import FeedCore
 protocol ContentDecoder: AnyObject {
   /// Hands on what a piece decodes to, at most `ContentCoding.piece` bytes at a time.
   ///
-  /// - Throws: `body.encoding`, and what `emit` throws.
+  /// - Throws: `body.encoding`, as damage where the stream had begun well, and what `emit` throws.
   func decode(
     _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
   ) throws(HTTPFailure)

@@ -5,17 +5,19 @@ import Glibc
 /// What libcurl's results mean.
 enum CurlFailure {
   /// The results that X509 checks give (openssl/x509_vfy.h).
-  private enum Verification {
+  enum Verification {
     /// Left so by libcurl when the chain is good and its own check of the name fails.
     static let unspecified = 1
     static let notYetValid = 9
     static let expired = 10
+    static let selfSigned = 18
+    static let selfSignedInChain = 19
     static let hostMismatch = 62
   }
 
   static func failure(_ result: CURLcode, of exchange: Exchange) -> HTTPFailure {
     let (reason, detail) = reason(result, of: exchange)
-    return HTTPFailure(reason, detail, wireBytes: exchange.body.wireBytes)
+    return HTTPFailure(reason, detail, wireBytes: exchange.body.wireBytes, fields: fields(of: reason, result, exchange))
   }
 
   private static func reason(_ result: CURLcode, of exchange: Exchange) -> (String, String) {
@@ -56,8 +58,9 @@ enum CurlFailure {
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       return ("tls.failed", "the TLS library failed")
-    default:
-      return ("connect.failed", "libcurl's error \(result.rawValue)")
+    // What stands, and can not be read (CURLE_BAD_FUNCTION_ARGUMENT: a first header that goes on a line before it), is badly framed.
+    case _ where exchange.phase != .connecting: return ("http.framing", "libcurl's error \(result.rawValue)")
+    default: return ("connect.failed", "libcurl's error \(result.rawValue)")
     }
   }
 

@@ -25,6 +25,7 @@ final class Exchange {
   /// Sockets that were opened, and addresses that were refused.
   private(set) var opened = 0
   private(set) var refused: String?
+  private(set) var refusedAddress: String?
   private var oddities: [String] = []
   /// When the phase began, or, when receiving, when the last byte came.
   private var moment: ContinuousClock.Instant
@@ -59,6 +60,7 @@ final class Exchange {
     moment = begun
     opened = 0
     refused = nil
+    refusedAddress = nil
     oddities = []
     socket = -1
     receivedBefore = nil
@@ -66,7 +68,9 @@ final class Exchange {
       throw HTTPFailure("policy.scheme", "neither http nor https")
     }
     guard request.allowsPrivateAddresses || !ForbiddenAddress.isForbidden(port: request.target.port) else {
-      throw HTTPFailure("policy.address", "port \(request.target.port) belongs to another service")
+      throw HTTPFailure(
+        "policy.address", "port \(request.target.port) belongs to another service",
+        fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
     try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque())
   }
@@ -83,6 +87,7 @@ final class Exchange {
   func mayConnect(to address: [UInt8]) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(address) {
       refused = reason
+      refusedAddress = SocketAddress.text(address)
       return false
     }
     opened += 1
@@ -95,6 +100,7 @@ final class Exchange {
   func mayAsk(_ address: UnsafePointer<CChar>, _ ends: OpenSockets.Ends) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(SocketAddress.bytes(address)) {
       refused = reason
+      refusedAddress = String(cString: address)
       return false
     }
     enter(.awaiting)
@@ -119,7 +125,7 @@ final class Exchange {
   func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     receive()
     do throws(HTTPFailure) {
-      guard head.isComplete else { throw HTTPFailure("http.framing", "a body before its headers") }
+      guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
       return true
     } catch {

@@ -42,11 +42,11 @@ struct ResponseHead {
   mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure) {
     bytes += line.count
     guard bytes <= limit else { throw HTTPFailure("http.header_limit", "the headers are longer than \(limit) bytes") }
-    guard line.last == 10 else { throw Self.framing("a header line does not end") }
+    guard line.last == 10 else { throw Self.framing("a header line does not end", "line") }
     let length = line.count >= 2 && line[line.count - 2] == 13 ? line.count - 2 : line.count - 1
     let text = UnsafeRawBufferPointer(rebasing: line[..<length])
     for byte in text where byte == 0 || byte == 13 || byte == 10 {
-      throw Self.framing("a control character in a header")
+      throw Self.framing("a control character in a header", "control")
     }
     switch place {
     case .statusLine: try takeStatus(text)
@@ -58,17 +58,17 @@ struct ResponseHead {
   private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) {
     // "HTTP/1.1 200 OK", "HTTP/2 200"
     let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
-    guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line") }
+    guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line", "status_line") }
     let version = text[prefix.count..<space]
     guard version.elementsEqual([0x31, 0x2e, 0x31]) || version.elementsEqual([0x31, 0x2e, 0x30]) || version.elementsEqual([0x32]) else {
-      throw Self.framing("an unknown version of HTTP")
+      throw Self.framing("an unknown version of HTTP", "version")
     }
     let digits = text[(space + 1)...].prefix(3)
     guard digits.count == 3, digits.allSatisfy(ASCII.isDigit), digits.endIndex == text.endIndex || text[digits.endIndex] == 0x20 else {
-      throw Self.framing("a bad status line")
+      throw Self.framing("a bad status line", "status_line")
     }
     status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for") }
+    guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for", "status") }
     place = .fields
     isOld = version.elementsEqual([0x31, 0x2e, 0x30])
   }
@@ -76,9 +76,9 @@ struct ResponseHead {
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Int {
     count += 1
     guard count <= Self.mostHeaders else { throw HTTPFailure("http.header_limit", "more than \(Self.mostHeaders) headers") }
-    if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line") }
-    guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name") }
-    guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name") }
+    if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line", "fold") }
+    guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
+    guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name", "name") }
     return colon
   }
 
@@ -95,21 +95,27 @@ struct ResponseHead {
     case 16 where Self.equal(name, "content-encoding"):
       codings += Self.list(bytes)
     case 17 where Self.equal(name, "transfer-encoding"):
-      guard !isChunked, !isOld, Self.list(bytes) == ["chunked"] else { throw Self.framing("an unknown Transfer-Encoding") }
+      guard !isChunked, !isOld, Self.list(bytes) == ["chunked"] else {
+        throw Self.framing("an unknown Transfer-Encoding", "transfer_encoding")
+      }
       isChunked = true
     default: break
     }
   }
 
   private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(HTTPFailure) {
-    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else { throw Self.framing("a bad Content-Length") }
+    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else {
+      throw Self.framing("a bad Content-Length", "content_length")
+    }
     let length = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard contentLength == nil || contentLength == length else { throw Self.framing("two different Content-Lengths") }
+    guard contentLength == nil || contentLength == length else { throw Self.framing("two different Content-Lengths", "content_length") }
     contentLength = length
   }
 
   private mutating func endHead() throws(HTTPFailure) {
-    guard contentLength == nil || !isChunked else { throw Self.framing("Content-Length together with Transfer-Encoding") }
+    guard contentLength == nil || !isChunked else {
+      throw Self.framing("Content-Length together with Transfer-Encoding", "length_and_coding")
+    }
     if status >= 200 {
       place = .body
       return
@@ -122,7 +128,10 @@ struct ResponseHead {
     codings = []
   }
 
-  private static func framing(_ detail: String) -> HTTPFailure { HTTPFailure("http.framing", detail) }
+  /// - Parameter which: the part that is malformed, for logs.
+  static func framing(_ detail: String, _ which: String) -> HTTPFailure {
+    HTTPFailure("http.framing", detail, fields: [LogField("which", which)])
+  }
 
   private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
     guard name.count == lowercase.utf8CodeUnitCount else { return false }

@@ -11,6 +11,8 @@ final class ZlibDecoder: ContentDecoder {
   private let form: Form
   private let stream: UnsafeMutablePointer<z_stream>
   private let output: UnsafeMutableRawBufferPointer
+  /// Bytes at the beginning that tell the form; nil: it has none.
+  private var head: UInt?
   private var isOpen = false
   private var hasEnded = false
 
@@ -54,21 +56,31 @@ final class ZlibDecoder: ContentDecoder {
       case Z_BUF_ERROR where stream.pointee.avail_in == 0:
         return
       default:
-        throw ContentCoding.failure("a damaged \(form == .gzip ? "gzip" : "deflate") stream")
+        throw damage()
       }
     }
   }
 
   func finish() throws(HTTPFailure) {
-    guard hasEnded else { throw ContentCoding.failure("a \(form == .gzip ? "gzip" : "deflate") stream without its end") }
+    guard !hasEnded else { return }
+    let detail = "a \(form == .gzip ? "gzip" : "deflate") stream without its end"
+    throw isOpen && head == nil ? ContentCoding.failure(detail) : ContentCoding.damage(detail)
+  }
+
+  /// What does not even begin like a stream was never one; of what has no head nobody can tell.
+  private func damage() -> HTTPFailure {
+    let name = form == .gzip ? "gzip" : "deflate"
+    guard let head, stream.pointee.total_in > head else { return ContentCoding.failure("no \(name) stream") }
+    return ContentCoding.damage("a damaged \(name) stream")
   }
 
   private func open(first: UInt8) throws(HTTPFailure) {
-    let window: Int32 =
-      switch form {
-      case .gzip: MAX_WBITS + 16
-      case .deflate: first & 0x8f == 8 ? MAX_WBITS : -MAX_WBITS
-      }
+    let window: Int32
+    switch form {
+    case .gzip: (window, head) = (MAX_WBITS + 16, 10)
+    case .deflate where first & 0x8f == 8: (window, head) = (MAX_WBITS, 2)
+    case .deflate: window = -MAX_WBITS
+    }
     guard inflateInit2_(stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw ContentCoding.failure("no memory for a content coding")
     }

@@ -30,7 +30,10 @@ final class ZstdDecoder: ContentDecoder {
     while source.pos < source.size || isFull {
       var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
       let result = ZSTD_decompressStream(context, &target, &source)
-      guard ZSTD_isError(result) == 0 else { throw ContentCoding.failure("a damaged zstd stream") }
+      guard ZSTD_isError(result) == 0 else {
+        let isForeign = ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown
+        throw isForeign ? ContentCoding.failure("no zstd stream") : ContentCoding.damage("a damaged zstd stream")
+      }
       hasEnded = result == 0
       isFull = target.pos == target.size && !hasEnded
       if target.pos > 0 { try emit(UnsafeRawBufferPointer(rebasing: output[..<target.pos])) }
@@ -38,6 +41,6 @@ final class ZstdDecoder: ContentDecoder {
   }
 
   func finish() throws(HTTPFailure) {
-    guard hasEnded else { throw ContentCoding.failure("a zstd stream without its end") }
+    guard hasEnded else { throw ContentCoding.damage("a zstd stream without its end") }
   }
 }

@@ -27,20 +27,26 @@ public struct AdapterError: Error, Sendable, Hashable {
   public let advice: String
   /// Seconds to wait, where the feed's rules tell them.
   public let retryAfter: Int?
+  /// Where the text of a reply stops being JSON, in bytes from 0.
+  public let offset: Int?
 
-  public init(_ code: Code, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil) {
+  public init(
+    _ code: Code, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil, offset: Int? = nil
+  ) {
     self.code = code
     self.request = request?.label
     self.pointer = pointer
     self.advice = advice
     self.retryAfter = retryAfter
+    self.offset = offset
   }
 
   /// The text of a reply is not JSON.
   public init(_ error: JSONError, in request: FeedRequest) {
     self.init(
       Code(error.code.description), in: request,
-      "\(request.fileName) is not valid JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(error.message)")
+      "\(request.fileName) is not valid JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(error.message)",
+      offset: error.offset)
   }
 
   /// An outer value is wrong, so that no record can be found.

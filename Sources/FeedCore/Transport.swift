@@ -87,9 +87,14 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let attempts: Int
   /// The time of the run was over: it says nothing of the feed.
   public let isOurs: Bool
+  /// It came of damage on the way, which another try may not meet; for reasons that do not say so themselves (`body.encoding`).
+  public let isDamage: Bool
+  /// What a log tells beside the reason.
+  public let fields: [LogField]
 
   public init(
-    _ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0, isOurs: Bool = false
+    _ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0, isOurs: Bool = false,
+    isDamage: Bool = false, fields: [LogField] = []
   ) {
     self.reason = reason
     self.detail = detail
@@ -97,5 +102,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
     self.notBefore = notBefore
     self.attempts = attempts
     self.isOurs = isOurs
+    self.isDamage = isDamage
+    self.fields = fields
   }
 }

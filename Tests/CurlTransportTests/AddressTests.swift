@@ -59,6 +59,17 @@ import Testing
     await client.shutdown()
   }
 
+  /// The log tells which address it was.
+  @Test(arguments: [("http://2130706433/", "127.0.0.1"), ("http://[::ffff:7f00:1]/", "::ffff:127.0.0.1"), ("http://10.1.2.3/", "10.1.2.3")])
+  func theAddressIsTold(_ row: (url: String, address: String)) async throws {
+    let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }
+    #expect(failure?.fields == [LogField("addr", row.address)], "\(String(describing: failure))")
+    let port = await #expect(throws: HTTPFailure.self) {
+      try await sharedClient.perform(request("http://93.184.216.34:25/", allowsPrivate: false))
+    }
+    #expect(port?.fields == [LogField("addr", "93.184.216.34"), LogField("port", 25)])
+  }
+
   @Test func whatIsForbidden() {
     for bytes: [UInt8] in [
       [93, 184, 216, 34], [8, 8, 8, 8], [172, 15, 0, 1], [172, 32, 0, 1], [100, 63, 0, 1], [100, 128, 0, 1], [223, 255, 255, 255],

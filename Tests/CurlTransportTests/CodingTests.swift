@@ -9,6 +9,8 @@ import Testing
     let name: String
     let coding: String
     let body: [UInt8]
+    /// It was one, and came to harm on the way.
+    var isDamage = false
     var testDescription: String { name }
   }
 
@@ -45,10 +47,12 @@ import Testing
     let gzip = Samples.gzip(Samples.json)
     var wrong = gzip
     wrong[gzip.count - 6] ^= 1
+    var bent = Samples.zstd(Samples.json)
+    bent[8] ^= 0xff
     return [
-      Case(name: "cut with matching length", coding: "gzip", body: Array(gzip.dropLast(20))),
-      Case(name: "cut behind whole JSON", coding: "gzip", body: prefix),
-      Case(name: "wrong CRC", coding: "gzip", body: wrong),
+      Case(name: "cut with matching length", coding: "gzip", body: Array(gzip.dropLast(20)), isDamage: true),
+      Case(name: "cut behind whole JSON", coding: "gzip", body: prefix, isDamage: true),
+      Case(name: "wrong CRC", coding: "gzip", body: wrong, isDamage: true),
       Case(name: "header on a plain body", coding: "gzip", body: Samples.json),
       Case(name: "br header on a plain body", coding: "br", body: Samples.json),
       Case(name: "zstd header on a plain body", coding: "zstd", body: Samples.json),
@@ -60,14 +64,16 @@ import Testing
       Case(name: "junk behind deflate", coding: "deflate", body: Samples.deflate(Samples.json, window: MAX_WBITS) + [1]),
       Case(name: "junk behind brotli", coding: "br", body: Samples.brotli + [1]),
       Case(name: "junk behind zstd", coding: "zstd", body: Samples.zstd(Samples.json) + [1]),
-      Case(name: "second member cut", coding: "gzip", body: gzip + gzip.dropLast(9)),
-      Case(name: "nothing", coding: "gzip", body: []),
+      Case(name: "second member cut", coding: "gzip", body: gzip + gzip.dropLast(9), isDamage: true),
+      Case(name: "zstd bent in its middle", coding: "zstd", body: bent, isDamage: true),
+      Case(name: "nothing", coding: "gzip", body: [], isDamage: true),
     ]
   }()
 
   @Test(arguments: damaged) func aDamagedStreamIsRefused(_ this: Case) async throws {
     let failure = await #expect(throws: HTTPFailure.self) { try await fetch(this.coding, this.body) }
     #expect(failure?.reason == "body.encoding", "\(String(describing: failure))")
+    #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
   }
 
   @Test(arguments: [
@@ -88,6 +94,7 @@ import Testing
     for count in 0..<this.body.count {
       let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url("/\(count)"))) }
       #expect(failure?.reason == "body.encoding", "\(count)")
+      #expect(failure?.isDamage == true, "\(count)")
     }
     #expect(try await client.perform(request(server.url("/\(this.body.count)"))).body == Samples.json)
     await client.shutdown()
@@ -117,6 +124,9 @@ import Testing
   @Test func aSmallBodyThatGrows() async throws {
     let failure = await #expect(throws: HTTPFailure.self) { try await fetch("gzip", Self.bomb, limits: HTTPLimits()) }
     #expect(failure?.reason == "body.too_large")
+    #expect(failure?.fields.map(\.name) == ["decoded", "ratio"])
+    guard case .number(let ratio) = failure?.fields.last?.value else { return #expect(Bool(false), "no ratio") }
+    #expect(ratio >= 200)
     var limits = HTTPLimits()
     limits.ratioAfter = 10_000
     let brotli = await #expect(throws: HTTPFailure.self) { try await fetch("br", Samples.brotliBomb, limits: limits) }
@@ -162,6 +172,7 @@ import Testing
       [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"), .listen], limits: HTTPLimits())
     #expect(failure?.reason == "body.too_large")
     #expect(failure?.wireBytes == 0)
+    #expect(failure?.fields == [LogField("decoded", 0), LogField("ratio", 0), LogField("want", try #require(Int(length)))])
   }
 
   @Test func aBodyOfExactlyTheLimit() async throws {

@@ -26,6 +26,9 @@ import Testing
     Case(name: "NUL", reply: "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 2\r\n\r\n{}"),
     Case(name: "bare CR", reply: "HTTP/1.1 200 OK\r\nX-A: a\rb\r\nContent-Length: 2\r\n\r\n{}"),
     Case(name: "fold", reply: "HTTP/1.1 200 OK\r\nX-A: a\r\n b\r\nContent-Length: 2\r\n\r\n{}"),
+    Case(name: "fold of the first header", reply: "HTTP/1.1 200 OK\r\n X-A: a\r\nContent-Length: 2\r\n\r\n{}"),
+    Case(name: "fold of the first header by a tab", reply: "HTTP/1.1 200 OK\r\n\tX-A: a\r\nContent-Length: 2\r\n\r\n{}"),
+    Case(name: "nothing but a fold", reply: "HTTP/1.1 200 OK\r\n \r\n\r\n{}"),
     Case(name: "space before colon", reply: "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\n{}"),
     Case(name: "no colon", reply: "HTTP/1.1 200 OK\r\nNonsense\r\nContent-Length: 2\r\n\r\n{}"),
     Case(name: "HTTP/0.9", reply: "{\"a\": 1}"),
@@ -43,9 +46,25 @@ import Testing
     defer { server.stop() }
     let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url())) }
     #expect(failure?.reason == "http.framing", "\(String(describing: failure))")
+    #expect(failure?.fields.map(\.name) == ["which"])
     _ = try await client.perform(request(server.url()))
     #expect(server.record.connections == 2)
     await client.shutdown()
+  }
+
+  /// The log tells which part it was.
+  @Test(
+    arguments: [
+      ("HTTP/1.1 2OO OK\r\n\r\n{}", "status_line"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x", "content_length"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n{}", "content_length"), ("HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n{}", "control"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "length_and_coding"),
+      ("HTTP/1.1 200 OK\r\n X-A: a\r\n\r\n{}", "header"), ("{\"a\": 1}", "status_line"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "chunk"),
+    ]) func whichPartIsMalformed(_ row: (reply: String, which: String)) async throws
+  {
+    let failure = try await failure([.receive, .send(row.reply), .listen])
+    #expect(failure?.fields == [LogField("which", row.which)], "\(String(describing: failure))")
   }
 
   @Test(arguments: ["2\r\n{}\r\nzz\r\n", "-2\r\n{}\r\n", "11111111111111111\r\n{}", "2\r\n{}x\r\n0\r\n\r\n"])
@@ -76,6 +95,7 @@ import Testing
     let failure = try await failure(script)
     #expect(failure?.reason == "body.truncated")
     #expect(failure?.wireBytes == 4)
+    #expect(failure?.fields == [LogField("got", 4), LogField("want", 10)])
   }
 
   @Test func aBodyUntilTheEndOfTheConnection() async throws {

@@ -14,9 +14,10 @@ import Testing
     return try await client.perform(request("https://\(host):\(server.port)/a.json", limits: HTTPLimits()))
   }
 
-  private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String? {
+  /// The reason, and why by the log.
+  private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String {
     let failure = await #expect(throws: HTTPFailure.self) { try await fetch(certificate, options, trusts: trusts) }
-    return failure?.reason
+    return ([failure?.reason ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"], ["localhost", "127.0.0.1"]) func aGoodCertificate(_ version: String, _ host: String) async throws
@@ -24,12 +25,12 @@ import Testing
     #expect(try await fetch("good", [version], host: host).body == Array("[1]".utf8))
   }
 
-  @Test func expired() async { #expect(await reason("expired") == "tls.expired") }
-  @Test func wrongName() async { #expect(await reason("name") == "tls.name") }
-  @Test func selfSigned() async { #expect(await reason("self") == "tls.untrusted") }
-  @Test func unknownAuthority() async { #expect(await reason("good", trusts: false) == "tls.untrusted") }
+  @Test func expired() async { #expect(await reason("expired") == "tls.expired, why expired") }
+  @Test func wrongName() async { #expect(await reason("name") == "tls.name, why other_name") }
+  @Test func selfSigned() async { #expect(await reason("self") == "tls.untrusted, why self_signed") }
+  @Test func unknownAuthority() async { #expect(await reason("good", trusts: false) == "tls.untrusted, why unknown_authority") }
   @Test(arguments: ["-tls1", "-tls1_1"]) func oldVersion(_ version: String) async {
-    #expect(await reason("good", [version, "-cipher", "DEFAULT:@SECLEVEL=0"]) == "tls.version")
+    #expect(await reason("good", [version, "-cipher", "DEFAULT:@SECLEVEL=0"]) == "tls.version, why version")
   }
 
   @Test func theLibraries() {

@@ -1,8 +1,12 @@
+import FeedCore
+
 /// How long to wait after failures, and what may be tried again.
 enum Backoff {
   /// Requests beside the first that a failure allows: only what may pass by itself.
-  static func retries(after reason: String) -> Int {
-    switch reason {
+  static func retries(after failure: TransportFailure) -> Int {
+    switch failure.reason {
+    // A coding that came to harm on the way may come whole; one that the server names wrongly stays wrong.
+    case "body.encoding": failure.isDamage ? 2 : 0
     case "dns.failed", "dns.timeout", "timeout.connect", "timeout.first_byte", "http.304_unexpected": 1
     case "connect.refused", "connect.reset", "connect.failed", "http.empty", "body.truncated": 2
     case "http.408", "http.500", "http.502", "http.504", "http.520", "http.521", "http.522", "http.523", "http.524": 2

@@ -1,4 +1,5 @@
 public import CampusCatalog
+public import FeedCore
 
 /// One thing that happened while feeds were read, for logs and progress. Nothing in it is secret.
 public struct FetchEvent: Sendable, Hashable {
@@ -17,37 +18,20 @@ public struct FetchEvent: Sendable, Hashable {
   /// What else is to be told, in order.
   public var fields: [Field] = []
 
-  public struct Field: Sendable, Hashable {
-    public enum Value: Sendable, Hashable, CustomStringConvertible {
-      case text(String)
-      case number(Int)
-
-      public var description: String {
-        switch self {
-        case .text(let text): text
-        case .number(let number): "\(number)"
-        }
-      }
-    }
-
-    public let name: String
-    public let value: Value
-
-    public init(_ name: String, _ text: String) {
-      self.name = name
-      value = .text(text)
-    }
-
-    public init(_ name: String, _ number: Int) {
-      self.name = name
-      value = .number(number)
-    }
-  }
+  public typealias Field = LogField
 
   public init(_ level: Level, _ event: String, _ feed: FeedID) {
     self.level = level
     self.event = event
     self.feed = feed
+  }
+
+  /// The event of a reason, with what is told beside it.
+  init(of reason: String, _ fields: [Field], _ feed: FeedID) {
+    let (level, name) = Self.name(of: reason)
+    self.init(level, name, feed)
+    self.reason = reason
+    self.fields = fields
   }
 
   /// Takes events as they happen, from any thread.

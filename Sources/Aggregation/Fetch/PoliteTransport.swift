@@ -52,7 +52,7 @@ public final class PoliteTransport: Transport {
     return .failure(
       TransportFailure(
         failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts,
-        isOurs: failure.isOurs))
+        isOurs: failure.isOurs, isDamage: failure.isDamage, fields: failure.fields))
   }
 
   // MARK: - One address
@@ -74,7 +74,7 @@ public final class PoliteTransport: Transport {
       // A retry that was not sent: what happened before tells more.
       guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: last ?? failure, attempts: call.attempts - 1)) }
       last = failure
-      let allowed = min(Backoff.retries(after: failure.reason), settings.mostAttempts - 1)
+      let allowed = min(Backoff.retries(after: failure), settings.mostAttempts - 1)
       guard call.attempts <= allowed, manners.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
@@ -89,7 +89,7 @@ public final class PoliteTransport: Transport {
       var event = FetchEvent(.info, "retry", feed.id)
       event.attempt = call.attempts
       event.reason = failure.reason
-      event.fields = [.init("delayMs", Self.milliseconds(delay))]
+      event.fields = [.init("n", call.attempts), .init("delayMs", Self.milliseconds(delay))]
       tell(event, feed)
       do { try await clock.sleep(for: delay) } catch {
         return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))
@@ -98,7 +98,10 @@ public final class PoliteTransport: Transport {
   }
 
   /// Logs an event without the secrets of a feed.
-  func tell(_ event: FetchEvent, _ feed: Feed) { log(Scrubber(feed).clean(event)) }
+  func tell(_ event: FetchEvent, _ feed: Feed) {
+    if event.reason == "auth", RefusalOfToday.isTold { return }
+    log(Scrubber(feed).clean(event))
+  }
 
   /// What one request carries from attempt to attempt.
   struct Call {
@@ -120,7 +123,8 @@ public final class PoliteTransport: Transport {
 extension TransportFailure {
   init(copying other: TransportFailure, attempts: Int) {
     self.init(
-      other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts, isOurs: other.isOurs)
+      other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts, isOurs: other.isOurs,
+      isDamage: other.isDamage, fields: other.fields)
   }
 }
 

@@ -27,14 +27,14 @@ extension FeedPoll {
     _ came: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) async throws(TransportFailure) {
     var bodies = came
+    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
+    run.describe(replies, in: &result)
     if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
       state.held = ResultGuard.held(before.held, "guard.empty", entries: 0, at: now)
       if state.held != nil {
         return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
       }
     }
-    let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
-    run.describe(replies, in: &result)
     // Notes on the way here are of this run alone, those on the content stay with it.
     let wayNotes = result.report.notes + answers.notes
     result.report.notes = []
@@ -43,9 +43,11 @@ extension FeedPoll {
         guard let known = before.requests[request.label], before.lastGood != nil else { return nil }
         return try? await stored(known, request)
       }
-      for refusal in unread { forget(refusal, &state, before, &bodies) }
+      for reply in unread { forget(reply, &state, before, &bodies, result) }
     } catch {
-      throw TransportFailure(error, at: now)
+      let failure = TransportFailure(error, at: now)
+      tellLimit(failure, result)
+      throw failure
     }
     let contentNotes = Scrubber(feed).clean(result.report.notes)
     result.report.notes = contentNotes + wayNotes
@@ -85,12 +87,13 @@ extension FeedPoll {
 
   /// An optional reply that can not be read leaves nothing behind: it is asked for again as if it had not come.
   private func forget(
-    _ unread: FeedRun.Unread, _ state: inout FeedState, _ before: FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])]
+    _ unread: FeedRun.Unread, _ state: inout FeedState, _ before: FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])],
+    _ result: FeedRun.Result
   ) {
     let body = state.requests[unread.label]?.body
     state.requests[unread.label] = before.requests[unread.label]
     if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
-    tell(unread.refusal.reason, unread.refusal.detail)
+    tell(unread.refusal.reason, unread.refusal.detail, unread.refusal.fields, result)
   }
 
   /// The ids of the last good result, where there are enough of them to tell a change of all.
@@ -117,12 +120,13 @@ extension FeedPoll {
   func hold(
     _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
   ) async {
-    tell(reason, detail)
+    tell(reason, detail, [.init("old", before.lastGood?.entries ?? 0), .init("new", result.ids.count)], result)
     var state = before
     state.key = settled.key
     state.held = settled.held
     state.lastPolledAt = now
     state.nextDue = settled.nextDue
+    result.nextDue = state.nextDue
     state.lastFailure = reason
     let attempts = result.report.attempts
     result.removeEntries()

@@ -19,6 +19,10 @@ extension FeedPoll {
       }
     } catch {
       result.report.attempts = max(answers.attempts, 0)
+      if result.status == nil, let reply = answers.replies.last?.reply {
+        result.status = reply.status
+        result.report.url = reply.url.map(PublicAddress.withoutSecrets)
+      }
       await fail(error, before, &result, now)
     }
     await source.keepHolds()
@@ -94,7 +98,7 @@ extension FeedPoll {
         return try await reading.adapter.followUps(to: came, for: feed)
       } catch {
         guard request.page > 1, last != nil else { throw TransportFailure(error) }
-        tell(error.code.description, error.advice)
+        tell(error.code.description, error.advice, error.fields)
         answers.notes.append(
           Note(Note.Code(error.code.description), request: request.label, "\(request.label) is as it was before: \(error.advice)"))
         answers.validators[request.label] = nil

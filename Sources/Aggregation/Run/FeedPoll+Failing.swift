@@ -11,13 +11,16 @@ extension FeedPoll {
     if isOurs || (result.report.attempts ?? 0) == 0 && failure.reason != "ratelimited" {
       return await giveUp(failure, state, &result, now)
     }
-    if ["json.", "schema.", "limit."].contains(where: failure.reason.hasPrefix) { tell(failure.reason, failure.detail) }
+    if ["json.", "schema.", "limit."].contains(where: failure.reason.hasPrefix) {
+      tell(failure.reason, failure.detail, failure.fields, result)
+    }
     state.lastPolledAt = now
     state.failures += 1
     state.lastFailure = failure.reason
     let wait = Backoff.seconds(failures: state.failures, cadence: feed.cadence)
     state.nextDue = now.adding(seconds: wait)
     if failure.reason == "ratelimited", let notBefore = failure.notBefore { state.notBefore = notBefore }
+    result.nextDue = [state.nextDue, state.notBefore].compactMap { $0 }.max()
     if failure.reason == "store.corrupt" { Self.forget(&state) }
     if failure.reason == "gone", state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
     await giveUp(failure, state, &result, now)
@@ -53,14 +56,17 @@ extension FeedPoll {
     state.failures += 1
     state.lastFailure = reason
     state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
+    result.nextDue = state.nextDue
     await commit(FeedUpdate(state), &result)
   }
 }
 
 extension TransportFailure {
-  init(_ error: AdapterError) { self.init(error.code.description, error.advice) }
+  init(_ error: AdapterError) { self.init(error.code.description, error.advice, fields: error.fields) }
 
   init(_ refusal: FeedRun.Refusal, at now: Instant) {
-    self.init(refusal.reason, refusal.detail, notBefore: refusal.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) })
+    self.init(
+      refusal.reason, refusal.detail, notBefore: refusal.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) },
+      fields: refusal.fields)
   }
 }

@@ -13,6 +13,7 @@ extension FeedPoll {
     state.notBefore = nil
     state.goneAt = []
     state.nextDue = now.adding(seconds: max(feed.cadence, answers.freshness ?? 0))
+    result.nextDue = state.nextDue
     if answers.isUnconditional { state.lastUnconditionalAt = now }
     var bodies: [(sha256: String, bytes: [UInt8])] = []
     var labels: Set<String> = []

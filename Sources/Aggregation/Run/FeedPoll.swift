@@ -49,7 +49,10 @@ struct FeedPoll {
       source.log(event)
       await serve(state, reason, &result, now, detail: detail)
     } else {
-      await ask(&state, isReset, &result, now)
+      await RefusalOfToday.$isTold.withValue(RefusalOfToday.isTold(by: state, at: now)) {
+        await ask(&state, isReset, &result, now)
+      }
+      tellSchedule(result)
     }
     log(&result)
     return result
@@ -186,12 +189,27 @@ struct FeedPoll {
   // MARK: - The log
 
   /// What is wrong with content, which the transport does not know.
-  func tell(_ reason: String, _ detail: String) {
-    let (level, name) = FetchEvent.name(of: reason)
-    var event = FetchEvent(level, name, feed.id)
-    event.reason = reason
-    event.fields = [.init("detail", detail)]
+  func tell(_ reason: String, _ detail: String, _ fields: [LogField], _ result: FeedRun.Result? = nil) {
+    var event = FetchEvent(of: reason, [.init("detail", detail)] + fields, feed.id)
+    event.url = result?.report.url
+    event.attempt = result?.report.attempts
+    event.status = result?.status
+    event.bytes = result?.report.bytes
     source.log(Scrubber(feed).clean(event))
+  }
+
+  /// That a feed said in the place of data, by its own rules, that it was asked too often.
+  func tellLimit(_ failure: TransportFailure, _ result: FeedRun.Result) {
+    guard failure.reason == "ratelimited" else { return }
+    tell(failure.reason, failure.detail, failure.notBefore.map { [.init("until", $0.description)] } ?? [], result)
+  }
+
+  /// When the feed is to be asked again, by what was kept of this poll.
+  private func tellSchedule(_ result: FeedRun.Result) {
+    guard let next = result.nextDue, result.storeError == nil else { return }
+    var event = FetchEvent(.info, "schedule", feed.id)
+    event.fields = [.init("next", next.description)]
+    source.log(event)
   }
 
   /// One record that ends the story of the feed in this run.

@@ -20,6 +20,10 @@ struct FeedRun {
     /// Where each entry's record stood, in the same order.
     var places: [RecordPlace] = []
     let priority: Int
+    /// Of the first reply that was read.
+    var status: Int?
+    /// When the feed is to be asked again, where this run settled that.
+    var nextDue: Instant?
     /// The newest moment at which a reply was received.
     var receivedAt: Instant?
     /// The store failed.
@@ -90,6 +94,8 @@ struct FeedRun {
     let detail: String
     /// Seconds to wait, where the feed's rules tell them.
     var retryAfter: Int?
+    /// What a log tells beside the reason.
+    let fields: [LogField]
 
     init(_ error: AdapterError) {
       retryAfter = error.retryAfter
@@ -97,11 +103,13 @@ struct FeedRun {
       request = error.request
       pointer = error.pointer.isEmpty ? nil : error.pointer
       detail = error.advice
+      fields = error.fields
     }
 
     init(_ failure: TransportFailure) {
       reason = failure.reason
       detail = failure.detail
+      fields = failure.fields
     }
   }
 
@@ -158,6 +166,7 @@ struct FeedRun {
     result.report.bytes = replies.reduce(0) { $0 + $1.body.count }
     result.report.etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     result.report.url = replies.first?.url.map(PublicAddress.withoutSecrets)
+    result.status = replies.first?.status
     result.receivedAt = (replies.compactMap(\.receivedAt) + [result.receivedAt].compactMap { $0 }).max()
     result.report.fetchedAt = replies.compactMap(\.receivedAt).min()
   }

@@ -5,3 +5,4 @@
 #include <brotli/decode.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>

@@ -43,11 +43,19 @@ public struct HTTPFailure: Error, Sendable, Hashable {
   public let wireBytes: Int
   /// The time that the caller gave was over: it says nothing of the server.
   public let isOurs: Bool
+  /// It came of damage on the way, which another try may not meet; for reasons that do not say so themselves (`body.encoding`).
+  public let isDamage: Bool
+  /// What a log tells beside the reason.
+  public let fields: [LogField]
 
-  public init(_ reason: String, _ detail: String, wireBytes: Int = 0, isOurs: Bool = false) {
+  public init(
+    _ reason: String, _ detail: String, wireBytes: Int = 0, isOurs: Bool = false, isDamage: Bool = false, fields: [LogField] = []
+  ) {
     self.reason = reason
     self.detail = detail
     self.wireBytes = wireBytes
     self.isOurs = isOurs
+    self.isDamage = isDamage
+    self.fields = fields
   }
 }

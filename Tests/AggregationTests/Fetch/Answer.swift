@@ -14,6 +14,8 @@ struct Answer: Sendable {
 
   static func fails(_ reason: String) -> Answer { Answer { _, _ in .failure(HTTPFailure(reason, "as the test wants it")) } }
 
+  static func fails(_ failure: HTTPFailure) -> Answer { Answer { _, _ in .failure(failure) } }
+
   /// Nothing comes until the first of the request's limits ends it.
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)

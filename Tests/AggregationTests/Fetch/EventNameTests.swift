@@ -1,3 +1,4 @@
+import FeedCore
 import Testing
 
 @testable import Aggregation
@@ -16,8 +17,11 @@ import Testing
       ("policy.address", "error policy.block"), ("json.syntax", "error adapter.reject"), ("schema.shape", "error adapter.reject"),
       ("guard.shrink", "error guard.hold"), ("store.full", "error store.full"), ("limit.depth", "error limit.depth"),
     ])
-  func names(_ reason: String, _ expected: String) {
+  func names(_ reason: String, _ expected: String) throws {
     let (level, name) = FetchEvent.name(of: reason)
     #expect("\(level.rawValue) \(name)" == expected)
+    let event = FetchEvent(of: reason, [LogField("n", 1)], try Texts.feed("penn/dining"))
+    #expect(event.level == level && event.event == name && event.reason == reason)
+    #expect(event.fields == [LogField("n", 1)])
   }
 }

@@ -31,6 +31,15 @@ import Testing
     try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
   }
 
+  /// What came to harm on the way may come whole; what a server names wrongly stays wrong.
+  @Test(arguments: [(true, 3), (false, 1)], [true, false])
+  func codings(_ row: (isDamage: Bool, requests: Int), isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    let failure = HTTPFailure("body.encoding", "as the test wants it", isDamage: row.isDamage)
+    try await check.expectStale("body.encoding", requests: row.requests, [.fails(failure)])
+    #expect(check.polling.events.named("fetch.encoding").count == row.requests)
+  }
+
   /// 203 and 299 are successes.
   @Test(arguments: [203, 299], [true, false])
   func oddSuccesses(_ status: Int, isWarm: Bool) async throws {
@@ -153,6 +162,30 @@ import Testing
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("type.unexpected", requests: 1, [.ok(page, ["ETag": "\"page\"", "Content-Type": "text/html"])])
     #expect(check.polling.events.named("fetch.type").count == 1)
+  }
+
+  /// The type says that it is a page, or the body does. What is no page is read, whatever its type.
+  @Test(
+    arguments: [
+      ("Please log in to the network", "text/html", "text/plain"), ("\u{FEFF} \n0", "text/html; charset=utf-8", "text/plain"),
+      ("Moved", "Application/XHTML+XML", "text/plain"), ("\"sorry\"", "text/html", "text/plain"),
+      ("<!doctype html><title>Log in</title>", "application/json", "text/html"), ("<?xml version=\"1.0\"?><a/>", "text/xml", "text/xml"),
+    ], [true, false])
+  func pagesAndTypes(_ row: (body: String, type: String, sniffed: String), isWarm: Bool) async throws {
+    let check = try await FaultCheck(isWarm: isWarm)
+    try await check.expectStale("type.unexpected", requests: 1, [.ok(row.body, ["ETag": "\"page\"", "Content-Type": row.type])])
+    #expect(check.polling.events.named("fetch.type").map(\.fields) == [[LogField("sniffed", row.sniffed)]])
+  }
+
+  @Test(arguments: ["", " \n", "\u{FEFF}"]) func dataThatIsCalledAPage(_ before: String) async throws {
+    let check = try await FaultCheck(isWarm: false)
+    check.polling.server.on(Texts.venues, .ok(before + Texts.venues(2), ["Content-Type": "text/html"]))
+    #expect(try await check.run().outcome == .fresh)
+  }
+
+  @Test func aTextThatIsNotCalledAPage() async throws {
+    let check = try await FaultCheck(isWarm: false)
+    try await check.expectStale("json.syntax", requests: 1, [.ok("Please log in", ["Content-Type": "application/json"])])
   }
 
   /// Only the end of the connection told the end of the body.

@@ -1,0 +1,59 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+extension PoliteTransport {
+  /// A response, and what is told of its exchange.
+  struct Arrival {
+    let response: HTTPResponse
+    let target: HTTPTarget
+    let milliseconds: Int
+  }
+
+  /// An address without anything secret.
+  func shown(_ target: HTTPTarget, _ call: Call) -> String { Scrubber(call.feed).clean(PublicAddress.withoutSecrets(target.url)) }
+
+  /// Logs an event with what is known of the response that it is about.
+  func tell(_ event: FetchEvent, _ call: Call, _ arrival: Arrival) {
+    var event = event
+    event.url = shown(arrival.target, call)
+    event.attempt = call.attempts
+    event.status = arrival.response.status
+    event.bytes = arrival.response.wireBytes
+    event.milliseconds = arrival.milliseconds
+    tell(event, call.feed)
+  }
+
+  func tellOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
+    facts.notes.append(("fetch.oddity", oddity))
+    var event = FetchEvent(.warn, "fetch.oddity", call.feed.id)
+    event.url = PublicAddress.withoutSecrets(target.url)
+    event.fields = [.init("what", oddity)]
+    tell(event, call.feed)
+  }
+
+  /// Tells why a response can not be used. Returns what is to be thrown.
+  func fail(_ failure: HTTPFailure, _ call: Call, _ arrival: Arrival, notBefore: Instant? = nil) -> TransportFailure {
+    tell(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call, arrival)
+    return transportFailure(failure, call, notBefore)
+  }
+
+  /// Tells why there is no response. Returns what is to be thrown.
+  ///
+  /// - Parameter milliseconds: nil where nothing was sent.
+  func fail(_ failure: HTTPFailure, _ call: Call, url: String, milliseconds: Int? = nil) -> TransportFailure {
+    var event = FetchEvent(of: failure.reason, failure.fields, call.feed.id)
+    event.url = url
+    event.attempt = call.attempts
+    event.bytes = milliseconds == nil ? nil : failure.wireBytes
+    event.milliseconds = milliseconds
+    tell(event, call.feed)
+    return transportFailure(failure, call, nil)
+  }
+
+  private func transportFailure(_ failure: HTTPFailure, _ call: Call, _ notBefore: Instant?) -> TransportFailure {
+    TransportFailure(
+      failure.reason, Scrubber(call.feed).clean(failure.detail), receivedAt: clock.now(), notBefore: notBefore, isOurs: failure.isOurs,
+      isDamage: failure.isDamage, fields: failure.fields)
+  }
+}

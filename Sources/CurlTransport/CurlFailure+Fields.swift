@@ -1,0 +1,41 @@
+import CCurl
+import FeedCore
+
+extension CurlFailure {
+  /// What a log tells beside a reason that came of one of libcurl's results.
+  static func fields(of reason: String, _ result: CURLcode, _ exchange: Exchange) -> [LogField] {
+    switch reason {
+    case "body.truncated": exchange.head.isComplete ? exchange.body.progress : []
+    case "http.framing": [LogField("which", which(result, exchange))]
+    case "policy.address": exchange.refusedAddress.map { [LogField("addr", $0)] } ?? []
+    case _ where reason.hasPrefix("tls."): [LogField("why", why(reason, exchange))]
+    default: []
+    }
+  }
+
+  /// The part of the response that is malformed.
+  private static func which(_ result: CURLcode, _ exchange: Exchange) -> String {
+    switch result {
+    case CURLE_UNSUPPORTED_PROTOCOL: "status_line"
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: "http2"
+    case CURLE_BAD_CONTENT_ENCODING: "transfer_encoding"
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: "chunk"
+    case _ where exchange.head.isComplete: "body"
+    case _ where exchange.handle.message.contains("Content-Length"): "content_length"
+    case _ where exchange.handle.message.contains("Nul byte"): "control"
+    default: "header"
+    }
+  }
+
+  private static func why(_ reason: String, _ exchange: Exchange) -> String {
+    switch (reason, ccurl_get_number(exchange.handle.raw, CURLINFO_SSL_VERIFYRESULT)) {
+    case ("tls.expired", Verification.notYetValid): "not_yet_valid"
+    case ("tls.expired", _): "expired"
+    case ("tls.name", _): "other_name"
+    case ("tls.untrusted", Verification.selfSigned), ("tls.untrusted", Verification.selfSignedInChain): "self_signed"
+    case ("tls.untrusted", _): "unknown_authority"
+    case ("tls.version", _): "version"
+    default: "handshake"
+    }
+  }
+}

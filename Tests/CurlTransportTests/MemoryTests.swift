@@ -1,0 +1,90 @@
+import CurlTransport
+import FeedCore
+import Glibc
+import ScriptedServer
+import Testing
+
+/// A body takes the memory that its limit allows, and not twice as much. Each case is a process of its own: what others have used
+/// would hide it.
+@Suite struct MemoryTests {
+  /// Beside the body, in KiB.
+  private static let allowance = 16 << 10
+
+  /// KiB that a line of the process's own status tells.
+  private static func status(_ name: String) -> Int? {
+    guard let file = fopen("/proc/self/status", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split { " \t\n".contains($0) }
+      if words.first == "\(name):" { return words.dropFirst().first.flatMap { Int($0) } }
+    }
+    return nil
+  }
+
+  /// How far the memory in use goes beyond what it was, in KiB, while a response comes.
+  private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, HTTPFailure>) {
+    let server = try ScriptedServer(script)
+    defer { server.stop() }
+    let request = try request(server.url(), limits: limits)
+    let client = CurlClient()
+    let before = try #require(status("VmRSS"))
+    let result: Result<HTTPResponse, HTTPFailure>
+    do throws(HTTPFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
+    let most = try #require(status("VmHWM"))
+    await client.shutdown()
+    return (most - before, result)
+  }
+
+  /// Members of gzip, each of which is one MiB.
+  private static func zeros(_ members: Int) -> Step {
+    let member = Samples.gzip([UInt8](repeating: 0x20, count: 1 << 20))
+    return .respond("200 OK", ["Content-Encoding: gzip"], body: Array(repeatElement(member, count: members).joined()))
+  }
+
+  private static var limits: HTTPLimits {
+    var limits = HTTPLimits()
+    limits.ratio = .max
+    return limits
+  }
+
+  @Test func aBodyThatDecodesToTheLimit() async {
+    await #expect(processExitsWith: .success) {
+      let (growth, result) = try await Self.growth([.receive, Self.zeros(128), .listen], limits: Self.limits)
+      let body = try result.get().body
+      #expect(body.count == 128 << 20)
+      #expect(body.capacity >= body.count + 64 && body.capacity < body.count + (1 << 20))
+      #expect(body.allSatisfy { $0 == 0x20 })
+      #expect(growth > 120 << 10 && growth <= (128 << 10) + Self.allowance, "\(growth) KiB")
+    }
+  }
+
+  @Test func aBodyThatDecodesToMoreThanTheLimit() async {
+    await #expect(processExitsWith: .success) {
+      let (growth, result) = try await Self.growth([.receive, Self.zeros(200), .listen], limits: Self.limits)
+      #expect(throws: HTTPFailure.self) { try result.get() }
+      #expect(growth <= (128 << 10) + Self.allowance, "\(growth) KiB")
+    }
+  }
+
+  /// 37 MiB and a bit, so that no doubling meets it, in bytes that are all different from their neighbours.
+  @Test func aBodyOfAnOddLengthComesWhole() async {
+    await #expect(processExitsWith: .success) {
+      let plain = (0..<(37 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+      let parts = stride(from: 0, to: plain.count, by: 1 << 20).map { Samples.gzip(Array(plain[$0..<min(plain.count, $0 + 1 << 20)])) }
+      let step = Step.respond("200 OK", ["Content-Encoding: gzip"], body: Array(parts.joined()))
+      let (_, result) = try await Self.growth([.receive, step, .listen], limits: Self.limits)
+      #expect(try result.get().body == plain)
+    }
+  }
+
+  @Test func aPlainBodyWithoutEnd() async {
+    await #expect(processExitsWith: .success) {
+      let spaces = [UInt8](repeating: 0x20, count: 64 << 10)
+      let (growth, result) = try await Self.growth(
+        [.receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(spaces)], limits: HTTPLimits())
+      #expect(throws: HTTPFailure.self) { try result.get() }
+      #expect(growth > 30 << 10 && growth <= (32 << 10) + Self.allowance, "\(growth) KiB")
+    }
+  }
+}
