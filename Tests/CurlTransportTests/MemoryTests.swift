@@ -54,7 +54,7 @@ import Testing
       let body = try result.get().body
       #expect(body.count == 128 << 20)
       #expect(body.capacity >= body.count + 64 && body.capacity < body.count + (1 << 20))
-      #expect(body.allSatisfy { $0 == 0x20 })
+      #expect(stride(from: 0, to: body.count, by: 1021).allSatisfy { body[$0] == 0x20 })
       #expect(growth > 120 << 10 && growth <= (128 << 10) + Self.allowance, "\(growth) KiB")
     }
   }
@@ -67,10 +67,10 @@ import Testing
     }
   }
 
-  /// 37 MiB and a bit, so that no doubling meets it, in bytes that are all different from their neighbours.
+  /// 5 MiB and a bit, so that no doubling meets it, in bytes that differ from their neighbours.
   @Test func aBodyOfAnOddLengthComesWhole() async {
     await #expect(processExitsWith: .success) {
-      let plain = (0..<(37 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+      let plain = (0..<(5 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
       let parts = stride(from: 0, to: plain.count, by: 1 << 20).map { Samples.gzip(Array(plain[$0..<min(plain.count, $0 + 1 << 20)])) }
       let step = Step.respond("200 OK", ["Content-Encoding: gzip"], body: Array(parts.joined()))
       let (_, result) = try await Self.growth([.receive, step, .listen], limits: Self.limits)

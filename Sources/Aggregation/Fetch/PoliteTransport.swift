@@ -87,6 +87,7 @@ public final class PoliteTransport: Transport {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
       var event = FetchEvent(.info, "retry", feed.id)
+      event.url = PublicAddress.withoutSecrets(address.url)
       event.attempt = call.attempts
       event.reason = failure.reason
       event.fields = [.init("n", call.attempts), .init("delayMs", Self.milliseconds(delay))]

@@ -48,7 +48,8 @@ final class Progress: Sendable {
         if event.level != .info { state.campuses[index].failed += 1 }
       } else if event.event == "retry" {
         state.campuses[index].retries += 1
-      } else {
+      } else if event.event == "fetch.attempt" || event.status == nil {
+        // What else tells of an answer has its bytes once more.
         state.campuses[index].bytes += event.bytes ?? 0
       }
       let now = ContinuousClock.now

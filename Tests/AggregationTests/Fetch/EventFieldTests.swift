@@ -66,7 +66,7 @@ import Testing
   @Test func retries() async throws {
     let events = try await events([.fails("connect.reset"), .fails("connect.reset"), .ok(Texts.venues(1))], ["retry"])
     #expect(events.map { $0.fields.first } == [LogField("n", 1), LogField("n", 2)])
-    #expect(events.allSatisfy { $0.fields.map(\.name) == ["n", "delayMs"] })
+    #expect(events.allSatisfy { $0.fields.map(\.name) == ["n", "delayMs"] && $0.url == Texts.venues })
   }
 
   // MARK: - A response
