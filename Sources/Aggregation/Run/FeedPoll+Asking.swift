@@ -80,8 +80,10 @@ extension FeedPoll {
         guard let last else { continue }
         if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
       }
-      if reading.adapter.manifest.isPaged { waiting += try await followUps(to: &reply, request, last, &answers) }
       answers.replies.append((request.label, request, reply, last))
+      guard reading.adapter.manifest.isPaged else { continue }
+      waiting += try await followUps(to: &reply, request, last, &answers)
+      answers.replies[answers.replies.count - 1].reply = reply
     }
     if let next = waiting.first {
       answers.notes.append(
