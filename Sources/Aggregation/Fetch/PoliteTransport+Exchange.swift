@@ -171,6 +171,10 @@ extension PoliteTransport {
     } catch {
       throw fail(error.reason, error.detail, call, target, status)
     }
+    // Asked, it would be told to the servers of names, and kept among those of the run.
+    if next.host != target.host, Scrubber(call.feed).finds(in: next.host) {
+      throw fail("policy.secret", "a redirect to a host with a secret of the feed in its name is not followed", call, target, status)
+    }
     if target.scheme == "https", next.scheme == "http" {
       throw fail("policy.downgrade", "a redirect from https to http is not followed", call, target, status)
     }
@@ -201,26 +205,41 @@ extension PoliteTransport {
     if let detail = Self.wrongType(of: response, call.request).map(scrubber.clean) {
       throw fail("type.unexpected", detail, call, target, response.status)
     }
+    var facts = facts
+    let body = withoutSecrets(response.body, target, call, &facts)
     if Self.isCut(response, call.request) {
       throw fail("body.truncated", "the connection was closed in the middle of the reply", call, target, response.status)
     }
     var headers: [String: String] = [:]
     // A server may send back what it was sent; what goes on from here is kept and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
-      let name = header.name.lowercased()
+      let name = scrubber.clean(header.name.lowercased())
       let value = scrubber.clean(header.value)
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return .reply(
       FeedReply(
-        to: call.request, status: response.status, headers: headers, body: response.body, url: shown(target, call),
+        to: call.request, status: response.status, headers: headers, body: body, url: shown(target, call),
         receivedAt: facts.receivedAt, validators: came, exchange: facts))
+  }
+
+  /// What goes on from here is read, kept and shown.
+  private func withoutSecrets(_ body: [UInt8], _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) -> [UInt8] {
+    let (body, count) = Scrubber(call.feed).clean(body: body)
+    guard count > 0 else { return body }
+    let times = count == 1 ? "once" : "\(count) times"
+    facts.notes.append(("secret.echoed", "the server sent a secret of the feed back, \(times) in its reply; *** stands in its place"))
+    var event = FetchEvent(.warn, "secret.echoed", call.feed.id)
+    event.url = shown(target, call)
+    event.fields = [.init("n", count)]
+    tell(event, call.feed)
+    return body
   }
 
   /// A validator that is too long, or has control characters or a secret in it, is none.
   private static func usable(_ value: String?, _ scrubber: Scrubber) -> String? {
     guard let value, !value.isEmpty, value.unicodeScalars.count <= 1024,
-      !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), scrubber.clean(value) == value
+      !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), !scrubber.finds(in: value)
     else { return nil }
     return value
   }
