@@ -17,6 +17,7 @@ extension FeedPoll {
     result.report.outcome = .unchanged
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
+    if result.storeError == nil { record(answers) }
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
     result.confirmation = Shared(FeedUpdate(state, confirming: before))
   }
@@ -66,6 +67,7 @@ extension FeedPoll {
     update.isStream = isStream
     if await commit(update, &result) {
       result.content = content
+      record(answers)
       return
     }
     // What could not be kept is not shown either: the next run must find it new.

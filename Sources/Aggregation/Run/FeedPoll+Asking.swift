@@ -34,6 +34,8 @@ extension FeedPoll {
     /// Why the primary address did not answer, when a frozen mirror did.
     var frozen: String?
     var moved: [String: String] = [:]
+    /// What is to be recorded when the answers are used.
+    var recorded: [FeedReply] = []
   }
 
   func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
@@ -55,12 +57,12 @@ extension FeedPoll {
         answers.take(came.exchange, request)
         answers.validators[request.label] = came.validators
         reply = came
-        record(came)
+        answers.recorded.append(came)
         if came.exchange.isFrozen { answers.frozen = came.exchange.primaryFailure ?? "mirror.frozen" }
       case .notModified(let answer):
         answers.take(answer.exchange, request)
         answers.validators[request.label] = answer.validators.isEmpty ? last?.validators : answer.validators
-        if source.record != nil, let last { record(try await stored(last, request)) }
+        if source.record != nil, let last { answers.recorded.append(try await stored(last, request)) }
       case .missing:
         throw TransportFailure("config.address", "there is no answer to \(request.name)")
       case .failure(let failure):
@@ -68,7 +70,7 @@ extension FeedPoll {
         if request.isRequired { throw failure }
         answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
         guard let last else { continue }
-        if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
+        if source.record != nil, let reply = try? await stored(last, request) { answers.recorded.append(reply) }
       }
       answers.replies.append((request.label, request, reply, last))
       guard reading.adapter.manifest.isPaged else { continue }
@@ -86,7 +88,10 @@ extension FeedPoll {
     }
   }
 
-  func record(_ reply: FeedReply) { source.record?(feed, reply) }
+  /// Hands on what was used: a replay must not deliver what a run refused.
+  func record(_ answers: Answers) {
+    for reply in answers.recorded { source.record?(feed, reply) }
+  }
 
   /// The last accepted reply to a request.
   func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(TransportFailure) -> FeedReply {

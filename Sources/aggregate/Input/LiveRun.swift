@@ -62,6 +62,7 @@ struct LiveRun {
     } catch {
       throw Failure(.usage, error.description)
     }
+    folder?.removeOld { registry.feed($0).flatMap { registry.adapter($0.adapter) }?.manifest.requests ?? [] }
     let ending = OnceTask {
       async let closing: Void = client.shutdown()
       let errors = await run.kept()
