@@ -18,6 +18,8 @@ public struct Feed: Sendable, Hashable {
   public var isEnabled: Bool { shared.values.isEnabled }
   /// What one request may cost; nil: what the run allows.
   public var limits: HTTPLimits? { shared.values.limits }
+  /// Finds what of the headers must not be shown.
+  package var secrets: SecretMatcher { shared.values.secrets }
 
   private let shared: Shared<Values>
 
@@ -31,6 +33,7 @@ public struct Feed: Sendable, Hashable {
     let priority: Int
     let isEnabled: Bool
     let limits: HTTPLimits?
+    let secrets: SecretMatcher
   }
 
   public init(
@@ -40,7 +43,7 @@ public struct Feed: Sendable, Hashable {
     shared = Shared(
       Values(
         id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-        isEnabled: isEnabled, limits: limits))
+        isEnabled: isEnabled, limits: limits, secrets: SecretMatcher(of: headers)))
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }
@@ -65,6 +68,9 @@ public struct Feed: Sendable, Hashable {
       self.value = value
       self.secrets = secrets
     }
+
+    /// A part of the value that must not be shown, and is so short that it can not be kept out of what is.
+    package var hasShortSecret: Bool { secrets.contains { $0.utf8.count < SecretMatcher.shortest } }
   }
 }
 

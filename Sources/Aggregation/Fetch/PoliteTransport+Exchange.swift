@@ -155,6 +155,11 @@ extension PoliteTransport {
     } catch {
       throw fail(error, call, arrival)
     }
+    // Asked, it would be told to the servers of names, and kept among those of the run.
+    if next.host != arrival.target.host, Scrubber(call.feed).finds(in: next.host) {
+      throw fail(
+        HTTPFailure("policy.secret", "a redirect to a host with a secret of the feed in its name is not followed"), call, arrival)
+    }
     if arrival.target.scheme == "https", next.scheme == "http" {
       throw fail(HTTPFailure("policy.downgrade", "a redirect from https to http is not followed"), call, arrival)
     }

@@ -20,17 +20,33 @@ extension PoliteTransport {
     if let failure = Self.refusal(of: response.status) ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
       throw fail(failure, call, arrival)
     }
+    var facts = facts
+    let body = withoutSecrets(response.body, call, arrival, &facts, scrubber)
     var headers: [String: String] = [:]
     // A server may send back what it was sent; what goes on from here is kept and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
-      let name = header.name.lowercased()
+      let name = scrubber.clean(header.name.lowercased())
       let value = scrubber.clean(header.value)
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return .reply(
       FeedReply(
-        to: call.request, status: response.status, headers: headers, body: response.body, url: shown(arrival.target, call),
+        to: call.request, status: response.status, headers: headers, body: body, url: shown(arrival.target, call),
         receivedAt: facts.receivedAt, validators: came, exchange: facts))
+  }
+
+  /// What goes on from here is read, kept and shown.
+  private func withoutSecrets(
+    _ body: [UInt8], _ call: Call, _ arrival: Arrival, _ facts: inout ExchangeFacts, _ scrubber: Scrubber
+  ) -> [UInt8] {
+    let (body, count) = scrubber.clean(body: body)
+    guard count > 0 else { return body }
+    let times = count == 1 ? "once" : "\(count) times"
+    facts.notes.append(("secret.echoed", "the server sent a secret of the feed back, \(times) in its reply; *** stands in its place"))
+    var event = FetchEvent(.warn, "secret.echoed", call.feed.id)
+    event.fields = [.init("n", count)]
+    tell(event, call, arrival)
+    return body
   }
 
   /// A validator that is too long, or has control characters or a secret in it, is none.
@@ -46,7 +62,7 @@ extension PoliteTransport {
   private static func flaw(of validator: String, _ scrubber: Scrubber) -> String? {
     if validator.unicodeScalars.count > 1024 { return "long" }
     if validator.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return "control" }
-    return scrubber.clean(validator) == validator ? nil : "secret"
+    return scrubber.finds(in: validator) ? "secret" : nil
   }
 
   private static func refusal(of status: Int) -> HTTPFailure? {

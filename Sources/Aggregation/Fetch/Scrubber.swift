@@ -3,18 +3,16 @@ import FeedCore
 
 /// Takes secrets out of what is shown: a server may send back what it was sent.
 struct Scrubber {
-  private let secrets: [String]
+  private let secrets: SecretMatcher
 
-  init(_ feed: Feed) {
-    // Longest first, so that no rest of one stays. What is shorter than four bytes would blot out half of every text.
-    secrets = feed.headers.flatMap(\.secrets).filter { $0.utf8.count >= 4 }.sorted { $0.utf8.count > $1.utf8.count }
-  }
+  init(_ feed: Feed) { secrets = feed.secrets }
 
-  func clean(_ text: String) -> String {
-    var text = text
-    for secret in secrets { text.replace(secret, with: "***") }
-    return text
-  }
+  func finds(in text: String) -> Bool { secrets.finds(in: text) }
+
+  func clean(_ text: String) -> String { secrets.clean(text) }
+
+  /// A body without secrets, and how many it had.
+  func clean(body: [UInt8]) -> (body: [UInt8], count: Int) { secrets.clean(body: body) }
 
   func clean(_ event: FetchEvent) -> FetchEvent {
     if secrets.isEmpty { return event }

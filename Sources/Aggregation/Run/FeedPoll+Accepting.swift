@@ -17,16 +17,17 @@ extension FeedPoll {
     result.report.outcome = .unchanged
     result.report.notes += answers.notes
     await fill(&result, from: state.lastGood ?? last)
+    if result.storeError == nil { record(answers) }
     if result.storeError?.reason == "store.corrupt" { Self.forget(&state) }
     result.confirmation = Shared(FeedUpdate(state, confirming: before))
   }
 
   /// New bytes: parse, guard, compare, accept.
   func read(
-    _ replies: [FeedReply], _ answers: Answers, _ state: inout FeedState, _ before: FeedState,
+    _ replies: [FeedReply], _ given: Answers, _ state: inout FeedState, _ before: FeedState,
     _ came: [(sha256: String, bytes: [UInt8])], _ result: inout FeedRun.Result, _ now: Instant
   ) async throws(TransportFailure) {
-    var bodies = came
+    var (answers, bodies) = (given, came)
     let run = FeedRun(reading: reading, transport: source.transport, delivered: .fresh, needsEntries: needsEntries)
     run.describe(replies, in: &result)
     if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
@@ -43,7 +44,10 @@ extension FeedPoll {
         guard let known = before.requests[request.label], before.lastGood != nil else { return nil }
         return try? await stored(known, request)
       }
-      for reply in unread { forget(reply, &state, before, &bodies, result) }
+      for reply in unread {
+        forget(reply, &state, before, &bodies, result)
+        await forget(reply.label, of: &answers.recorded, before.lastGood == nil ? nil : before.requests[reply.label])
+      }
     } catch {
       let failure = TransportFailure(error, at: now)
       tellLimit(failure, result)
@@ -74,6 +78,7 @@ extension FeedPoll {
     update.isStream = isStream
     if await commit(update, &result) {
       result.content = content
+      record(answers)
       return
     }
     // What could not be kept is not shown either: the next run must find it new.

@@ -42,6 +42,8 @@ extension FeedPoll {
     /// Why the primary address did not answer, when a frozen mirror did.
     var frozen: String?
     var moved: [String: String] = [:]
+    /// What is to be recorded when the answers are used.
+    var recorded: [FeedReply] = []
   }
 
   func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
@@ -65,12 +67,12 @@ extension FeedPoll {
         answers.take(came.exchange, request)
         answers.validators[request.label] = came.validators
         reply = came
-        record(came)
+        answers.recorded.append(came)
         if came.exchange.isFrozen { answers.frozen = came.exchange.primaryFailure ?? "mirror.frozen" }
       case .notModified(let answer):
         answers.take(answer.exchange, request)
         answers.validators[request.label] = answer.validators.isEmpty ? last?.validators : answer.validators
-        if source.record != nil, let last { record(try await stored(last, request)) }
+        if source.record != nil, let last { answers.recorded.append(try await stored(last, request)) }
       case .missing:
         throw TransportFailure("config.address", "there is no answer to \(request.name)")
       case .failure(let failure):
@@ -78,7 +80,7 @@ extension FeedPoll {
         if request.isRequired, request.page == 1 || last == nil && !request.isBeyondTheEnd(failure) { throw failure }
         answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
         guard let last else { continue }
-        if source.record != nil, let reply = try? await stored(last, request) { record(reply) }
+        if source.record != nil, let reply = try? await stored(last, request) { answers.recorded.append(reply) }
       }
       answers.replies.append((request.label, request, reply, last))
       guard reading.adapter.manifest.isPaged else { continue }
@@ -105,6 +107,7 @@ extension FeedPoll {
           Note(Note.Code(error.code.description), request: request.label, "\(request.label) is as it was before: \(error.advice)"))
         answers.validators[request.label] = nil
         reply = nil
+        await forget(request.label, of: &answers.recorded, last)
       }
     }
     guard let last else { return [] }
@@ -112,7 +115,18 @@ extension FeedPoll {
     do throws(AdapterError) { return try await reading.adapter.followUps(to: known, for: feed) } catch { throw TransportFailure(error) }
   }
 
-  func record(_ reply: FeedReply) { source.record?(feed, reply) }
+  /// Puts what was used in the place of a reply that could not be read.
+  func forget(_ label: String, of recorded: inout [FeedReply], _ last: FeedState.RequestState?) async {
+    guard source.record != nil, let index = recorded.lastIndex(where: { $0.request.label == label }) else { return }
+    let request = recorded[index].request
+    recorded.remove(at: index)
+    if let last, let reply = try? await stored(last, request) { recorded.insert(reply, at: index) }
+  }
+
+  /// Hands on what was used: a replay must not deliver what a run refused.
+  func record(_ answers: Answers) {
+    for reply in answers.recorded { source.record?(feed, reply) }
+  }
 
   /// The last accepted reply to a request.
   func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(TransportFailure) -> FeedReply {

@@ -51,6 +51,7 @@ extension FeedPoll {
     result.report.outcome = .stale
     result.report.reason = reason
     result.report.notes += answers.notes
+    record(answers)
     result.report.checkedAt = nil
     state.lastPolledAt = now
     state.failures += 1

@@ -42,6 +42,7 @@ struct Collect: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if source.sample, live.store != nil { throw ValidationError("--sample is an example, not a result to be kept; leave --store out.") }
     if asOf != nil {
       let others = [
@@ -64,14 +65,15 @@ struct Collect: AsyncParsableCommand {
     let settings = try world.settings()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
-      throw Failure(
-        self.format == nil ? .configuration : .usage,
-        "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+      let what = "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+      throw self.format == nil ? settings.failure("format", what) : Failure(.usage, what)
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
-    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
-    let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
+    let clock = SystemClock(fallback: world.now)
+    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
+    let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
+    let progress = Progress(isShown: isDrawn, clock: clock)
     let catalog: CatalogParts
     // What ends the run, with the errors of the store.
     var end: () async -> [StoreError] = { [] }

@@ -41,6 +41,7 @@ struct LiveRun {
     } catch {
       throw Failure(.configuration, error.description)
     }
+    tellShortSecrets(of: registry.feeds)
     let opened = RunStore(try live.openStore(settings, world, events), events)
     let store: any FeedStore = isProbe ? UnwritingStore(opened.store) : opened.store
     let hosts = try await opened.ask { () async throws(StoreError) in try await store.hosts() }
@@ -61,6 +62,7 @@ struct LiveRun {
     } catch {
       throw Failure(.usage, error.description)
     }
+    folder?.removeOld { registry.feed($0).flatMap { registry.adapter($0.adapter) }?.manifest.requests ?? [] }
     let ending = OnceTask {
       async let closing: Void = client.shutdown()
       let errors = await run.kept()
@@ -69,6 +71,17 @@ struct LiveRun {
       return errors
     }
     return Outcome(run: run, recording: folder, ending: ending)
+  }
+
+  /// Says once of all feeds what can not be promised.
+  private func tellShortSecrets(of feeds: [Feed]) {
+    let names = feeds.filter { $0.headers.contains(where: \.hasShortSecret) }.map(\.id.description)
+    guard !names.isEmpty else { return }
+    let detail =
+      "a value of the environment in a header of \(names.joined(separator: ", ")) has less than \(SecretMatcher.shortest) bytes; "
+      + "what is so short can not be kept out of catalogs, logs and the store"
+    if events.format == .text { Console.error("aggregate: warning: \(detail)") }
+    events.tell(.warn, "secret.short", [FetchEvent.Field("detail", detail)])
   }
 }
 

@@ -1,12 +1,20 @@
 import Aggregation
+import CampusCatalog
 import FeedCore
 import Foundation
+import Glibc
 import Locking
 
 /// Writes replies as files that `--replay` reads. The first failure is kept; a run goes on without its recording.
 final class RecordingFolder: Sendable {
+  private struct State {
+    var failure: Failure?
+    /// The names of the files of this run, by feed.
+    var names: [FeedID: Set<String>] = [:]
+  }
+
   private let folder: String
-  private let failure = Guarded<Failure?>(nil)
+  private let state = Guarded(State())
 
   init(_ folder: String) { self.folder = folder }
 
@@ -17,14 +25,61 @@ final class RecordingFolder: Sendable {
         let parent = (target as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
+        state.withLock { _ = $0.names[feed.id, default: []].insert((target as NSString).lastPathComponent) }
       } catch {
-        failure.withLock { $0 = $0 ?? Failure(.local, "\(target) can not be written: \(FileError.text(error))") }
+        state.withLock {
+          $0.failure = $0.failure ?? Failure(.local, "\(target) can not be written: \(FileError.text(error))")
+        }
       }
     }
   }
 
+  /// Removes what earlier recordings left of feeds that this run has recorded: a replay must not mix two runs.
+  ///
+  /// - Parameter requests: the names of a feed's requests; files that are not named after one stay.
+  func removeOld(_ requests: (FeedID) -> [String]) {
+    let state = state.withLock { $0 }
+    guard state.failure == nil else { return }
+    for (feed, names) in state.names.sorted(by: { $0.key < $1.key }) { removeOld(of: feed, but: names, requests(feed)) }
+  }
+
+  /// Nothing is followed on the way: what is no regular file in a folder of its own is somebody else's.
+  private func removeOld(of feed: FeedID, but names: Set<String>, _ requests: [String]) {
+    let path = "\(folder)/\(feed)"
+    let directory = Self.open(folder, "\(feed)".split(separator: "/"))
+    guard directory >= 0 else { return }
+    defer { close(directory) }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !names.contains(name) {
+      var status = stat()
+      guard requests.contains(where: { Self.isFile(name, of: $0) }), fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG, unlinkat(directory, name, 0) != 0
+      else { continue }
+      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, can not be removed: \(String(cString: strerror(errno)))")
+      state.withLock { $0.failure = $0.failure ?? failure }
+    }
+  }
+
+  /// Opens a folder in a folder, without following a link.
+  private static func open(_ folder: String, _ names: [Substring]) -> Int32 {
+    var directory = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for name in names where directory >= 0 {
+      let inner = openat(directory, String(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      close(directory)
+      directory = inner
+    }
+    return directory
+  }
+
+  /// Whether a recording gives a file this name: `venues.json`, `guides.2.json`, `venues.meta.json`.
+  static func isFile(_ name: String, of request: String) -> Bool {
+    guard name.hasPrefix("\(request).") else { return false }
+    var parts = name.dropFirst(request.utf8.count + 1).split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count > 1, let page = Int(parts[0]), page > 1, parts[0] == "\(page)" { parts.removeFirst() }
+    return [["json"], ["xml"], ["meta", "json"]].contains(parts)
+  }
+
   /// - Throws: the first failure.
   func check() throws(Failure) {
-    if let failure = failure.withLock({ $0 }) { throw failure }
+    if let failure = state.withLock(\.failure) { throw failure }
   }
 }

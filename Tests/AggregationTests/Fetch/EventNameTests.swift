@@ -14,7 +14,8 @@ import Testing
       ("http.framing", "error fetch.framing"), ("auth", "error fetch.auth"), ("gone", "error feed.gone"),
       ("ratelimited", "warn fetch.ratelimited"), ("http.404", "warn fetch.status"), ("http.304_unexpected", "warn fetch.status"),
       ("type.unexpected", "warn fetch.type"), ("policy.redirects", "warn policy.redirects"), ("policy.scheme", "error policy.block"),
-      ("policy.address", "error policy.block"), ("json.syntax", "error adapter.reject"), ("schema.shape", "error adapter.reject"),
+      ("policy.address", "error policy.block"), ("policy.secret", "error policy.block"), ("json.syntax", "error adapter.reject"),
+      ("schema.shape", "error adapter.reject"),
       ("guard.shrink", "error guard.hold"), ("store.full", "error store.full"), ("limit.depth", "error limit.depth"),
     ])
   func names(_ reason: String, _ expected: String) throws {

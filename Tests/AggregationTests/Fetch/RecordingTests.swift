@@ -64,4 +64,24 @@ import Testing
       #expect(one.fetchedAt == other.fetchedAt)
     }
   }
+
+  /// What a run refused is not delivered by its replay either.
+  @Test(arguments: ["held", "empty", "broken", "store fails"])
+  func whatIsNotUsedIsNotRecorded(_ what: String) async throws {
+    let recorded = Guarded<[String]>([])
+    var polling = try Polling(Texts.registry)
+    let penn = try Texts.feed("penn/dining")
+    polling.server.on(Texts.venues, .page(Texts.venues(30), etag: "\"p\""))
+    #expect(try await polling.run([penn]).feeds.map(\.outcome) == [.fresh])
+    polling.clock.advance(seconds: 7200)
+    polling.record = { _, reply in recorded.withLock { $0.append(reply.request.fileName) } }
+    if what == "store fails" { polling.store.failCommits(of: penn, "store.full") }
+    polling.server.on(Texts.venues, .ok(what == "empty" ? "[]" : what == "broken" ? "{" : Texts.venues(what == "held" ? 3 : 29)))
+    #expect(try await polling.run([penn]).feeds.map(\.outcome) == [.stale])
+    #expect(recorded.withLock { $0 } == [])
+    guard what == "held" else { return }
+    // Accepted, it is.
+    #expect(try await polling.run([penn]) { $0.accepted = [penn] }.feeds.map(\.outcome) == [.fresh])
+    #expect(recorded.withLock { $0 } == ["venues.json"])
+  }
 }

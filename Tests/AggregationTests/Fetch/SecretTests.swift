@@ -47,7 +47,7 @@ import Testing
       _ = try await check.run()
       check.polling.clock.advance(seconds: 86_400)
     }
-    #expect(recorded.withLock(\.isEmpty) == ["refused", "fails"].contains(`where`))
+    #expect(recorded.withLock(\.isEmpty) == ["refused", "fails", "shape"].contains(`where`))
     for file in recorded.withLock({ $0 }) where file.path.hasSuffix(".meta.json") {
       let text = String(decoding: file.bytes, as: UTF8.self)
       #expect(!text.contains(Texts.secret), "\(text)")

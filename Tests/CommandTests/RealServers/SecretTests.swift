@@ -36,6 +36,54 @@ import Testing
     #expect(try program.filesContaining("Hill House").contains("out.json"), "the search finds what is there")
   }
 
+  /// A secret with odd characters comes back encoded, in a body, as a host, and by itself without its scheme.
+  @Test func itsFormsAreWrittenDownNowhere() throws {
+    let secret = "mängo/7Qx+Lantern"
+    let encoded = "m%C3%A4ngo%2f7Qx%2BLantern"
+    let nginx = try Nginx([
+      Nginx.server(0, #"location / { add_header ETag "\"$http_x_key\""; add_header X-Echo $http_x_key; try_files /a.json =404; }"#),
+      Nginx.server(1, "location = /a.json { return 302 /b.json?u=\(encoded); } location / { try_files /a.json =404; }"),
+      Nginx.server(2, #"location / { return 200 '[{"name":"$http_x_key","address":"for $http_x_key","id":1,"days":[]}]'; }"#),
+      Nginx.server(3, "location / { return 302 http://\(Self.secret).invalid/; }"),
+      Nginx.server(4, #"location / { add_header X-Echo "mango-7Qx-lantern bWFuZ28tN1F4LWxhbnRlcm4="; try_files /a.json =404; }"#),
+    ])
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    let feeds = ["header", "address", "body", "host", "base"].enumerated().map { ($1, nginx.url("/a.json", $0)) }
+    let program = try LiveProgram(feeds, headers: #"{"X-Key":"${FEED_KEY}","Authorization":"${FEED_TOKEN}"}"#)
+    program.environment = ["FEED_KEY": secret, "FEED_TOKEN": "Bearer \(Self.secret)"]
+    var told = ""
+    for arguments in [["-v"], ["--refresh", "--log-format", "json"]] {
+      let result = try program.run(arguments + ["--record", "replies", "-o", "out.json", "--allow-private"], through: [])
+      #expect(result.status == 3)
+      told += result.error + result.out
+    }
+    #expect(try nginx.log().allSatisfy { $0.authorization == "Bearer \(Self.secret)" })
+    #expect(told.contains("policy.secret") && told.contains("secret.echoed"))
+    let latin = String(String.UnicodeScalarView(secret.utf8.map { Unicode.Scalar($0) }))
+    let forms = [
+      secret, "7Qx+L", encoded, "m%C3%A4ngo", "7Qx%2BLantern", latin, Self.secret, Self.secret.lowercased(), "bWFuZ28tN1F4LWxhbnRlcm4",
+    ]
+    for form in forms {
+      #expect(!told.contains(form), "\(form) in \(told)")
+      #expect(try program.filesContaining(form) == [], "\(form)")
+    }
+    #expect(try program.folder.read("replies/body/dining/venues.json") == #"[{"name":"***","address":"for ***","id":1,"days":[]}]"#)
+  }
+
+  @Test func aShortOneIsSentWithAWarning() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json")), ("b", nginx.url("/a.json"))], headers: Self.header)
+    program.environment["FEED_TOKEN"] = "abc"
+    let result = try program.run()
+    #expect(result.status == 0)
+    #expect(result.error.split(separator: "\n").filter { $0.contains("less than 4 bytes") }.count == 1, "\(result.error)")
+    #expect(result.error.contains("a/dining, b/dining"))
+    let records = try program.run("--refresh", "--log-format", "json").records
+    #expect(records.filter { $0["event"] as? String == "secret.short" }.count == 1)
+    #expect(try nginx.log().allSatisfy { $0.authorization == "Bearer abc" })
+  }
+
   @Test func aMissingVariableIsAConfigurationErrorThatNamesIt() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let headers = #"{"Authorization":"Bearer ${FEED_TOKEN}","X-Api-Key":"${OTHER_TOKEN}"}"#
