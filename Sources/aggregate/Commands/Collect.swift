@@ -70,8 +70,10 @@ struct Collect: AsyncParsableCommand {
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
-    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
-    let progress = Progress(isShown: !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal)
+    let clock = SystemClock(fallback: world.now)
+    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
+    let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
+    let progress = Progress(isShown: isDrawn, clock: clock)
     let catalog: CatalogParts
     // What ends the run, with the errors of the store.
     var end: () async -> [StoreError] = { [] }

@@ -1,83 +1,87 @@
 import Aggregation
-import CampusCatalog
 import FeedCore
 import Locking
 
-/// What a run is doing, on a terminal: one line a campus with feeds, bytes, retries and the time; drawn anew with each event.
+/// Draws what a run is doing on a terminal: at its beginning, with each event, and each second.
 final class Progress: Sendable {
-  private struct Campus {
-    let id: String
-    let feeds: Int
-    var done = 0
-    var failed = 0
-    var bytes = 0
-    var retries = 0
+  private struct State {
+    /// Nil while there is nothing to draw: before the beginning and after the end.
+    var lines: ProgressLines?
+    var drawn = 0
+    var lastDrawn: Duration = .zero
+    var ticking: Task<Void, Never>?
   }
 
-  private struct State {
-    var campuses: [Campus] = []
-    var drawn = 0
-    var lastDrawn: ContinuousClock.Instant?
+  /// Where it is drawn.
+  struct Screen: Sendable {
+    /// In rows and columns, asked for each time: windows change.
+    let size: @Sendable () -> (rows: Int, columns: Int)
+    let draw: @Sendable (String) -> Void
+
+    static let standardError = Screen(size: { Terminal.sizeOfStandardError() }, draw: { Console.draw($0) })
   }
 
   private let isShown: Bool
-  private let start = ContinuousClock.now
+  private let clock: any RunClock
+  private let screen: Screen
+  private let start: Duration
   private let state = Guarded(State())
 
-  /// More campuses than this are told of in one line.
-  private static let most = 12
+  /// What happens faster than this is drawn together.
+  private static let pause: Duration = .milliseconds(80)
 
-  init(isShown: Bool) { self.isShown = isShown }
+  /// - Parameter clock: tells the time that is shown, and when a second is over.
+  init(isShown: Bool, clock: any RunClock, screen: Screen = .standardError) {
+    self.isShown = isShown
+    self.clock = clock
+    self.screen = screen
+    start = clock.elapsed()
+  }
 
   func begin(_ plan: Plan) {
     guard isShown else { return }
-    var counts: [String: Int] = [:]
-    for reading in plan.readings { counts[reading.feed.campus.id.description, default: 0] += 1 }
-    let campuses = counts.sorted { $0.key < $1.key }.map { Campus(id: $0.key, feeds: $0.value) }
-    state.withLock { $0.campuses = campuses.count > Self.most ? [Campus(id: "all", feeds: plan.readings.count)] : campuses }
+    state.withLock { state in
+      state.lines = ProgressLines(plan)
+      draw(&state)
+      // Nothing may happen for a long time, and who waits wants to see that time passes.
+      state.ticking = Task { [weak self, clock] in
+        while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.tick() }
+      }
+    }
   }
 
   func take(_ event: FetchEvent) {
     guard isShown else { return }
     state.withLock { state in
-      let id = event.feed.campus.description
-      guard let index = state.campuses.firstIndex(where: { $0.id == id || $0.id == "all" }) else { return }
-      let isEnd = event.event.hasPrefix("feed.") && event.event != "feed.gone"
-      if isEnd {
-        state.campuses[index].done += 1
-        if event.level != .info { state.campuses[index].failed += 1 }
-      } else if event.event == "retry" {
-        state.campuses[index].retries += 1
-      } else {
-        state.campuses[index].bytes += event.bytes ?? 0
-      }
-      let now = ContinuousClock.now
-      guard state.lastDrawn.map({ $0.duration(to: now) > .milliseconds(80) }) ?? true else { return }
-      state.lastDrawn = now
-      draw(&state)
+      state.lines?.take(event, at: clock.elapsed() - start)
+      if clock.elapsed() - state.lastDrawn > Self.pause { draw(&state) }
     }
   }
+
+  private func tick() { state.withLock { draw(&$0) } }
 
   /// Takes the lines away: the summary says the same.
   func end() {
     guard isShown else { return }
     state.withLock { state in
-      guard state.drawn > 0 else { return }
-      Console.draw("\u{1B}[\(state.drawn)A\u{1B}[J")
+      state.ticking?.cancel()
+      state.lines = nil
+      if state.drawn > 0 { screen.draw("\u{1B}[\(state.drawn)A\u{1B}[J") }
       state.drawn = 0
     }
   }
 
   private func draw(_ state: inout State) {
-    let seconds = start.duration(to: .now).components.seconds
+    guard let lines = state.lines else { return }
+    let now = clock.elapsed()
+    let size = screen.size()
+    // A line that does not fit would be two for the terminal, and one that scrolls away could not be drawn again.
+    let shown = lines.lines(at: now - start, room: size.rows - 2).map { $0.prefix(max(1, size.columns - 1)) }
     var text = state.drawn > 0 ? "\u{1B}[\(state.drawn)A" : ""
-    for campus in state.campuses {
-      var line = "\(campus.id): \(campus.done) of \(campus.feeds) feeds, \(Summary.size(campus.bytes))"
-      if campus.retries > 0 { line += ", \(campus.retries) retries" }
-      if campus.failed > 0 { line += ", \(campus.failed) failed" }
-      text += "\u{1B}[2K\(line), \(seconds) s\n"
-    }
-    state.drawn = state.campuses.count
-    Console.draw(text)
+    for line in shown { text += "\u{1B}[2K\(line)\n" }
+    if shown.count < state.drawn { text += "\u{1B}[J" }
+    state.drawn = shown.count
+    state.lastDrawn = now
+    screen.draw(text)
   }
 }

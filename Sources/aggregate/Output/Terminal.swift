@@ -18,6 +18,13 @@ struct Terminal {
       width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: !isDumb && (environment["NO_COLOR"] ?? "").isEmpty)
   }
 
+  /// Of the terminal that stderr leads to; 24 by 80 where it does not tell.
+  static func sizeOfStandardError() -> (rows: Int, columns: Int) {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
   /// Text in a colour, where there are colours. It always says the same without.
   func text(_ text: String, _ style: Style?) -> String {
     guard hasColour, let style else { return text }
