@@ -1,5 +1,6 @@
 import CampusCatalog
 import Foundation
+import Glibc
 import SimdJSON
 import Testing
 
@@ -60,6 +61,47 @@ import Testing
     let result = try Program.run(["doctor"])
     #expect(result.status == 0)
     #expect(result.out.contains("simdjson") && result.out.contains("works"))
+    for part in ["libcurl", "SQLite", "zone data"] {
+      let row = try #require(result.out.split(separator: "\n").first { $0.hasPrefix(part) })
+      #expect(row.contains(/[0-9]{1,4}(\.[0-9]+|[a-z])/), "\(row)")
+    }
+  }
+
+  /// Nothing is made by looking.
+  @Test func doctorTellsOfPlacesAndMakesNone() throws {
+    let folder = try Folder()
+    try folder.write("{}", to: "aggregate.json")
+    chmod(folder.url.appendingPathComponent("aggregate.json").path, 0o640)
+    let environment = ["HOME": folder.url.path]
+    let owner = NSUserName()
+    let fresh = try Program.run(["doctor"], environment: environment, directory: folder.url)
+    #expect(fresh.status == 0)
+    #expect(fresh.out.contains("aggregate.json: mode 0640, owner \(owner), can be written"), "\(fresh.out)")
+    #expect(fresh.out.contains("config.json: not there, can be made") && fresh.out.contains("aggregate.sqlite: not there, can be made"))
+    #expect(fresh.out.contains("the first run makes it"))
+    #expect(folder.names == ["aggregate.json"])
+    let path = try folder.write("", to: ".local/state/aggregate/aggregate.sqlite")
+    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run makes it"))
+    #expect(try folder.read(".local/state/aggregate/aggregate.sqlite").isEmpty)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(
+      try Program.run(["--campus", "penn", "--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", path, "-q"])
+        .status == 0)
+    let used = try Program.run(["doctor"], environment: environment, directory: folder.url)
+    #expect(used.out.contains("aggregate.sqlite: mode 0600, owner \(owner), can be written"), "\(used.out)")
+    try folder.write("no store", to: ".local/state/aggregate/aggregate.sqlite")
+    let broken = try Program.run(["doctor"], environment: environment, directory: folder.url)
+    #expect(broken.status == 5 && broken.out.contains("broken (store."), "\(broken.out)")
+  }
+
+  /// From the file's first line, or from the file that BSDs have; without either it is unknown.
+  @Test func theVersionOfTheZoneData() throws {
+    let folder = try Folder()
+    let environment = ["TZDIR": folder.url.path]
+    try folder.write("2024a\n", to: "+VERSION")
+    #expect(try Program.run(["doctor"], environment: environment).out.contains("2024a in \(folder.url.path)"))
+    try folder.write("# version 2031c\n# This\n", to: "tzdata.zi")
+    #expect(try Program.run(["doctor"], environment: environment).out.contains("2031c in \(folder.url.path)"))
   }
 
   @Test func explainsFromEverySource() throws {

@@ -36,14 +36,13 @@ struct Doctor: AsyncParsableCommand {
       ["libcurl", Self.curl()],
       ["codings", "zlib \(CurlClient.versions.zlib), brotli \(CurlClient.versions.brotli), zstd \(CurlClient.versions.zstd)"],
       ["SQLite", SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")],
-      ["zone data", zoneData()],
+      ["zone data", zoneData(world)],
       ["sample", try await sample(world)],
     ]
     for path in Settings.paths(world.environment, world.directory) {
-      let isThere = (try? InputFile.readIfPresent(path)) ?? nil != nil
-      rows.append(["settings", "\(path)\(isThere ? "" : " (not there)")"])
+      rows.append(["settings", "\(path): \(FilePermissions(of: path).text)"])
     }
-    rows.append(["store", store(world)])
+    rows += store(world)
     if format == .json {
       try Console.write(Self.json(rows))
     } else {
@@ -59,17 +58,30 @@ struct Doctor: AsyncParsableCommand {
     return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
   }
 
-  /// Opens the store as a run does, which also makes it where there is none.
-  private func store(_ world: World) -> String {
+  /// Where the store is, and whether a run could use it. It is not made where there is none.
+  private func store(_ world: World) -> [[String]] {
     let path: String
     do throws(Failure) {
-      path = try LiveOptions.storePath(try world.settings(), world, flag: nil)
+      path = InputFile.absolute(try LiveOptions.storePath(try world.settings(), world, flag: nil))
     } catch {
-      return "broken: \(error.message ?? "no path")"
+      return [["store", "broken: \(error.message ?? "no path")"]]
+    }
+    let folder = InputFile.folder(of: path)
+    let file = FilePermissions(of: path)
+    return [
+      ["store folder", "\(folder): \(FilePermissions(of: folder).text)"], ["store file", "\(path): \(file.text)"],
+      ["store", state(of: file, at: path)],
+    ]
+  }
+
+  /// Opens a store that is there as a run does.
+  private func state(of file: FilePermissions, at path: String) -> String {
+    guard file.isThere, !file.isEmpty else {
+      return file.isWritable ? "not there yet: the first run makes it" : "broken: it can not be made"
     }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()
-      return "works: \(path)"
+      return "works"
     } catch {
       return "broken (\(error.reason)): \(error.detail)"
     }
@@ -98,11 +110,13 @@ struct Doctor: AsyncParsableCommand {
   }
 
   /// Asks for one change of offset that every set of zone data knows.
-  private func zoneData() -> String {
+  private func zoneData(_ world: World) -> String {
     guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
     else { return "broken: America/New_York has no change on 2025-11-02; install tzdata" }
-    return "works (America/New_York changes at 2025-11-02T06:00:00Z)"
+    let own = Zone.dataVersion.isEmpty ? "unknown" : Zone.dataVersion
+    let files = ZoneFiles.version(world.environment).map { "\($0.version) in \($0.folder)" } ?? "unknown"
+    return "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)"
   }
 
   private func sample(_ world: World) async throws -> String {

@@ -85,6 +85,9 @@ enum InputFile {
   /// The same path from the root, without detours; links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
+  /// The folder that a path from the root is in.
+  static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue

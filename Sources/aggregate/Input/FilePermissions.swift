@@ -1,0 +1,43 @@
+import Foundation
+import Glibc
+
+/// What the system tells of a file or a folder that may not be there: its mode, its owner, and whether it can be written.
+struct FilePermissions {
+  /// In words: "mode 0600, owner ann, can be written", "not there, can be made".
+  let text: String
+  let isThere: Bool
+  /// A file that is there has nothing in it.
+  let isEmpty: Bool
+  /// It can be written, or made where it is not there.
+  let isWritable: Bool
+
+  init(of path: String) {
+    var status = stat()
+    isThere = stat(path, &status) == 0
+    isEmpty = isThere && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    guard isThere else {
+      let folder = Self.nearestFolder(above: path)
+      isWritable = access(folder, W_OK | X_OK) == 0
+      text = "not there, " + (isWritable ? "can be made" : "can not be made: \(folder) can not be written")
+      return
+    }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isWritable = access(path, isFolder ? W_OK | X_OK : W_OK) == 0
+    let mode = String(status.st_mode & 0o7777, radix: 8)
+    let digits = String(repeating: "0", count: max(0, 4 - mode.count)) + mode
+    text = "mode \(digits), owner \(Self.owner(status.st_uid)), can \(isWritable ? "" : "not ")be written"
+  }
+
+  /// The folder of a path, or the first one above it that is there.
+  private static func nearestFolder(above path: String) -> String {
+    var folder = (InputFile.absolute(path) as NSString).deletingLastPathComponent
+    while folder != "/", !folder.isEmpty, access(folder, F_OK) != 0 { folder = (folder as NSString).deletingLastPathComponent }
+    return folder.isEmpty ? "/" : folder
+  }
+
+  /// The name of a user; the number of one that has none.
+  private static func owner(_ id: uid_t) -> String {
+    guard let name = getpwuid(id)?.pointee.pw_name else { return "\(id)" }
+    return String(cString: name)
+  }
+}
