@@ -28,6 +28,42 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
   }
 
+  /// Its target is made, the link stays.
+  @Test(arguments: [["out.json": "target.json"], ["out.json": "one", "one": "sub/../two", "two": "sub/target.json"]])
+  func aLinkToWhatIsNotThereYetIsFollowed(_ links: [String: String]) throws {
+    try folder.write("", to: "sub/.keep")
+    try link(links)
+    #expect(try write("out.json").status == 0)
+    #expect(try folder.read("out.json").hasPrefix("{"))
+    for (name, target) in links {
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.url.appendingPathComponent(name).path) == target)
+    }
+    #expect(try folder.read(links.count == 1 ? "target.json" : "sub/target.json").hasPrefix("{"))
+  }
+
+  @Test(
+    arguments: [
+      (["in/out.json": "../elsewhere"], "leads out of its folder"), (["in/out.json": "one", "in/one": "/tmp/../elsewhere"], "leads out"),
+      (["in/out.json": "out.json"], "leads to itself"), (["in/out.json": "one", "in/one": "two", "in/two": "one"], "leads to itself"),
+      (["in/out.json": "none/target.json"], "where no file can be"), (["in/out.json": "target/"], "where no file can be"),
+    ])
+  func aLinkThatLeadsNowhereIsRefused(_ links: [String: String], _ words: String) throws {
+    try folder.write("", to: "in/.keep")
+    try link(links)
+    let result = try write("in/out.json")
+    #expect(result.status == 5 && result.error.contains("export.io") && result.error.contains(words), "\(result.error)")
+    for (name, target) in links {
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.url.appendingPathComponent(name).path) == target)
+    }
+    #expect(folder.names == ["in"])
+  }
+
+  private func link(_ links: [String: String]) throws {
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(atPath: folder.url.appendingPathComponent(name).path, withDestinationPath: target)
+    }
+  }
+
   @Test func whatKilledRunsLeftIsSwept() throws {
     // A process that has ended, one that has not, and names that are nobody's.
     let ended = Process()
