@@ -44,6 +44,8 @@ import Testing
     (["--sample", "--campus", "PENN"], 64, "did you mean \"penn\""),
     (["--sample", "--format", "xml"], 64, "json"),
     (["--sample", "--replay", "x"], 64, "exclude"),
+    (["--sample", "-q", "-v"], 64, "--quiet and --verbose exclude each other"),
+    (["watch", "-q", "-v"], 64, "--quiet and --verbose exclude each other"),
     (["--sample", "--jobs", "0"], 64, "1 to 256"),
     (["--per-host", "0"], 64, "1 to 256"),
     (["--deadline", "0"], 64, "1 to 86400"),

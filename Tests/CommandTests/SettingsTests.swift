@@ -33,4 +33,27 @@ import Testing
     #expect(result.status == 78)
     #expect(result.error.contains(word), "\(result.error)")
   }
+
+  /// Each tells where it came from.
+  @Test(
+    arguments: [
+      (["AGGREGATE_CAMPUS": "pen"], "{}", ["campus is \"pen\" (environment, AGGREGATE_CAMPUS)", "did you mean \"penn\"?"]),
+      (["AGGREGATE_CAMPUS": "PENN"], "{}", ["(environment, AGGREGATE_CAMPUS)", "did you mean \"penn\"?"]),
+      ([:], #"{"campus":["gmu","pen"]}"#, ["campus is \"gmu,pen\" (", "aggregate.json", "no campus \"pen\""]),
+      (["AGGREGATE_FEED": "penn/dinin"], "{}", ["(environment, AGGREGATE_FEED)", "did you mean \"penn/dining\"?"]),
+      ([:], #"{"feed":"penn"}"#, ["feed is \"penn\"", "aggregate.json"]),
+      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "known are json, ndjson"]),
+      (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
+    ] as [([String: String], String, [String])])
+  func wrongSettingsNameTheirPlace(_ environment: [String: String], _ file: String, _ words: [String]) throws {
+    let folder = try Folder()
+    try folder.write(file, to: "aggregate.json")
+    let result = try Program.run(["--sample"], environment: environment, directory: folder.url)
+    #expect(result.status == 78)
+    #expect(result.out.isEmpty)
+    for word in words { #expect(result.error.contains(word), "\(result.error)") }
+    // The command line is stronger.
+    let campus = ["--sample", "-q", "--campus", "gmu", "--format", "json", "--log-format", "text"]
+    #expect(try Program.run(campus, environment: environment, directory: folder.url).status == 0)
+  }
 }

@@ -42,6 +42,7 @@ struct Collect: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if source.sample, live.store != nil { throw ValidationError("--sample is an example, not a result to be kept; leave --store out.") }
     if asOf != nil {
       let others = [
@@ -64,9 +65,8 @@ struct Collect: AsyncParsableCommand {
     let settings = try world.settings()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
-      throw Failure(
-        self.format == nil ? .configuration : .usage,
-        "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+      let what = "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+      throw self.format == nil ? settings.failure("format", what) : Failure(.usage, what)
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)

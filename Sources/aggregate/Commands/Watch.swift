@@ -60,6 +60,7 @@ struct Watch: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if source.isRecorded || source.at != nil { throw ValidationError("watch asks servers: --sample, --replay and --at do not go with it.") }
     if live.noStore { throw ValidationError("watch needs a store to know what has changed; --no-store does not go with it.") }
     if live.offline { throw ValidationError("watch asks servers; --offline does not go with it.") }

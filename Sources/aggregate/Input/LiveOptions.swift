@@ -54,7 +54,7 @@ struct LiveOptions: ParsableArguments {
   func format(_ settings: Settings) throws(Failure) -> LogFormat {
     if let logFormat { return logFormat }
     guard let text = settings.text("log-format") else { return .text }
-    guard let format = LogFormat(rawValue: text) else { throw Failure(.configuration, "log-format is \"\(text)\"; it is text or json") }
+    guard let format = LogFormat(rawValue: text) else { throw settings.failure("log-format", "it is text or json") }
     return format
   }
 
@@ -67,7 +67,7 @@ struct LiveOptions: ParsableArguments {
     fetch.allowsPrivateAddresses = settings.flag("allow-private", allowPrivate)
     let contact = settings.text("contact")
     guard contact?.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }) ?? true else {
-      throw Failure(.configuration, "contact goes into a header: write it in ASCII, without parentheses")
+      throw settings.failure("contact", "it goes into a header: write it in ASCII, without parentheses")
     }
     fetch.userAgent = "aggregate/\(Version.text) (\(contact.map { "+\($0)" } ?? "no contact given"))"
     return fetch

@@ -17,7 +17,7 @@ struct PastCatalog {
     asOf text: String, _ source: SourceOptions, store path: String, _ world: World, _ settings: Settings
   ) async throws(Failure) -> PastCatalog {
     let registry = try source.registry(settings)
-    let selection = try source.selection(settings, in: registry).kept
+    let selection = try source.selection(settings, in: registry, isPast: true).kept
     let zones = registry.feeds.filter { $0.isEnabled && selection.contains($0.id) }.compactMap(\.campus.timeZone)
     let point = try PointInTime.parse(text, zones: zones, now: world.now)
     guard let store = try StoredCatalog.open(path) else {

@@ -100,6 +100,12 @@ struct Settings {
 
   func flag(_ name: String, _ flag: Bool) -> Bool { flag || text(name) == "true" }
 
+  /// A setting has a wrong value: what it is, where it came from, and what is wrong with it.
+  func failure(_ name: String, _ what: String) -> Failure {
+    guard let value = value(name) else { return Failure(.configuration, what) }
+    return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)): \(what)")
+  }
+
   static func variable(_ name: String) -> String { "AGGREGATE_" + name.uppercased().replacingOccurrences(of: "-", with: "_") }
 
   // MARK: - Reading and checking

@@ -51,19 +51,24 @@ struct SourceOptions: ParsableArguments {
   }
 
   /// The ids that are selected; a word that is no id can not be known either.
-  func selection(_ settings: Settings, in registry: Registry) throws(Failure) -> Selection {
+  ///
+  /// - Parameter isPast: of a past that may have had others than the registry. Else an id of a setting is a known one; those of the
+  ///   command line are for the plan to look up.
+  func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> Selection {
     var selection = Selection()
     // A choice on the command line replaces both kinds of choices of weaker places.
     let isChosen = !campuses.isEmpty || !feeds.isEmpty
     for text in isChosen ? campuses : settings.list("campus", flags: []) {
-      guard let id = CampusID(text) else {
-        throw Failure(.usage, PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description)).description)
+      guard let id = CampusID(text), isChosen || isPast || registry.campus(id) != nil else {
+        let error = PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description))
+        throw isChosen ? Failure(.usage, error.description) : settings.failure("campus", error.description)
       }
       selection.campuses.append(id)
     }
     for text in isChosen ? feeds : settings.list("feed", flags: []) {
-      guard let id = FeedID(text) else {
-        throw Failure(.usage, PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)).description)
+      guard let id = FeedID(text), isChosen || isPast || registry.feed(id) != nil else {
+        let error = PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description))
+        throw isChosen ? Failure(.usage, error.description) : settings.failure("feed", error.description)
       }
       selection.feeds.append(id)
     }
