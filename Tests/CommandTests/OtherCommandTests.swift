@@ -80,7 +80,10 @@ import Testing
     #expect(fresh.out.contains("config.json: not there, can be made") && fresh.out.contains("aggregate.sqlite: not there, can be made"))
     #expect(fresh.out.contains("the first run makes it"))
     #expect(folder.names == ["aggregate.json"])
-    let path = folder.url.appendingPathComponent(".local/state/aggregate/aggregate.sqlite").path
+    let path = try folder.write("", to: ".local/state/aggregate/aggregate.sqlite")
+    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run makes it"))
+    #expect(try folder.read(".local/state/aggregate/aggregate.sqlite").isEmpty)
+    try FileManager.default.removeItem(atPath: path)
     #expect(
       try Program.run(["--campus", "penn", "--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", path, "-q"])
         .status == 0)

@@ -76,7 +76,9 @@ struct Doctor: AsyncParsableCommand {
 
   /// Opens a store that is there as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
-    guard file.isThere else { return file.isWritable ? "not there yet: the first run makes it" : "broken: it can not be made" }
+    guard file.isThere, !file.isEmpty else {
+      return file.isWritable ? "not there yet: the first run makes it" : "broken: it can not be made"
+    }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()
       return "works"

@@ -6,12 +6,15 @@ struct FilePermissions {
   /// In words: "mode 0600, owner ann, can be written", "not there, can be made".
   let text: String
   let isThere: Bool
+  /// A file that is there has nothing in it.
+  let isEmpty: Bool
   /// It can be written, or made where it is not there.
   let isWritable: Bool
 
   init(of path: String) {
     var status = stat()
     isThere = stat(path, &status) == 0
+    isEmpty = isThere && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
     guard isThere else {
       let folder = Self.nearestFolder(above: path)
       isWritable = access(folder, W_OK | X_OK) == 0
