@@ -100,7 +100,7 @@ let package = Package(
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
-    .target(name: "ScriptedServer", dependencies: ["Locking"], path: "Tests/ScriptedServer"),
+    .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
     .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer"]),
     .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
     .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
@@ -116,7 +116,8 @@ let package = Package(
       path: "Tests/YearOfPolls"),
     .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
     .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
-    .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures"]),
+    .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
+    .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures", "PeakMemory", "ScriptedServer"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -8,6 +8,7 @@ PLAN is JSON:
   names      by name, what the name server answers: a list of lists of addresses (IPv4 and IPv6), one for each time that the
              name is asked for, the last one from then on; an empty list is "no such name"; null: never an answer
   body       what the web server (port 80 of every address) answers to each request, with a tag
+  redirects  by path, where the web server sends those who ask for it, in the place of that answer
 
 REPORT gets JSON: the program's `status`, its `seconds`, by how many seconds this script woke up too `late` at worst, the
 `questions` that the name server was asked (name and type), and the `requests`: to which address each connection went, with the
@@ -80,8 +81,8 @@ class Web(socketserver.ThreadingTCPServer):
     """One page at every address of the machine."""
     address_family, daemon_threads = socket.AF_INET6, True
 
-    def __init__(self, body):
-        self.body, self.requests = body.encode(), []
+    def __init__(self, body, redirects):
+        self.body, self.redirects, self.requests = body.encode(), redirects, []
         super().__init__(("::", 80), Page)
 
 
@@ -94,6 +95,10 @@ class Page(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         self.seen["host"] = self.headers["Host"]
+        if location := self.server.redirects.get(self.path):
+            self.send_response(302)
+            self.send_header("Location", location)
+            return self.end_headers()
         tag = '"the only one"'
         same = self.headers["If-None-Match"] == tag
         self.send_response(304 if same else 200)
@@ -126,7 +131,7 @@ def main(plan, report, *command):
     with tempfile.TemporaryDirectory() as folder:
         bring_up(plan["addresses"])
         ask_only_our_names(folder)
-        names, web = Names(plan["names"]), Web(plan["body"])
+        names, web = Names(plan["names"]), Web(plan["body"], plan["redirects"])
         names.start()
         threading.Thread(target=web.serve_forever, daemon=True).start()
         status, seconds, late = run(command)

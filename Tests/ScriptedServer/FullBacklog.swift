@@ -5,8 +5,8 @@ public final class FullBacklog: Sendable {
   public let port: Int
   private let sockets: [Int32]
 
-  public init() throws(ScriptedServer.StartError) {
-    guard let (listener, port) = Socket.listen(backlog: 0) else { throw ScriptedServer.StartError() }
+  public init(at place: ReservedPort? = nil) throws(ScriptedServer.StartError) {
+    guard let (listener, port) = Socket.listen(backlog: 0, at: place?.port ?? 0) else { throw ScriptedServer.StartError() }
     self.port = port
     var sockets = [listener]
     // The first ones are taken by the system; the first that is not tells that the queue is full.

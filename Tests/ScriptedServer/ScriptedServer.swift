@@ -30,14 +30,17 @@ public final class ScriptedServer: Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// - Parameter scripts: one for each connection, in the order in which they come; the last is for all that follow.
-  public init(scripts: [[Step]]) throws(StartError) {
-    guard let (listener, port) = Socket.listen(backlog: 128) else { throw StartError() }
+  /// - Parameters:
+  ///   - scripts: one for each connection, in the order in which they come; the last is for all that follow.
+  ///   - place: where it listens; at a free port when not given.
+  public init(scripts: [[Step]], at place: ReservedPort? = nil) throws(StartError) {
+    guard let (listener, port) = Socket.listen(backlog: 128, at: place?.port ?? 0) else { throw StartError() }
     self.listener = listener
     self.port = port
     self.scripts = scripts
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+    // No program that is started meanwhile may hold it open.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       close(listener)
       throw StartError()
     }
@@ -46,7 +49,9 @@ public final class ScriptedServer: Sendable {
   }
 
   /// One script for all connections.
-  public convenience init(_ script: [Step]) throws(StartError) { try self.init(scripts: [script]) }
+  public convenience init(_ script: [Step], at place: ReservedPort? = nil) throws(StartError) {
+    try self.init(scripts: [script], at: place)
+  }
 
   public var record: ServerRecord { state.withLock { $0.record } }
 
@@ -117,6 +122,7 @@ public final class ScriptedServer: Sendable {
     while Socket.wait([(stopper, POLLIN), (listener, POLLIN)]) == listener {
       let connection = Glibc.accept(listener, nil, nil)
       guard connection >= 0 else { continue }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       update { $0.connections += 1 }
       let script = scripts.isEmpty ? [] : scripts[min(index, scripts.count - 1)]
       index += 1

@@ -33,6 +33,9 @@ struct Session {
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         close(socket)
         return
+      case .relay(let port):
+        relay(to: port)
+        goesOn = false
       case .again: index = 0
       }
     }
@@ -86,5 +89,32 @@ struct Session {
       guard send([byte], update), Socket.wait([(stopper, POLLIN)], for: time) == nil else { return false }
     }
     return true
+  }
+
+  /// Until either side ends, or the server stops.
+  private func relay(to port: Int) {
+    let other = Socket.connect(port: port)
+    defer { close(other) }
+    guard Socket.wait([(stopper, POLLIN), (other, POLLOUT)]) == other else { return }
+    while let ready = Socket.wait([(stopper, POLLIN), (socket, POLLIN), (other, POLLIN)]), ready != stopper {
+      guard pass(from: ready, to: ready == socket ? other : socket) else { return }
+    }
+  }
+
+  /// Passes on what has come; false at the end.
+  private func pass(from source: Int32, to target: Int32) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    let count = recv(source, &buffer, buffer.count, 0)
+    var sent = 0
+    while sent < count {
+      guard Socket.wait([(stopper, POLLIN), (target, POLLOUT)]) == target else { return false }
+      let more = buffer.withUnsafeBytes { bytes in
+        Glibc.send(target, bytes.baseAddress.map { $0 + sent }, count - sent, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if more < 0, errno == EAGAIN { continue }
+      guard more > 0 else { return false }
+      sent += more
+    }
+    return count > 0
   }
 }

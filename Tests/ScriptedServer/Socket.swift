@@ -2,15 +2,27 @@ import Glibc
 
 /// The few calls on sockets that a scripted server needs.
 enum Socket {
-  /// Listens on a free port of 127.0.0.1; nil where the system refuses.
-  static func listen(backlog: Int32) -> (socket: Int32, port: Int)? {
+  /// Listens on a port of 127.0.0.1, a free one when none is given; nil where the system refuses.
+  static func listen(backlog: Int32, at port: Int = 0) -> (socket: Int32, port: Int)? {
+    guard let (descriptor, port) = bound(to: port) else { return nil }
+    guard Glibc.listen(descriptor, backlog) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return (descriptor, port)
+  }
+
+  /// Takes a port of 127.0.0.1, which may be one that this user has reserved, without listening on it.
+  static func bound(to port: Int = 0) -> (socket: Int32, port: Int)? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
-    var address = loopback(port: 0)
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = loopback(port: port)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, backlog) == 0 && getsockname(descriptor, $0, &size) == 0
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
     guard isBound else {

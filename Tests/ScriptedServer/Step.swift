@@ -14,6 +14,8 @@ public enum Step: Sendable {
   case listen
   /// Ends the connection with a reset.
   case reset
+  /// Passes on all bytes, both ways, from and to another server on 127.0.0.1, until either side ends: a server of TLS, say.
+  case relay(to: Int)
   /// Begins the script again.
   case again
 

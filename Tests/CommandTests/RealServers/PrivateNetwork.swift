@@ -9,6 +9,8 @@ struct PrivateNetwork {
   var names: [String: [[String]]?]
   /// What the web server answers, at every address.
   var body = Venues.reply("Hill House", "Falk")
+  /// By path, where it sends those who ask for it instead.
+  var redirects: [String: String] = [:]
 
   /// Addresses that anybody may ask; here they are this machine's.
   static let publicAddresses = ["93.184.216.34", "151.101.1.69"]
@@ -61,8 +63,9 @@ struct PrivateNetwork {
       let addresses: [String]
       let names: [String: [[String]]?]
       let body: String
+      let redirects: [String: String]
     }
-    let plan = try JSONEncoder().encode(Plan(addresses: Self.publicAddresses, names: names, body: body))
+    let plan = try JSONEncoder().encode(Plan(addresses: Self.publicAddresses, names: names, body: body, redirects: redirects))
     try plan.write(to: program.folder.url.appendingPathComponent("plan.json"))
     let prefix = [Self.unshare.path] + Self.flags + ["python3", Self.script, program.path("plan.json"), program.path("report.json")]
     let result = try program.run(arguments, through: prefix)

@@ -1,0 +1,40 @@
+import ScriptedServer
+import Testing
+
+/// What looks like a fault and is none, or passes by itself: rows B1, C20 and E1.
+@Suite struct AcceptedAnswerTests {
+  private static let good = Step.respond("200 OK", ["Content-Type: application/json"], body: GoodAnswer.body)
+
+  private func run(_ scripts: [[Step]], paths: [String] = ["/a"]) async throws -> (run: MeasuredRun, record: ServerRecord) {
+    let server = try ScriptedServer(scripts: scripts)
+    defer { server.stop() }
+    let program = try LiveProgram(paths.enumerated().map { ("feed\($0)", server.url($1)) })
+    let run = try await program.measured(["--allow-private", "--per-host", "1", "--log-format", "json", "-v"])
+    #expect(run.status == 0, "\(run.result.error)")
+    #expect(try run.result.feeds().values.allSatisfy { $0 == "fresh" })
+    run.expectSoundLog(feeds: paths.indices.map { "feed\($0)" }, secret: FaultTrial.secret)
+    return (run, server.record)
+  }
+
+  @Test(arguments: ["203 Changed", "299 Unknown"]) func otherKindsOfSuccess(_ status: String) async throws {
+    let (_, record) = try await run([[.receive, .respond(status, ["Content-Type: application/json"], body: GoodAnswer.body), .listen]])
+    #expect(record.heads.count == 1)
+  }
+
+  @Test(arguments: ["100 Continue", "103 Early Hints\r\nLink: </a>"]) func interimResponses(_ status: String) async throws {
+    let (_, record) = try await run([[.receive, .send("HTTP/1.1 \(status)\r\n\r\n"), Self.good, .listen]])
+    #expect(record.heads.count == 1)
+  }
+
+  @Test(arguments: [1, 2]) func whatFailsOnceOrTwiceIsTriedAgain(_ count: Int) async throws {
+    let (run, record) = try await run(Array(repeating: [.receive, .reset], count: count) + [[.receive, Self.good, .listen]])
+    #expect(record.heads.count == count + 1)
+    #expect(run.records("retry").count == count)
+  }
+
+  @Test func aConnectionThatWasClosedMeanwhileIsReplacedWithoutAWord() async throws {
+    let (run, record) = try await run([[.receive, Self.good, .receive], [.receive, Self.good, .listen]], paths: ["/a", "/b"])
+    #expect(record.connections == 2 && record.heads.count == 3)
+    #expect(run.records("retry").isEmpty && run.records("fetch.empty").isEmpty)
+  }
+}

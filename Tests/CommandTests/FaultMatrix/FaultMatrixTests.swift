@@ -1,0 +1,13 @@
+import ScriptedServer
+import Testing
+
+/// The matrix of faults, row by row, through the program itself and its store.
+@Suite struct FaultMatrixTests {
+  @Test(arguments: Fault.all) func aFaultCostsItsFeedOnlyAndLeavesWhatWasGood(_ fault: Fault) async throws {
+    let heads = try await FaultTrial(fault).run()
+    #expect(heads.count == 2)
+    #expect(heads.allSatisfy { $0.hasPrefix("GET /venues.json HTTP/1.1\r\n") && $0.contains("X-Api-Key: \(FaultTrial.secret)") })
+    #expect(heads.first?.contains("If-None-Match") == false)
+    #expect(heads.last?.contains("If-None-Match: \(GoodAnswer.tag)") == true, "\(heads)")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// A run of the program, and the memory that it had at its peak.
+struct MeasuredRun: Sendable {
+  let result: LiveResult
+  let peakBytes: Int
+
+  var status: Int32 { result.status }
+
+  /// The entries of one feed, a line each, as they were written.
+  func entries(of feed: String) -> [Substring] { result.entries.split(separator: "\n").filter { $0.contains("\"id\":\"\(feed)/") } }
+
+  /// Records of the log with this name.
+  func records(_ event: String) -> [[String: Any]] { result.records.filter { $0["event"] as? String == event } }
+
+  /// What must hold of the log whatever happens: records and nothing else, one for the end of each feed, nothing secret.
+  ///
+  /// Only a run that gives no catalog says so in words, in its last line.
+  func expectSoundLog(feeds: [String], secret: String, _ location: SourceLocation = #_sourceLocation) {
+    #expect(result.error.hasSuffix("\n"), "a line has no end", sourceLocation: location)
+    var lines = result.error.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+    if status == 4, lines.last?.hasPrefix("aggregate: no feed delivered anything") == true { lines.removeLast() }
+    #expect(result.records.count == lines.count, "\(result.error)", sourceLocation: location)
+    #expect(result.endings == Dictionary(uniqueKeysWithValues: feeds.map { ($0, 1) }), sourceLocation: location)
+    #expect(result.error.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }, sourceLocation: location)
+    #expect(!result.error.contains(secret) && !result.out.contains(secret), "\(result.error)", sourceLocation: location)
+  }
+}
+
+extension LiveProgram {
+  private static let gate = Gate(10)
+  private static let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory").path
+
+  /// Runs on a thread that other tests do not need.
+  func measured(_ arguments: [String]) async throws -> MeasuredRun {
+    nonisolated(unsafe) let program = self
+    return try await Self.gate.run {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try program.runMeasured(arguments) }) }
+      }
+    }
+  }
+
+  private func runMeasured(_ arguments: [String]) throws -> MeasuredRun {
+    let result = try run(arguments, through: [Self.meter, path("peak")])
+    let kibibytes = Int(try folder.read("peak").trimmingCharacters(in: .newlines)) ?? .max
+    return MeasuredRun(result: result, peakBytes: kibibytes << 10)
+  }
+}
