@@ -24,7 +24,7 @@ struct FacilityHours {
       fields.pass("valid_start")
       try noteValidity(of: &fields, &notes)
       let rule = try rule(of: &fields, week)
-      if case .week(let plan) = rule, plan.days.services.isEmpty, main["open_times"] == nil {
+      if case .week(let plan) = rule, plan.days.services.isEmpty, try main.array("open_times") == nil {
         notes.add(.hoursUnknown, at: "/main_schedule", "the main schedule has no opening times")
       } else {
         layers.append(Layer(.weekly, name: name, unbounded: rule))

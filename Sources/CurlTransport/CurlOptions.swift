@@ -6,6 +6,10 @@ public struct CurlOptions: Sendable, Hashable {
   public var connectionsPerHost: Int
   /// Exchanges at one time altogether. At least 1.
   public var connections: Int
+  /// Seconds after which a connection that nobody used is not used again.
+  public var longestIdle = 118
+  /// Seconds after which a connection is not used again at all.
+  public var longestLife = 600
 
   public init(caFile: String? = nil, connectionsPerHost: Int = 1, connections: Int = 64) {
     self.caFile = caFile

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func aConnectionIsUsedAgain() async throws {
-    let client = CurlClient()
+    let client = patientClient()
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }
     for _ in 0..<20 { _ = try await client.perform(request(server.url())) }

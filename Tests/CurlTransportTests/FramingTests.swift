@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func closedOnAConnectionThatWasUsedBefore() async throws {
-    let client = CurlClient()
+    let client = patientClient()
     let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive], [.receive, .respond(body: Array("[]".utf8)), .listen]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func aBareNotModifiedKeepsItsConnection() async throws {
-    let client = CurlClient()
+    let client = patientClient()
     let server = try ScriptedServer([.receive, .send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"), .again])
     defer { server.stop() }
     for _ in 0..<3 {

@@ -13,6 +13,14 @@ let shortLimits: HTTPLimits = {
   return limits
 }()
 
+/// A client that uses connections again however long that takes: the machine may be busy.
+func patientClient() -> CurlClient {
+  var options = CurlOptions()
+  options.longestIdle = 86_400
+  options.longestLife = 86_400
+  return CurlClient(options)
+}
+
 /// One client for the tests that need none of their own.
 let sharedClient = CurlClient(CurlOptions(connectionsPerHost: 8))
 
