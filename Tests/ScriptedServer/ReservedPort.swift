@@ -7,7 +7,7 @@ public final class ReservedPort: Sendable {
   private let socket: Int32
 
   public init() throws(ScriptedServer.StartError) {
-    guard let (socket, port) = Socket.bound() else { throw ScriptedServer.StartError() }
+    guard let (socket, port) = Socket.bound(isShared: true) else { throw ScriptedServer.StartError() }
     (self.socket, self.port) = (socket, port)
   }
 

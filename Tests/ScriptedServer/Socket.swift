@@ -4,7 +4,7 @@ import Glibc
 enum Socket {
   /// Listens on a port of 127.0.0.1, a free one when none is given; nil where the system refuses.
   static func listen(backlog: Int32, at port: Int = 0) -> (socket: Int32, port: Int)? {
-    guard let (descriptor, port) = bound(to: port) else { return nil }
+    guard let (descriptor, port) = bound(to: port, isShared: port != 0) else { return nil }
     guard Glibc.listen(descriptor, backlog) == 0 else {
       close(descriptor)
       return nil
@@ -12,12 +12,14 @@ enum Socket {
     return (descriptor, port)
   }
 
-  /// Takes a port of 127.0.0.1, which may be one that this user has reserved, without listening on it.
-  static func bound(to port: Int = 0) -> (socket: Int32, port: Int)? {
+  /// Takes a port of 127.0.0.1 without listening on it.
+  ///
+  /// - Parameter isShared: another socket of this user may have the same port, when that is shared too.
+  static func bound(to port: Int = 0, isShared: Bool) -> (socket: Int32, port: Int)? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var shares: Int32 = isShared ? 1 : 0
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &shares, socklen_t(MemoryLayout<Int32>.size))
     var address = loopback(port: port)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { address in

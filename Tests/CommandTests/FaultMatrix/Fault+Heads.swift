@@ -24,6 +24,7 @@ extension Fault {
       ("a length and a transfer coding", head(length, chunked)),
       ("NUL in a header", head(length, "X-A: a\0b")),
       ("a folded header", head(length, "X-A: a\r\n b")),
+      ("a fold before all headers", "HTTP/1.1 200 OK\r\n X-A: a\r\n\(length)\r\n\r\n"),
       ("no head at all", ""),
       ("the status 2OO", "HTTP/1.1 2OO OK\r\n\(length)\r\n\r\n"),
     ]
@@ -40,6 +41,9 @@ extension Fault {
     Fault("C21 a captive portal", "type.unexpected", requests: 2, .respond("302 Found", ["Location: /login"]), .receive, page("Log in")),
     Fault("C21 a challenge", "type.unexpected", requests: 1, page("Just a moment...")),
     Fault("C21 a polite not found", "type.unexpected", requests: 1, page("We looked everywhere")),
+    Fault(
+      "C21 data that are called a page", "type.unexpected", requests: 1,
+      .respond("200 OK", ["Content-Type: text/html"], body: Array("no".utf8))),
   ]
 
   private static func answer(_ row: String, _ status: Int, requests: Int) -> Fault {
