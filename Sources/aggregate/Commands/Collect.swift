@@ -102,7 +102,9 @@ struct Collect: AsyncParsableCommand {
     }
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
-    for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
+    if log.format == .text {
+      for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
+    }
     let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
     let summary = Summary(catalog: catalog, isSample: source.sample)
     if log.format == .text, !isQuiet || status == .nothing {
@@ -110,7 +112,10 @@ struct Collect: AsyncParsableCommand {
     }
     guard status != .nothing else {
       if let error = await end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
-      throw Failure(.nothing, summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded))
+      let message = summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded)
+      guard log.format == .json else { throw Failure(.nothing, message) }
+      log.tell(.error, "run.nothing", [FetchEvent.Field("detail", message)])
+      throw Failure(.nothing)
     }
     // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
     let target = settings.text("output", flag: output) ?? "-"
