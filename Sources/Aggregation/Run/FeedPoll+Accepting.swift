@@ -33,7 +33,7 @@ extension FeedPoll {
     if let blank = replies.first(where: Blank.isBlank), !source.options.accepted.contains(feed.id) {
       state.held = ResultGuard.held(before.held, "guard.empty", entries: 0, at: now)
       if state.held != nil {
-        return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now)
+        return await hold("guard.empty", "\(blank.request.fileName) has nothing in it", state, before, &result, now, answers.echoes)
       }
     }
     // Notes on the way here are of this run alone, those on the content stay with it.
@@ -41,12 +41,12 @@ extension FeedPoll {
     result.report.notes = []
     do throws(FeedRun.Refusal) {
       let unread = try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result) { request in
-        guard let known = before.requests[request.label], before.lastGood != nil else { return nil }
+        guard let known = standIn(for: request.label, before) else { return nil }
         return try? await stored(known, request)
       }
       for reply in unread {
         forget(reply, &state, before, &bodies, result)
-        await forget(reply.label, of: &answers.recorded, before.lastGood == nil ? nil : before.requests[reply.label])
+        await forget(reply.label, of: &answers.recorded, standIn(for: reply.label, before))
       }
     } catch {
       let failure = TransportFailure(error, at: now)
@@ -60,7 +60,7 @@ extension FeedPoll {
       let ids = try await lastIDs(before)
       if let (reason, detail) = ResultGuard.suspicion(result.ids, insteadOf: before.lastGood, ids: { ids }) {
         state.held = ResultGuard.held(before.held, reason, entries: result.ids.count, at: now)
-        if state.held != nil { return await hold(reason, detail, state, before, &result, now) }
+        if state.held != nil { return await hold(reason, detail, state, before, &result, now, answers.echoes) }
       }
     }
     state.held = nil
@@ -90,6 +90,12 @@ extension FeedPoll {
     result.storeError = error
   }
 
+  /// The last accepted answer to a request, unless another address or another key gave it.
+  private func standIn(for label: String, _ before: FeedState) -> FeedState.RequestState? {
+    guard before.lastGood != nil, let known = before.requests[label], !known.key.isEmpty else { return nil }
+    return known
+  }
+
   /// An optional reply that can not be read leaves nothing behind: it is asked for again as if it had not come.
   private func forget(
     _ unread: FeedRun.Unread, _ state: inout FeedState, _ before: FeedState, _ bodies: inout [(sha256: String, bytes: [UInt8])],
@@ -97,6 +103,8 @@ extension FeedPoll {
   ) {
     let body = state.requests[unread.label]?.body
     state.requests[unread.label] = before.requests[unread.label]
+    // Whether the server's validators lie is not told by what was no answer.
+    state.distrustsValidators = before.distrustsValidators
     if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
     tell(unread.refusal.reason, unread.refusal.detail, unread.refusal.fields, result)
   }
@@ -123,7 +131,8 @@ extension FeedPoll {
 
   /// The last good result stays, with its validators; only the sighting is remembered.
   func hold(
-    _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant
+    _ reason: String, _ detail: String, _ settled: FeedState, _ before: FeedState, _ result: inout FeedRun.Result, _ now: Instant,
+    _ echoes: [Note]
   ) async {
     tell(reason, detail, [.init("old", before.lastGood?.entries ?? 0), .init("new", result.ids.count)], result)
     var state = before
@@ -137,6 +146,7 @@ extension FeedPoll {
     result.removeEntries()
     result.report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent)
     result.report.attempts = attempts
+    result.report.notes = echoes
     let count = state.held?.count ?? 1
     await serve(
       before, reason, &result, now,

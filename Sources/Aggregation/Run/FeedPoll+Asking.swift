@@ -23,6 +23,7 @@ extension FeedPoll {
         result.status = reply.status
         result.report.url = reply.url.map(PublicAddress.withoutSecrets)
       }
+      result.report.notes += answers.echoes
       await fail(error, before, &result, now)
     }
     await source.keepHolds()
@@ -44,6 +45,9 @@ extension FeedPoll {
     var moved: [String: String] = [:]
     /// What is to be recorded when the answers are used.
     var recorded: [FeedReply] = []
+
+    /// That secrets were taken out of a body: who can not read it must know that it is not what the server sent.
+    var echoes: [Note] { notes.filter { $0.code.description == "secret.echoed" } }
   }
 
   func collect(_ answers: inout Answers, _ state: FeedState) async throws(TransportFailure) {
@@ -77,15 +81,15 @@ extension FeedPoll {
         throw TransportFailure("config.address", "there is no answer to \(request.name)")
       case .failure(let failure):
         answers.attempts += failure.attempts
-        if request.isRequired, request.page == 1 || last == nil && !request.isBeyondTheEnd(failure) { throw failure }
+        if request.isRequired, !request.isBeyondTheEnd(failure) { throw failure }
         answers.notes.append(Note(Note.Code(failure.reason), request: request.label, failure.detail))
-        guard let last else { continue }
+        // What another address or another key gave does not stand in for it.
+        guard let last, !request.isRequired, !last.key.isEmpty else { continue }
         if source.record != nil, let reply = try? await stored(last, request) { answers.recorded.append(reply) }
       }
       answers.replies.append((request.label, request, reply, last))
       guard reading.adapter.manifest.isPaged else { continue }
-      waiting += try await followUps(to: &reply, request, last, &answers)
-      answers.replies[answers.replies.count - 1].reply = reply
+      waiting += try await followUps(to: reply, request, last)
     }
     if let next = waiting.first {
       answers.notes.append(
@@ -93,26 +97,19 @@ extension FeedPoll {
     }
   }
 
-  /// The requests that an answer leads to. A further page that can not be read is what it was before: it leaves nothing behind.
+  /// The requests that an answer leads to; none for one that the feed can do without and that can not be read.
   private func followUps(
-    to reply: inout FeedReply?, _ request: FeedRequest, _ last: FeedState.RequestState?, _ answers: inout Answers
+    to reply: FeedReply?, _ request: FeedRequest, _ last: FeedState.RequestState?
   ) async throws(TransportFailure) -> [FeedRequest] {
-    if let came = reply {
-      do throws(AdapterError) {
-        return try await reading.adapter.followUps(to: came, for: feed)
-      } catch {
-        guard request.page > 1, last != nil else { throw TransportFailure(error) }
-        tell(error.code.description, error.advice, error.fields)
-        answers.notes.append(
-          Note(Note.Code(error.code.description), request: request.label, "\(request.label) is as it was before: \(error.advice)"))
-        answers.validators[request.label] = nil
-        reply = nil
-        await forget(request.label, of: &answers.recorded, last)
-      }
+    var known = reply
+    if known == nil, let last { known = try await stored(last, request) }
+    guard let known else { return [] }
+    do throws(AdapterError) {
+      return try await reading.adapter.followUps(to: known, for: feed)
+    } catch {
+      if request.isRequired { throw TransportFailure(error) }
+      return []
     }
-    guard let last else { return [] }
-    let known = try await stored(last, request)
-    do throws(AdapterError) { return try await reading.adapter.followUps(to: known, for: feed) } catch { throw TransportFailure(error) }
   }
 
   /// Puts what was used in the place of a reply that could not be read.

@@ -8,6 +8,7 @@ extension FeedPoll {
     // What was decided here, and by nobody out there, can be decided otherwise in the next run.
     let isOurs =
       failure.isOurs || failure.reason == "policy.address" || failure.reason == "cancelled" || failure.reason.hasPrefix("config.")
+      || failure.reason.hasPrefix("store.") && failure.reason != "store.corrupt"
     if isOurs || (result.report.attempts ?? 0) == 0 && failure.reason != "ratelimited" {
       return await giveUp(failure, state, &result, now)
     }

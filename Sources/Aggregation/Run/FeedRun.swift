@@ -135,7 +135,7 @@ struct FeedRun {
           waiting += try await reading.adapter.followUps(to: reply, for: feed)
         } catch {
           // A further page that can not be read is left out when it is read.
-          if request.page == 1 { throw Refusal(error) }
+          if request.isRequired, request.page == 1 { throw Refusal(error) }
         }
       case .notModified:
         throw Refusal(TransportFailure("http.304_unexpected", "the answer is \"as before\", and there is no before"))
@@ -179,10 +179,9 @@ struct FeedRun {
     let refusal: Refusal
   }
 
-  /// An optional reply, or a further page, that can not be read costs itself, not the feed.
+  /// An optional reply that can not be read costs itself, not the feed; so does a further page of a recording.
   ///
-  /// - Parameter last: the last reply to its request that was accepted: it is read in its place. A page that has none refuses the feed,
-  ///   which would have a hole. Without this parameter what can not be read is left out.
+  /// - Parameter last: the last reply to its request that was accepted: it is read in its place. Nil for a recording.
   /// - Returns: the replies that could not be read; the report tells of them.
   @discardableResult
   func normalize(
@@ -198,7 +197,10 @@ struct FeedRun {
         if !unread.isEmpty { describe(used, in: &result) }
         return unread
       } catch {
-        guard error.code != .drift, used.count > 1, let index = Self.culprit(of: error, among: used) else { throw Refusal(error) }
+        guard error.code != .drift, used.count > 1, let index = Self.culprit(of: error, among: used, isLive: last != nil) else {
+          result.report.notes += notes
+          throw Refusal(error)
+        }
         let request = used[index].request
         var advice = "left out \(request.label): \(error.advice)"
         let isSecond = unread.contains { $0.label == request.label }
@@ -206,7 +208,6 @@ struct FeedRun {
           used[index] = reply
           advice = "\(request.label) is as it was before: \(error.advice)"
         } else {
-          if request.isRequired, last != nil { throw Refusal(error) }
           used.remove(at: index)
           notes.removeAll { $0.request == request.label }
         }
@@ -219,9 +220,9 @@ struct FeedRun {
   }
 
   /// The reply that an error is of and that the feed can do without; the last of those for an error that names none.
-  private static func culprit(of error: AdapterError, among replies: [FeedReply]) -> Int? {
+  private static func culprit(of error: AdapterError, among replies: [FeedReply], isLive: Bool) -> Int? {
     replies.lastIndex { reply in
-      (!reply.request.isRequired || reply.request.page > 1) && error.request.map { $0 == reply.request.label } ?? true
+      (!reply.request.isRequired || reply.request.page > 1 && !isLive) && error.request.map { $0 == reply.request.label } ?? true
     }
   }
 

@@ -82,7 +82,9 @@ package struct SecretMatcher: Sendable, Hashable {
     var places: [Range<Int>] = []
     var position = 0
     while position + 1 < bytes.count {
-      if beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])], let end = end(from: position, in: bytes, exactCase) {
+      if beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])], !(exactCase && Self.isEscaped(position, in: bytes)),
+        let end = end(from: position, in: bytes, exactCase)
+      {
         places.append(position..<end)
         position = end
       } else {
@@ -90,6 +92,13 @@ package struct SecretMatcher: Sendable, Hashable {
       }
     }
     return places
+  }
+
+  /// The second half of an escape of JSON: without it the text would be none.
+  private static func isEscaped(_ position: Int, in bytes: [UInt8]) -> Bool {
+    let backslash = UInt8(ascii: "\\")
+    guard bytes[position] != backslash else { return false }
+    return bytes[..<position].reversed().prefix { $0 == backslash }.count % 2 == 1
   }
 
   /// The end of the longest that begins at a position.

@@ -90,7 +90,7 @@ struct Explain: AsyncParsableCommand {
     let registry = try source.registry(settings)
     return Loaded(catalog: catalog) { (entry) async throws(Failure) in
       guard let store = try StoredCatalog.open(path) else { return [:] }
-      return try await StoredReplies(store: store, registry: registry).places(of: entry, catalog.feeds)
+      return await StoredReplies(store: store, registry: registry).places(of: entry, catalog.feeds)
     }
   }
 

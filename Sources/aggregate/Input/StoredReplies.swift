@@ -27,17 +27,16 @@ struct StoredReplies {
   /// as the adapters of this version read otherwise.
   ///
   /// - Parameter reports: of the catalog that the entry is in: they say which replies it was made of.
-  func places(of entry: Entry, _ reports: [FeedReport]) async throws(Failure) -> [EntryID: RecordPlace] {
+  func places(of entry: Entry, _ reports: [FeedReport]) async -> [EntryID: RecordPlace] {
     var places: [EntryID: RecordPlace] = [:]
     let rereading = Rereading(registry: registry)
     for feed in Set(entry.sources.map(\.feed)).sorted() {
       guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
-      let replies = try await StoreOption.ask { () async throws(StoreError) in
-        let snapshots = try await store.snapshots(of: [feed]).filter { $0.result.bodies == sha256 }
-        if snapshots.isEmpty { return [Rereading.Reply]() }
-        return try await store.keptReplies(of: snapshots[0].id)
-      }
-      guard !replies.isEmpty, let found = try? await rereading.places(of: feed, from: replies) else { continue }
+      // What is damaged can not be found either; `snapshots verify` tells of it.
+      guard let snapshot = try? await store.snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
+        let replies = try? await store.keptReplies(of: snapshot.id), !replies.isEmpty,
+        let found = try? await rereading.places(of: feed, from: replies)
+      else { continue }
       places.merge(found) { first, _ in first }
     }
     return places

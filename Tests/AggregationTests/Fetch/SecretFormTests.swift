@@ -37,6 +37,16 @@ import Testing
     #expect(secrets.clean(body: Array(text.utf8)).count == 0)
   }
 
+  /// A letter that belongs to an escape begins no secret: without it the body would be no JSON.
+  @Test(arguments: [
+    (#"["line\nightly"]"#, #"["line\nightly"]"#), (#"["back\\nightly"]"#, #"["back\\***"]"#),
+    (#"["nightly","\\\nightly"]"#, #"["***","\\\nightly"]"#),
+  ])
+  func escapesStayWhole(_ body: String, _ expected: String) throws {
+    let clean = try matcher("X-Key", "nightly", "nightly").clean(body: Array(body.utf8)).body
+    #expect(String(decoding: clean, as: UTF8.self) == expected)
+  }
+
   /// In the middle of other bytes, too.
   @Test func base64AtEachPlace() throws {
     let secrets = try matcher("X-Key", Texts.secret, Texts.secret)
