@@ -1,5 +1,6 @@
 import CampusCatalog
 public import FeedCore
+import Locking
 import OpeningHours
 
 /// Answers requests from the network with the manners that servers can expect: conditions, turns, retries with a budget,
@@ -10,6 +11,8 @@ public final class PoliteTransport: Transport {
   let clock: any RunClock
   let manners: Manners
   let log: FetchEvent.Sink
+  /// Feeds of which it is known already that their servers want other credentials.
+  private let quiet = Guarded<Set<FeedID>>([])
   /// From 0 to 1.
   let random: @Sendable () -> Double
 
@@ -35,6 +38,13 @@ public final class PoliteTransport: Transport {
 
   /// What must be kept at once: holds and open circuits, since it was asked last.
   func takeHolds() -> [HostState] { manners.takeHolds() }
+
+  /// - Parameter isTold: whether it is logged that a server wants other credentials for a feed.
+  func tellRefusals(of feed: FeedID, _ isTold: Bool) {
+    quiet.withLock { quiet in
+      if isTold { quiet.remove(feed) } else { quiet.insert(feed) }
+    }
+  }
 
   public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     var first: TransportFailure?
@@ -100,7 +110,7 @@ public final class PoliteTransport: Transport {
 
   /// Logs an event without the secrets of a feed.
   func tell(_ event: FetchEvent, _ feed: Feed) {
-    if event.reason == "auth", RefusalOfToday.isTold { return }
+    if event.reason == "auth", quiet.withLock({ $0.contains(feed.id) }) { return }
     log(Scrubber(feed).clean(event))
   }
 

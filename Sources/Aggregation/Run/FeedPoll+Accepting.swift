@@ -37,7 +37,7 @@ extension FeedPoll {
       }
     }
     // Notes on the way here are of this run alone, those on the content stay with it.
-    let wayNotes = result.report.notes + answers.notes
+    var wayNotes = result.report.notes + answers.notes
     result.report.notes = []
     do throws(FeedRun.Refusal) {
       let unread = try await run.normalize(replies.filter { !Blank.isBlank($0) }, &result) { request in
@@ -45,8 +45,9 @@ extension FeedPoll {
         return try? await stored(known, request)
       }
       for reply in unread {
+        wayNotes.append(reply.note)
         forget(reply, &state, before, &bodies, result)
-        await forget(reply.label, of: &answers.recorded, standIn(for: reply.label, before))
+        await replace(reply.label, in: &answers.recorded, with: standIn(for: reply.label, before))
       }
     } catch {
       let failure = TransportFailure(error, at: now)

@@ -113,7 +113,7 @@ extension FeedPoll {
   }
 
   /// Puts what was used in the place of a reply that could not be read.
-  func forget(_ label: String, of recorded: inout [FeedReply], _ last: FeedState.RequestState?) async {
+  func replace(_ label: String, in recorded: inout [FeedReply], with last: FeedState.RequestState?) async {
     guard source.record != nil, let index = recorded.lastIndex(where: { $0.request.label == label }) else { return }
     let request = recorded[index].request
     recorded.remove(at: index)

@@ -45,7 +45,7 @@ extension FeedPoll {
     let reason = answers.frozen ?? "mirror.frozen"
     run.describe(replies, in: &result)
     do throws(FeedRun.Refusal) {
-      try await run.normalize(replies, &result)
+      result.report.notes += try await run.normalize(replies, &result).map(\.note)
     } catch {
       return await fail(TransportFailure(error, at: now), state, &result, now)
     }

@@ -49,9 +49,8 @@ struct FeedPoll {
       source.log(event)
       await serve(state, reason, &result, now, detail: detail)
     } else {
-      await RefusalOfToday.$isTold.withValue(RefusalOfToday.isTold(by: state, at: now)) {
-        await ask(&state, isReset, &result, now)
-      }
+      source.transport.tellRefusals(of: feed.id, !wasRefused(state, onTheDayOf: now))
+      await ask(&state, isReset, &result, now)
       tellSchedule(result)
     }
     log(&result)
@@ -110,6 +109,13 @@ struct FeedPoll {
     }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? "not.due"
+  }
+
+  /// The last poll was of the same day, in UTC, and ended with 401 or 403. People have been told, and once a day is enough for what only
+  /// they can change.
+  private func wasRefused(_ state: FeedState, onTheDayOf now: Instant) -> Bool {
+    guard state.lastFailure == "auth", let last = state.lastPolledAt else { return false }
+    return last.local(offset: 0).date == now.local(offset: 0).date
   }
 
   func isGone(_ state: FeedState) -> Bool {

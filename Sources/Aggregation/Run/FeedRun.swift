@@ -76,7 +76,7 @@ struct FeedRun {
     do throws(Refusal) {
       guard let replies = try await self.replies(&result) else { return nil }
       describe(replies, in: &result)
-      try await normalize(replies, &result)
+      result.report.notes += try await normalize(replies, &result).map(\.note)
       result.report.outcome = delivered
       if keepsReplies { result.replies = replies }
     } catch {
@@ -177,44 +177,45 @@ struct FeedRun {
   struct Unread {
     let label: String
     let refusal: Refusal
+    /// What people are told: of this run alone, for the next reply may be whole.
+    var note: Note
   }
 
   /// An optional reply that can not be read costs itself, not the feed; so does a further page of a recording.
   ///
   /// - Parameter last: the last reply to its request that was accepted: it is read in its place. Nil for a recording.
-  /// - Returns: the replies that could not be read; the report tells of them.
-  @discardableResult
+  /// - Returns: the replies that could not be read. The report has no note of them yet, unless the feed is refused.
   func normalize(
     _ replies: [FeedReply], _ result: inout Result, insteadOf last: ((FeedRequest) async -> FeedReply?)? = nil
   ) async throws(Refusal) -> [Unread] {
     var used = replies
     var unread: [Unread] = []
-    var notes: [Note] = []
     while true {
       do throws(AdapterError) {
         try await accept(used, &result)
-        result.report.notes += notes
         if !unread.isEmpty { describe(used, in: &result) }
         return unread
       } catch {
+        let refusal = Refusal(error)
         guard error.code != .drift, used.count > 1, let index = Self.culprit(of: error, among: used, isLive: last != nil) else {
-          result.report.notes += notes
-          throw Refusal(error)
+          result.report.notes += unread.map(\.note)
+          throw refusal
         }
         let request = used[index].request
-        var advice = "left out \(request.label): \(error.advice)"
-        let isSecond = unread.contains { $0.label == request.label }
-        if !isSecond, let reply = await last?(request) {
+        func note(_ what: String) -> Note {
+          Note(Note.Code(refusal.reason), request: request.label, pointer: refusal.pointer, "\(what): \(refusal.detail)")
+        }
+        // What stands in for it may be unreadable, too.
+        if let before = unread.firstIndex(where: { $0.label == request.label }) {
+          used.remove(at: index)
+          unread[before].note = note("left out \(request.label)")
+        } else if let reply = await last?(request) {
           used[index] = reply
-          advice = "\(request.label) is as it was before: \(error.advice)"
+          unread.append(Unread(label: request.label, refusal: refusal, note: note("\(request.label) is as it was before")))
         } else {
           used.remove(at: index)
-          notes.removeAll { $0.request == request.label }
+          unread.append(Unread(label: request.label, refusal: refusal, note: note("left out \(request.label)")))
         }
-        if !isSecond { unread.append(Unread(label: request.label, refusal: Refusal(error))) }
-        notes.append(
-          Note(
-            Note.Code(error.code.description), request: request.label, pointer: error.pointer.isEmpty ? nil : error.pointer, advice))
       }
     }
   }

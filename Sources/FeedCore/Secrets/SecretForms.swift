@@ -1,3 +1,5 @@
+import Foundation
+
 /// What of headers is secret: what came from the environment, the credentials in it, and both in base64.
 enum SecretForms {
   /// Each once. What is too short to be told from other text is left out.
@@ -33,16 +35,18 @@ enum SecretForms {
 
   /// User and password in plain text, and the password.
   private static func parts(ofBasic credentials: String) -> [String] {
-    let plain = Base64.decode(credentials).flatMap { String(validating: $0, as: UTF8.self) } ?? credentials
+    // Some leave the padding away.
+    let padded = credentials + String(repeating: "=", count: (4 - credentials.utf8.count % 4) % 4)
+    let plain = Data(base64Encoded: padded).flatMap { String(validating: $0, as: UTF8.self) } ?? credentials
     guard let colon = plain.firstIndex(of: ":") else { return [] }
     return [plain, String(plain[plain.index(after: colon)...])]
   }
 
   /// The texts that bytes give in base64, alone or in the middle of others: what they have in common with their neighbours is left out.
   static func base64(of bytes: [UInt8]) -> [String] {
-    var texts = [Base64.encode(bytes)]
+    var texts = [Data(bytes).base64EncodedString()]
     for before in 0..<3 {
-      let encoded = Base64.encode([UInt8](repeating: 0, count: before) + bytes)
+      let encoded = Data([UInt8](repeating: 0, count: before) + bytes).base64EncodedString()
       texts.append(String(encoded.prefix((before + bytes.count) * 8 / 6).dropFirst((before * 8 + 5) / 6)))
     }
     for text in texts where text.contains("+") || text.contains("/") {

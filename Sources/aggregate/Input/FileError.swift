@@ -85,8 +85,11 @@ enum InputFile {
   /// The same path from the root, without detours; links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-  /// The folder that a path from the root is in.
-  static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  /// The folder that a path is in, as the path says it.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
 
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false

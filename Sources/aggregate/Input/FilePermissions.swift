@@ -30,9 +30,9 @@ struct FilePermissions {
 
   /// The folder of a path, or the first one above it that is there.
   private static func nearestFolder(above path: String) -> String {
-    var folder = (InputFile.absolute(path) as NSString).deletingLastPathComponent
-    while folder != "/", !folder.isEmpty, access(folder, F_OK) != 0 { folder = (folder as NSString).deletingLastPathComponent }
-    return folder.isEmpty ? "/" : folder
+    var folder = InputFile.folder(of: InputFile.absolute(path))
+    while folder != "/", access(folder, F_OK) != 0 { folder = InputFile.folder(of: folder) }
+    return folder
   }
 
   /// The name of a user; the number of one that has none.

@@ -14,7 +14,7 @@ enum OutputPlace {
     var status = stat()
     // What is no regular file is not replaced, so it does no harm that its name leads elsewhere.
     if stat(resolved, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return resolved }
-    guard let folder = real(folder(of: path)) else { return resolved }
+    guard let folder = real(InputFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
     return resolved
   }
@@ -29,10 +29,10 @@ enum OutputPlace {
       links += 1
       // As many as the system follows.
       guard links <= 40 else { throw refusal(path, "leads to itself") }
-      place = next.hasPrefix("/") ? next : "\(folder(of: place))/\(next)"
+      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
     }
     guard links > 0 else { return nil }
-    guard let folder = real(folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".." else {
+    guard let folder = real(InputFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".." else {
       throw refusal(path, "leads to \(place), where no file can be")
     }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
@@ -51,7 +51,7 @@ enum OutputPlace {
 
   /// The name under which a file is written first: `FILE.PID.part`. Those of processes that have ended without finishing are deleted.
   static func part(of target: String) -> String {
-    let folder = folder(of: target)
+    let folder = InputFile.folder(of: target)
     let prefix = (target.split(separator: "/").last.map(String.init) ?? target) + "."
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(".part")
     {
@@ -64,7 +64,7 @@ enum OutputPlace {
   /// Gives a finished file its name, durably.
   static func move(_ part: String, to target: String) throws(Failure) {
     guard rename(part, target) == 0 else { throw failure(target) }
-    let directory = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let directory = open(InputFile.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     defer { close(directory) }
     // A file system that has no such thing is none to wait for.
@@ -75,11 +75,6 @@ enum OutputPlace {
   /// What the system said of a file just now.
   static func failure(_ path: String) -> Failure {
     Failure(.local, "\(path) can not be written: \(String(cString: strerror(errno))) (export.io); choose another place")
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func real(_ path: String) -> String? {

@@ -54,7 +54,7 @@ final class RecordingFolder: Sendable {
       guard requests.contains(where: { Self.isFile(name, of: $0) }), fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
         status.st_mode & S_IFMT == S_IFREG, unlinkat(directory, name, 0) != 0
       else { continue }
-      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, can not be removed: \(String(cString: strerror(errno)))")
+      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, can not be removed: \(SystemError(code: errno).text)")
       state.withLock { $0.failure = $0.failure ?? failure }
     }
   }
