@@ -6,6 +6,10 @@ enum CurlLibrary {
   /// False where libcurl could not be made ready.
   static let isReady = ccurl_global_init() == CURLE_OK
 
+  /// Whether a handle may be used for another request. An older one remembers the last header of the response before, which it has freed,
+  /// and adds a folded first line to it (curl/curl#11103): any server could write there.
+  static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
+
   static var versions: CurlVersions {
     let info = ccurl_version().pointee
     let brotli = BrotliDecoderVersion()

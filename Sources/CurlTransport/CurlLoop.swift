@@ -138,7 +138,7 @@ final class CurlLoop {
     }
     exchange.clear()
     // After a failure a handle may remember something of it.
-    if case .success = outcome, spare.count < options.connections { spare.append(exchange) }
+    if CurlLibrary.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange) }
     call.finish(outcome)
   }
 

@@ -1,7 +1,7 @@
 import CCurl
 import FeedCore
 
-/// One request and its response under way. It lives on the thread of its client, and is used again with its handle.
+/// One request and its response under way. It lives on the thread of its client, and is used again with its handle where that may be.
 final class Exchange {
   enum Phase {
     /// Resolving, connecting, shaking hands.

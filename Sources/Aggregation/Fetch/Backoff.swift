@@ -3,8 +3,11 @@ import FeedCore
 /// How long to wait after failures, and what may be tried again.
 enum Backoff {
   /// Requests beside the first that a failure allows: only what may pass by itself.
-  static func retries(after failure: TransportFailure) -> Int {
+  ///
+  /// - Parameter isWaitedFor: the server said when it may be asked again, and the run waits until then.
+  static func retries(after failure: TransportFailure, isWaitedFor: Bool = false) -> Int {
     switch failure.reason {
+    case "ratelimited": isWaitedFor ? 2 : 0
     // A coding that came to harm on the way may come whole; one that the server names wrongly stays wrong.
     case "body.encoding": failure.isDamage ? 2 : 0
     case "dns.failed", "dns.timeout", "timeout.connect", "timeout.first_byte", "http.304_unexpected": 1

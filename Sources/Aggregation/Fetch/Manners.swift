@@ -25,6 +25,21 @@ final class Manners: Sendable {
     var waiting: [Waiter] = []
     /// The one request that tries whether the server is back.
     var isProbing = false
+    var patience = Patience.untried
+
+    /// The run itself waits until the server may be asked, whatever the clock on the wall shows meanwhile.
+    var isWaitedFor: Bool {
+      if case .waits = patience { true } else { false }
+    }
+  }
+
+  /// What a run does about a server that says when it may be asked again. It waits once; a server that says so again after that, before it
+  /// gave anything, is left alone.
+  private enum Patience {
+    case untried
+    /// On the run's clock.
+    case waits(until: Duration)
+    case spent
   }
 
   private struct State {
@@ -112,7 +127,8 @@ final class Manners: Sendable {
   /// Counts a request, and gives when it may start.
   private func begin(_ server: inout Server) -> Duration {
     server.inFlight += 1
-    let start = max(clock.elapsed(), server.nextStart)
+    var start = max(clock.elapsed(), server.nextStart)
+    if case .waits(let end) = server.patience { start = max(start, end) }
     server.nextStart = settings.perHost > 1 ? start : start + settings.gap
     server.isProbing = server.state.notBefore != nil
     return start
@@ -180,21 +196,40 @@ final class Manners: Sendable {
         "circuit.open", "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
         notBefore: notBefore)
     }
+    if server.isWaitedFor { return }
     throw TransportFailure("ratelimited", "the server wants no request before \(notBefore)", notBefore: notBefore)
   }
 
   /// The server's own word: no request before a moment.
-  func hold(_ origin: String, until moment: Instant) {
-    wake(
-      state.withLock { state in
-        var server = state[origin]
-        server.state.notBefore = max(server.state.notBefore ?? moment, moment)
-        server.isChanged = true
-        server.isProbing = false
-        state[origin] = server
-        state.held.insert(origin)
-        return dismiss(origin, &state)
-      })
+  ///
+  /// - Parameter wait: how long that is, when the server said so itself: the run waits for it if it has the time. Nil: it does not wait.
+  /// - Returns: how long all requests to the server wait now; nil when they fail instead.
+  @discardableResult
+  func hold(_ origin: String, until moment: Instant, for wait: Duration? = nil) -> Duration? {
+    let (left, woken) = state.withLock { state -> (Duration?, Woken) in
+      var server = state[origin]
+      server.state.notBefore = max(server.state.notBefore ?? moment, moment)
+      server.isChanged = true
+      server.isProbing = false
+      let now = clock.elapsed()
+      server.patience = patience(of: server, wait.map { now + $0 }, now)
+      state[origin] = server
+      state.held.insert(origin)
+      guard case .waits(let end) = server.patience else { return (nil, dismiss(origin, &state)) }
+      return (end - now, dismiss(origin, &state))
+    }
+    wake(woken)
+    return left
+  }
+
+  private func patience(of server: Server, _ end: Duration?, _ now: Duration) -> Patience {
+    guard let end, end < settings.deadline, server.state.failures < settings.circuitFailures else { return .spent }
+    switch server.patience {
+    case .untried: return .waits(until: end)
+    // Another request that was under way with the one that was told first.
+    case .waits(let before) where now < before: return .waits(until: max(before, end))
+    case .waits, .spent: return .spent
+    }
   }
 
   /// - Returns: true when the circuit opens with this failure.
@@ -233,12 +268,16 @@ final class Manners: Sendable {
           // With several requests in flight one may succeed after another was told to wait: that word still stands.
           let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
           server.state = HostState(origin: origin)
-          if let held, clock.now() < held { server.state.notBefore = held }
+          if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }
           server.isChanged = true
         }
         state[origin] = server
         return admit(origin, &state)
       })
+  }
+
+  private func isOver(_ patience: Patience) -> Bool {
+    if case .waits(let end) = patience { clock.elapsed() >= end } else { false }
   }
 
   // MARK: - Retries

@@ -20,7 +20,7 @@ extension PoliteTransport {
       hasLeft = hasLeft || target.origin != origin
       let isTheirs = call.validatorsURL.map { $0 == shown(target, call) } ?? true
       let sent = isTheirs ? validators : nil
-      let arrival = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), call, hop: hop)
+      let arrival = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call, hop: hop)
       let response = arrival.response
       let now = clock.now()
       facts.receivedAt = now
@@ -69,7 +69,7 @@ extension PoliteTransport {
   }
 
   private func send(
-    _ target: HTTPTarget, _ headers: [Feed.Header], _ call: Call, hop: Int
+    _ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call, hop: Int
   ) async throws(TransportFailure) -> Arrival {
     do throws(TransportFailure) {
       try await manners.enter(target.origin, until: settings.deadline)
@@ -87,7 +87,7 @@ extension PoliteTransport {
     case .success(let response):
       let arrival = Arrival(response: response, target: target, milliseconds: milliseconds)
       tell(FetchEvent(.debug, "fetch.attempt", call.feed.id), call, arrival)
-      let limit = judge(arrival, call)
+      let limit = judge(arrival, &call)
       manners.leave(target.origin)
       if let limit { throw limit }
       return arrival
@@ -99,9 +99,9 @@ extension PoliteTransport {
   }
 
   /// Tells the manners how the server did; gives a failure when it asks to be left alone.
-  private func judge(_ arrival: Arrival, _ call: Call) -> TransportFailure? {
+  private func judge(_ arrival: Arrival, _ call: inout Call) -> TransportFailure? {
     switch arrival.response.status {
-    case 429, 503: return limited(arrival, call)
+    case 429, 503: return limited(arrival, &call)
     case 500...: failed(arrival.target.origin, call)
     default: manners.succeeded(arrival.target.origin)
     }
@@ -116,15 +116,20 @@ extension PoliteTransport {
   }
 
   /// 429 and 503 hold the server for the time that it asks for; 429 holds it for a while even when it does not say for how long.
-  private func limited(_ arrival: Arrival, _ call: Call) -> TransportFailure {
+  private func limited(_ arrival: Arrival, _ call: inout Call) -> TransportFailure {
     let now = clock.now()
     let status = arrival.response.status
     let said = RetryAfter.seconds(arrival.response.value("retry-after"), at: now)
-    let until = said.map { now.adding(seconds: $0) }
+    let until = said.map(clock.moment(after:))
     var held: Instant?
     if let until, said != 0 { held = until }
     if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)) }
-    if let held { manners.hold(arrival.target.origin, until: held) } else { failed(arrival.target.origin, call) }
+    if let held {
+      let wait = said.flatMap { $0 > 0 ? Duration.seconds($0) : nil }
+      call.wait = manners.hold(arrival.target.origin, until: held, for: wait)
+    } else {
+      failed(arrival.target.origin, call)
+    }
     let fields = (held ?? until).map { [LogField("until", $0.description)] } ?? []
     let text = "the server answered \(status)" + (said.map { " and wants no request for \($0) s" } ?? "")
     let failure = fail(HTTPFailure("ratelimited", text, fields: fields), call, arrival, notBefore: until)

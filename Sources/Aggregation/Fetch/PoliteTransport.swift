@@ -47,12 +47,19 @@ public final class PoliteTransport: Transport {
   }
 
   public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+    await answer(to: request, of: feed, knowing: known, beforeWaiting: {})
+  }
+
+  /// - Parameter beforeWaiting: is called before the run waits for a server that said when it may be asked again.
+  func answer(
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, beforeWaiting: () async -> Void
+  ) async -> TransportOutcome {
     var first: TransportFailure?
     var attempts = 0
     // A frozen mirror is the last resort of a feed that has nothing else: whoever knows an answer does not need it.
     let addresses = request.addresses.filter { !$0.isFrozen } + (known == nil ? request.addresses.filter(\.isFrozen) : [])
     for address in addresses {
-      let outcome = await ask(address, request, feed, known)
+      let outcome = await ask(address, request, feed, known, beforeWaiting)
       attempts += outcome.attempts
       guard case .failure(let failure) = outcome else { return outcome.answered(attempts: attempts, afterFailure: first) }
       first = first ?? failure
@@ -67,7 +74,9 @@ public final class PoliteTransport: Transport {
 
   // MARK: - One address
 
-  private func ask(_ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?) async -> TransportOutcome {
+  private func ask(
+    _ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?, _ beforeWaiting: () async -> Void
+  ) async -> TransportOutcome {
     let key = RequestKey.of(address.url, headers: feed.headers)
     var validators = known?.key == key ? known?.validators : nil
     var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url)
@@ -75,6 +84,7 @@ public final class PoliteTransport: Transport {
     manners.countFirstAttempt()
     while true {
       call.attempts += 1
+      call.wait = nil
       let failure: TransportFailure
       do throws(TransportFailure) {
         return try await exchange(address, &call, validators)
@@ -84,7 +94,7 @@ public final class PoliteTransport: Transport {
       // A retry that was not sent: what happened before tells more.
       guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: last ?? failure, attempts: call.attempts - 1)) }
       last = failure
-      let allowed = min(Backoff.retries(after: failure), settings.mostAttempts - 1)
+      let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.mostAttempts - 1)
       guard call.attempts <= allowed, manners.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
@@ -92,7 +102,8 @@ public final class PoliteTransport: Transport {
         validators = nil
         call.forbidsCaches = true
       }
-      let delay = Backoff.delay(retry: call.attempts, random: random(), first: settings.firstDelay, longest: settings.longestDelay)
+      let delay =
+        call.wait ?? Backoff.delay(retry: call.attempts, random: random(), first: settings.firstDelay, longest: settings.longestDelay)
       guard clock.elapsed() + delay < settings.deadline else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
@@ -102,6 +113,11 @@ public final class PoliteTransport: Transport {
       event.reason = failure.reason
       event.fields = [.init("n", call.attempts), .init("delayMs", Self.milliseconds(delay))]
       tell(event, feed)
+      // It waits in line with all other requests to the server.
+      if call.wait != nil {
+        await beforeWaiting()
+        continue
+      }
       do { try await clock.sleep(for: delay) } catch {
         return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))
       }
@@ -124,6 +140,8 @@ public final class PoliteTransport: Transport {
     let validatorsURL: String?
     var attempts = 0
     var forbidsCaches = false
+    /// How long the server wanted no request, when the run waits for it.
+    var wait: Duration?
   }
 
   static func milliseconds(_ duration: Duration) -> Int {

@@ -9,6 +9,12 @@ public protocol RunClock: Sendable {
   func elapsed() -> Duration
   /// - Throws: `CancellationError`.
   func sleep(for duration: Duration) async throws
+  /// The first moment `now` can tell that is not before so many seconds have passed.
+  func moment(after seconds: Int) -> Instant
+}
+
+extension RunClock {
+  public func moment(after seconds: Int) -> Instant { now().adding(seconds: seconds) }
 }
 
 extension Instant {

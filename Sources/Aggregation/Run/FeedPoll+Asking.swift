@@ -66,7 +66,7 @@ extension FeedPoll {
       var reply: FeedReply?
       // A mirror that is frozen helps a feed that has nothing else, and can not do without the request.
       let asked = state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
-      switch await source.transport.answer(to: asked, of: feed, knowing: known) {
+      switch await source.transport.answer(to: asked, of: feed, knowing: known, beforeWaiting: source.keepHolds) {
       case .reply(let came):
         answers.take(came.exchange, request)
         answers.validators[request.label] = came.validators

@@ -10,7 +10,12 @@ struct SystemClock: RunClock {
 
   init(fallback: Instant) { self.fallback = fallback }
 
+  /// Whole seconds: the one that has begun.
   func now() -> Instant { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) ?? fallback }
+
+  func moment(after seconds: Int) -> Instant {
+    Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds)) ?? fallback
+  }
 
   func elapsed() -> Duration { start.duration(to: .now) }
 

@@ -1,0 +1,120 @@
+import CampusCatalog
+import FeedCore
+import Locking
+import OpeningHours
+import Testing
+
+@testable import Aggregation
+
+/// A server that asks for patience for less time than the run has left.
+@Suite struct PatienceTests {
+  private static let date = "Sat, 21 Nov 2026 12:00:20 GMT"
+
+  private func crowd(_ count: Int) throws -> (Polling, [FeedID]) {
+    let names = (1...count).map { "penn/f\($0)" }
+    let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
+    for name in names { polling.server.on("https://one.example/\(name)", .ok(Texts.venues(2))) }
+    return (polling, try names.map(Texts.feed))
+  }
+
+  /// It is asked again when it said so, and not before.
+  @Test(arguments: [("5", 5), ("59", 59), (date, 20)], [429, 503])
+  func waits(_ row: (value: String, seconds: Int), _ status: Int) async throws {
+    let (polling, feeds) = try crowd(1)
+    polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
+    let report = try #require(try await polling.run(feeds).feeds.first)
+    #expect(report.outcome == .fresh && report.attempts == 2)
+    #expect(polling.server.requests.map(\.ticks) == [.zero, .seconds(row.seconds)])
+    let retries = polling.events.named("retry")
+    #expect(retries.map(\.fields) == [[LogField("n", 1), LogField("delayMs", row.seconds * 1000)]])
+    #expect(try await polling.store.hosts().allSatisfy { $0.notBefore == nil }, "it is well again")
+  }
+
+  /// What ends after the run does is for the next one.
+  @Test(arguments: [("60", 3), ("5", 5), (date, 20)], [429, 503])
+  func doesNotWait(_ row: (value: String, deadline: Int), _ status: Int) async throws {
+    var (polling, feeds) = try crowd(1)
+    polling.settings.deadline = row.deadline == 3 ? .seconds(60) : .seconds(row.deadline)
+    polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
+    let report = try #require(try await polling.run(feeds).feeds.first)
+    #expect(report.reason == "ratelimited" && report.attempts == 1)
+    #expect(polling.clock.elapsed() == .zero, "nobody waits for nothing")
+    #expect(polling.events.named("retry").isEmpty)
+  }
+
+  /// All feeds of the server wait with the one that was told, and are asked then, one after another.
+  @Test(arguments: [1, 3]) func allWait(_ perHost: Int) async throws {
+    var (polling, feeds) = try crowd(10)
+    polling.settings.perHost = perHost
+    for number in 2...10 { polling.server.on("https://one.example/penn/f\(number)", .ok(Texts.venues(2)).after(.seconds(2))) }
+    polling.server.on(
+      "https://one.example/penn/f1", .status(429, ["Retry-After": "7"]).after(.seconds(1)), .ok(Texts.venues(2)).after(.seconds(2)))
+    let run = try await polling.run(feeds)
+    #expect(run.feeds.allSatisfy { $0.outcome == .fresh })
+    let times = polling.server.requests.map(\.ticks)
+    #expect(times.count == 11)
+    #expect(times.allSatisfy { $0 == .zero || $0 >= .seconds(8) })
+    #expect(times.count { $0 == .zero } == perHost, "those that were under way")
+    #expect(polling.server.mostInFlight("one.example") == perHost)
+  }
+
+  /// A server that says it again has nothing for this run.
+  @Test func isAskedOnceMore() async throws {
+    let (polling, feeds) = try crowd(10)
+    for number in 1...10 { polling.server.on("https://one.example/penn/f\(number)", .status(429, ["Retry-After": "7"])) }
+    let run = try await polling.run(feeds)
+    #expect(run.feeds.allSatisfy { $0.reason == "ratelimited" })
+    #expect(polling.server.requests.map(\.ticks) == [.zero, .seconds(7)])
+    #expect(polling.clock.elapsed() == .seconds(7))
+    #expect(try await polling.store.hosts().first?.notBefore == polling.clock.now().adding(seconds: 7))
+  }
+
+  /// One that lets a request pass now and then is waited for each time, as long as there are retries.
+  @Test func pacesItself() async throws {
+    let (polling, feeds) = try crowd(3)
+    let count = Guarded(0)
+    for number in 1...3 {
+      polling.server.on(
+        "https://one.example/penn/f\(number)",
+        Answer { request, clock in
+          let isSpare = count.withLock { count in
+            count += 1
+            return count % 2 == 1
+          }
+          return await (isSpare ? Answer.status(429, ["Retry-After": "2"]) : .ok(Texts.venues(2))).give(request, clock)
+        })
+    }
+    let run = try await polling.run(feeds)
+    #expect(run.feeds.allSatisfy { $0.outcome == .fresh })
+    #expect(polling.server.requests.count == 6)
+  }
+
+  /// Another run must know of the wait while this one waits.
+  @Test func isKeptBeforeItIsWaitedFor() async throws {
+    let (polling, feeds) = try crowd(1)
+    let known = Guarded<[Instant?]>([])
+    let store = polling.store
+    polling.server.on(
+      "https://one.example/penn/f1", .status(503, ["Retry-After": "5"]),
+      Answer { request, clock in
+        let hosts = (try? await store.hosts()) ?? []
+        known.withLock { $0 = hosts.map(\.notBefore) }
+        return await Answer.ok(Texts.venues(2)).give(request, clock)
+      })
+    let start = polling.clock.now()
+    #expect(try await polling.run(feeds).feeds.map(\.outcome) == [.fresh])
+    #expect(known.withLock { $0 } == [start.adding(seconds: 5)])
+  }
+
+  /// What an earlier run was told is not waited for: its feeds are answered from the store at once.
+  @Test func anEarlierRunsWord() async throws {
+    var (polling, feeds) = try crowd(2)
+    polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "30"]))
+    polling.settings.deadline = .seconds(10)
+    try await polling.run([feeds[0]])
+    polling.settings.deadline = .seconds(60)
+    #expect(try await polling.run(feeds).feeds.map(\.reason) == ["ratelimited", "ratelimited"])
+    #expect(polling.clock.elapsed() == .zero)
+    #expect(polling.server.requests.count == 1)
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import ScriptedServer
+import Testing
+
+/// Replies that come to a handle of libcurl that has had another one before. What libcurl has freed is overwritten, so that it is seen when it
+/// is used again.
+@Suite struct UsedHandleTests {
+  /// One request at a time: a good answer, then the malformed head, four times over.
+  @Test(arguments: Fault.malformed) func aGoodAnswerBefore(_ fault: Fault) throws {
+    guard case .script(let script) = fault.server else { return #expect(Bool(false), "no server that answers") }
+    let servers = try (0..<8).map { try ScriptedServer($0 % 2 == 0 ? GoodAnswer.changing() : script) }
+    defer { servers.forEach { $0.stop() } }
+    let program = try LiveProgram(servers.enumerated().map { ("f\($0)", $1.url()) })
+    program.environment = ["MALLOC_PERTURB_": "165"]
+    let result = try program.run("--jobs", "1", "--no-store")
+    #expect(result.status == 3, "\(result.result.error)")
+    let told = servers.indices.map { ("f\($0)", $0 % 2 == 0 ? "fresh" : "absent (\(fault.reason))") }
+    #expect(try result.feeds() == Dictionary(uniqueKeysWithValues: told))
+  }
+}
