@@ -6,7 +6,7 @@ import Testing
 
 /// A body takes the memory that its limit allows, and not twice as much. Each case is a process of its own: what others have used
 /// would hide it.
-@Suite struct MemoryTests {
+@Suite(.disabled(if: Sanitizer.isOn, "a sanitizer keeps memory that was freed")) struct MemoryTests {
   /// Beside the body, in KiB.
   private static let allowance = 16 << 10
 

@@ -1,4 +1,5 @@
 import ScriptedServer
+import Synchronization
 import Testing
 
 /// What looks like a fault and is none, or passes by itself: rows B1, C20 and E1.
@@ -30,6 +31,27 @@ import Testing
     let (run, record) = try await run(Array(repeating: [.receive, .reset], count: count) + [[.receive, Self.good, .listen]])
     #expect(record.heads.count == count + 1)
     #expect(run.records("retry").count == count)
+  }
+
+  /// The server's own word, kept to the fraction of a second.
+  @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func aShortWaitIsWaitedFor(_ status: String) async throws {
+    let times = Mutex<[ContinuousClock.Instant]>([])
+    let script: [Step] = [
+      .receive,
+      .answer { _ in
+        let isFirst = times.withLock { times in
+          times.append(.now)
+          return times.count == 1
+        }
+        return Array((isFirst ? "HTTP/1.1 \(status)\r\nRetry-After: 1\r\n" : "HTTP/1.1 200 OK\r\n").utf8)
+          + Array("Content-Type: application/json\r\nContent-Length: \(GoodAnswer.body.count)\r\n\r\n".utf8) + GoodAnswer.body
+      }, .again,
+    ]
+    let (run, record) = try await run([script])
+    let asked = times.withLock { $0 }
+    #expect(record.heads.count == 2 && asked.count == 2)
+    if let first = asked.first, let last = asked.last { #expect(last - first >= .seconds(1)) }
+    #expect(run.records("retry").map { $0["delayMs"] as? Int } == [1000])
   }
 
   @Test func aConnectionThatWasClosedMeanwhileIsReplacedWithoutAWord() async throws {

@@ -1,0 +1,19 @@
+import Foundation
+import OpeningHours
+import Testing
+
+@testable import aggregate
+
+@Suite struct SystemClockTests {
+  /// What servers ask for is not cut short by the part of a second that has gone by already.
+  @Test(arguments: [0, 1, 120]) func aWaitIsNoShorterThanAsked(_ seconds: Int) throws {
+    let epoch = try #require(Instant(secondsSinceEpoch: 0))
+    let clock = SystemClock(fallback: epoch)
+    for _ in 0..<100 {
+      let before = Date().timeIntervalSince1970
+      let moment = Double(clock.moment(after: seconds).secondsSinceEpoch)
+      #expect(moment >= before + Double(seconds))
+      #expect(moment < Date().timeIntervalSince1970 + Double(seconds) + 1)
+    }
+  }
+}
