@@ -152,7 +152,8 @@ import Testing
           case ..<0.8: manners.succeeded("https://one.example:443")
           case ..<0.9: _ = manners.failed("https://one.example:443")
           // It is over at once: the next request is a probe.
-          case ..<0.95: manners.hold("https://one.example:443", until: StandingClock().now())
+          case ..<0.93: manners.hold("https://one.example:443", until: StandingClock().now())
+          case ..<0.95: manners.hold("https://one.example:443", until: StandingClock().now(), for: .seconds(1))
           // Its own fault: nobody learns anything.
           default: break
           }

@@ -47,8 +47,8 @@ import Testing
     #expect(told["good"] == "fresh")
     #expect(told["drip"] == "absent (timeout.total)")
     #expect(told["silent"]?.hasPrefix("absent (timeout.") == true)
-    // The program has to start as well, on a machine that does other things.
-    #expect(result.elapsed < .milliseconds(1900), "\(result.elapsed)")
+    // The program has to start as well, on a machine that does other things; the servers take nine seconds and twenty.
+    #expect(result.elapsed < .seconds(5), "\(result.elapsed)")
     #expect(result.elapsed > .milliseconds(950))
   }
 
