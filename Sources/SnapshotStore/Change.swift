@@ -5,7 +5,7 @@ import Foundation
 /// What one call wants to have written, with all work done that needs no file.
 enum Change: Sendable {
   case feed(FeedChange)
-  case hosts([HostState])
+  case hosts([HostUpdate])
   case run(RunChange)
   case addFavorite(Favorite)
   case removeFavorites([EntryID])

@@ -72,7 +72,7 @@ public final class SnapshotStore: FeedStore {
     try await commits.commit(.feed(try FeedChange(update)))
   }
 
-  public func commit(_ hosts: [HostState]) async throws(StoreError) { try await commits.commit(.hosts(hosts)) }
+  public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await commits.commit(.hosts(hosts)) }
 
   /// Ends the use of the file after what is under way; further calls fail. Without it the file is closed with the last
   /// reference to the store.

@@ -10,13 +10,21 @@ enum Writing {
     switch change {
     case .feed(let change): try apply(change, in: database)
     case .run(let change): try change.apply(in: database)
-    case .hosts(let hosts): for host in hosts { try database.execute(HostRow.insertion, with: HostRow(host)) }
+    case .hosts(let hosts): for host in hosts { try apply(host, in: database) }
     case .addFavorite(let favorite): try database.execute(FavoriteRow.insertion, with: FavoriteRow(favorite))
     case .watch(let row): try database.execute(WatchRow.insertion, with: row)
     case .removeFavorites(let ids):
       let statement = try database.cachedStatement(sql: "DELETE FROM favorite WHERE entry = ?")
       for id in ids { try statement.execute(arguments: [id.description]) }
     }
+  }
+
+  private static func apply(_ host: HostUpdate, in database: Database) throws {
+    let row = try database.first("SELECT \(HostRow.columns) FROM host WHERE origin = ?", { $0.text(host.state.origin) }) { row in
+      // One that is damaged is replaced.
+      try? HostRow(reading: &row).state
+    }
+    try database.execute(HostRow.insertion, with: HostRow(host.replacing(row ?? nil)))
   }
 
   private static func apply(_ change: FeedChange, in database: Database) throws {

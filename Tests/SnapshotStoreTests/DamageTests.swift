@@ -20,7 +20,7 @@ import Testing
     self.host = host
     let store = try SnapshotStore.open(path: folder.path())
     for sample in samples { try await store.commit(sample.update) }
-    try await store.commit([host])
+    try await store.commit([HostUpdate(host)])
     store.close()
     bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
   }

@@ -29,7 +29,7 @@ struct HistoryFile {
     try await store.addFavorite(Favorite(id: entry, name: "Place \(number)", addedAt: HistorySample.time(number)))
     var host = HostState(origin: "https://example-\(number).org:443")
     host.failures = number
-    try await store.commit([host])
+    try await store.commit([HostUpdate(host)])
   }
 
   /// All that the store answers, an answer a line.

@@ -97,7 +97,7 @@ import Testing
     store.close()
     store.close()
     await #expect(throws: StoreError.self) { try await store.hosts() }
-    await #expect(throws: StoreError.self) { try await store.commit([HostState(origin: "https://example.org:443")]) }
+    await #expect(throws: StoreError.self) { try await store.commit([HostUpdate(HostState(origin: "https://example.org:443"))]) }
   }
 
   @Test func pythonFindsNothingWrong() async throws {

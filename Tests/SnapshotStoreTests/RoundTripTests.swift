@@ -1,10 +1,34 @@
 import CampusCatalog
 import FeedCore
+import OpeningHours
 import SnapshotStore
 import Testing
 
 /// What was committed comes back, from the same store and from one that opens the file later.
 @Suite struct RoundTripTests {
+  /// What another run was asked for meanwhile stands; with a wait, without one, and unchanged.
+  @Test(arguments: [(300, 60, 300), (300, nil, 300), (60, 300, 300), (nil, 60, 60), (nil, nil, nil)] as [(Int64?, Int64?, Int64?)])
+  func whatAnotherRunKeptOfAServer(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
+    let folder = try Folder()
+    let store = try SnapshotStore.open(path: folder.path())
+    func state(_ seconds: Int64?, failures: Int) -> HostState {
+      var state = HostState(origin: "https://example.org:443")
+      state.notBefore = seconds.flatMap { Instant(secondsSinceEpoch: $0) }
+      state.failures = failures
+      return state
+    }
+    let known = state(30, failures: 1)
+    try await store.commit([HostUpdate(known)])
+    let other = state(theirs, failures: 2)
+    try await store.commit([HostUpdate(other, after: known)])
+    let own = state(ours, failures: 3)
+    try await store.commit([HostUpdate(own, after: known)])
+    #expect(try await store.hosts() == [kept == theirs && theirs != nil ? other : own])
+    // Who knows of it may take it back.
+    try await store.commit([HostUpdate(state(nil, failures: 0), after: try await store.hosts().first)])
+    #expect(try await store.hosts() == [state(nil, failures: 0)])
+  }
+
   @Test func keepsEveryField() async throws {
     let folder = try Folder()
     var expected: [FeedID: FeedUpdate] = [:]
@@ -21,7 +45,7 @@ import Testing
         hosts.append(random.host("https://\(seed).example.org:443"))
         try #require(try await store.states(of: [feed])[feed] == update.state, "seed \(seed)")
       }
-      try await store.commit(hosts)
+      try await store.commit(hosts.map { HostUpdate($0) })
       store.close()
     }
     let store = try SnapshotStore.open(path: folder.path("a/b/store.sqlite"))

@@ -17,6 +17,8 @@ final class Manners: Sendable {
 
   private struct Server {
     var state: HostState
+    /// What the store has of it, as far as the run knows.
+    var kept: HostState?
     var isChanged = false
     var inFlight = 0
     /// On the run's clock: when the next request may start.
@@ -60,21 +62,28 @@ final class Manners: Sendable {
     self.settings = settings
     self.clock = clock
     var state = State()
-    for host in hosts { state.servers[host.origin] = Server(state: host) }
+    for host in hosts { state.servers[host.origin] = Server(state: host, kept: host) }
     self.state = Guarded(state)
   }
 
   /// What changed of servers since the run began, sorted.
-  var changes: [HostState] {
-    state.withLock { $0.servers.values.filter(\.isChanged).map(\.state) }.sorted { $0.origin < $1.origin }
+  var changes: [HostUpdate] {
+    state.withLock { state in
+      let changed = state.servers.values.filter(\.isChanged).sorted { $0.state.origin < $1.state.origin }
+      return changed.map { HostUpdate($0.state, after: $0.kept) }
+    }
   }
 
   /// What servers said, or circuits that opened, since it was asked last: other runs must know of it although this one may not end.
-  func takeHolds() -> [HostState] {
+  func takeHolds() -> [HostUpdate] {
     state.withLock { state in
       guard !state.held.isEmpty else { return [] }
       defer { state.held = [] }
-      return state.held.sorted().map { state[$0].state }
+      return state.held.sorted().map { origin in
+        let server = state[origin]
+        state[origin].kept = server.state
+        return HostUpdate(server.state, after: server.kept)
+      }
     }
   }
 

@@ -34,10 +34,10 @@ public final class PoliteTransport: Transport {
   }
 
   /// What the run learned of servers; to be kept.
-  public func hostChanges() -> [HostState] { manners.changes }
+  public func hostChanges() -> [HostUpdate] { manners.changes }
 
   /// What must be kept at once: holds and open circuits, since it was asked last.
-  func takeHolds() -> [HostState] { manners.takeHolds() }
+  func takeHolds() -> [HostUpdate] { manners.takeHolds() }
 
   /// - Parameter isTold: whether it is logged that a server wants other credentials for a feed.
   func tellRefusals(of feed: FeedID, _ isTold: Bool) {

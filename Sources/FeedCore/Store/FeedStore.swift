@@ -32,8 +32,8 @@ public protocol FeedStore: Sendable {
   /// Keeps all of one update, or nothing of it.
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
-  /// Keeps what is known of servers.
-  func commit(_ hosts: [HostState]) async throws(StoreError)
+  /// Keeps what a run learned of servers, beside what others have kept meanwhile (`HostUpdate.replacing`).
+  func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
   /// Whether it remembers what runs wrote.
   var keepsRuns: Bool { get }

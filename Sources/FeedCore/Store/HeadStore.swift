@@ -17,5 +17,5 @@ public struct HeadStore: FeedStore {
 
   public func commit(_ update: FeedUpdate) async throws(StoreError) {}
 
-  public func commit(_ hosts: [HostState]) async throws(StoreError) {}
+  public func commit(_ hosts: [HostUpdate]) async throws(StoreError) {}
 }

@@ -36,7 +36,7 @@ public actor MemoryStore: FeedStore {
     for (sha256, bytes) in update.bodies { bodies[sha256] = bytes }
   }
 
-  public func commit(_ hosts: [HostState]) throws(StoreError) {
-    for host in hosts { servers[host.origin] = host }
+  public func commit(_ hosts: [HostUpdate]) throws(StoreError) {
+    for host in hosts { servers[host.state.origin] = host.replacing(servers[host.state.origin]) }
   }
 }

@@ -51,11 +51,11 @@ public struct RunUpdate: Sendable {
 public struct RunEnd: Sendable {
   /// That results are current.
   public var confirmations: [FeedUpdate]
-  public var hosts: [HostState]
+  public var hosts: [HostUpdate]
   /// What the run wrote; nil for one that is not to be remembered.
   public var run: RunUpdate?
 
-  public init(confirmations: [FeedUpdate] = [], hosts: [HostState] = [], run: RunUpdate? = nil) {
+  public init(confirmations: [FeedUpdate] = [], hosts: [HostUpdate] = [], run: RunUpdate? = nil) {
     self.confirmations = confirmations
     self.hosts = hosts
     self.run = run

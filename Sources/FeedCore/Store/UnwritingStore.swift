@@ -25,5 +25,5 @@ public struct UnwritingStore: FeedStore {
 
   public func commit(_ update: FeedUpdate) async throws(StoreError) {}
 
-  public func commit(_ hosts: [HostState]) async throws(StoreError) { try await base.commit(hosts) }
+  public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await base.commit(hosts) }
 }

@@ -56,7 +56,7 @@ final class FailingStore: FeedStore {
     try await memory.commit(update)
   }
 
-  func commit(_ hosts: [HostState]) async throws(StoreError) { try await memory.commit(hosts) }
+  func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await memory.commit(hosts) }
 
   // MARK: - Runs
 

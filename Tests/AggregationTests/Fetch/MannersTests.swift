@@ -64,11 +64,9 @@ import Testing
   func aProbeThatTellsNothing(_ what: String) async throws {
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
-    try await polling.store.commit([
-      {
-        var host = HostState(origin: "https://one.example:443"); host.notBefore = polling.clock.now(); host.failures = 1; return host
-      }()
-    ])
+    var host = HostState(origin: "https://one.example:443")
+    (host.notBefore, host.failures) = (polling.clock.now(), 1)
+    try await polling.store.commit([HostUpdate(host)])
     polling.clock.advance(seconds: 1)
     polling.settings.deadline = .seconds(14)
     let odd: Answer = what == "503" ? .status(503) : what == "late" ? .hangs : .fails(what)

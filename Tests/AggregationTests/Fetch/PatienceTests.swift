@@ -117,4 +117,28 @@ import Testing
     #expect(polling.clock.elapsed() == .zero)
     #expect(polling.server.requests.count == 1)
   }
+
+  /// Another run is told to wait while this one has a request under way: whatever comes of it, that word stands.
+  @Test(arguments: ["200", "500", "429", "nothing"]) func anotherRunsWord(_ what: String) async throws {
+    let (polling, feeds) = try crowd(1)
+    let store = polling.store
+    var host = HostState(origin: "https://one.example:443")
+    host.failures = 2
+    let known = host
+    try await store.commit([HostUpdate(host)])
+    let word = polling.clock.now().adding(seconds: 3600)
+    let answer: Answer = what == "200" ? .ok(Texts.venues(2)) : what == "500" ? .status(501) : .status(429, ["Retry-After": "90"])
+    polling.server.on(
+      "https://one.example/penn/f1",
+      Answer { request, clock in
+        var host = known
+        host.notBefore = what == "nothing" ? nil : word
+        _ = try? await store.commit([HostUpdate(host)])
+        return await answer.give(request, clock)
+      })
+    let report = try #require(try await polling.run(feeds).feeds.first)
+    #expect(report.outcome == (what == "200" ? .fresh : .absent))
+    let kept = try #require(try await store.hosts().first)
+    #expect(kept.notBefore == (what == "nothing" ? polling.clock.now().adding(seconds: 90) : word))
+  }
 }

@@ -153,7 +153,7 @@ import Testing
     host.failures = 5
     host.openings = 1
     host.notBefore = check.polling.clock.now().adding(seconds: 3000)
-    try await check.polling.store.commit([host])
+    try await check.polling.store.commit([HostUpdate(host)])
     try await check.expectStale("circuit.open", requests: 1, [.status(302, ["Location": Self.elsewhere])])
     #expect(check.polling.server.requests(to: Self.elsewhere).isEmpty)
     for _ in 0..<19 {

@@ -87,7 +87,7 @@ import Testing
     let check = try await FaultCheck(isWarm: isWarm)
     var host = HostState(origin: "https://penn.example:443")
     host.failures = 3
-    try await check.polling.store.commit([host])
+    try await check.polling.store.commit([HostUpdate(host)])
     try await check.expectStale("connect.refused", requests: 2, [.fails("connect.refused")])
     #expect(check.polling.events.named("circuit.open").count == 1)
     // Left alone, it is not asked even by who wants to.
