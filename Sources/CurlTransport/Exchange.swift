@@ -32,6 +32,11 @@ final class Exchange {
   private var socket: Int32 = -1
   /// Bytes the connection had received before this request.
   private var receivedBefore: UInt64?
+  /// How often libcurl was about to send the request, the first time on a connection that others had used.
+  private var asked = 0
+  private var isKept = false
+  /// When the bytes of a chunked body are counted next, with all that stands between them.
+  private var nextCount: ContinuousClock.Instant?
 
   /// - Parameter request: any; `begin` sets the right one.
   init?(_ options: CurlOptions, _ request: HTTPRequest, on loop: CurlLoop) {
@@ -64,6 +69,9 @@ final class Exchange {
     oddities = []
     socket = -1
     receivedBefore = nil
+    asked = 0
+    isKept = false
+    nextCount = nil
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
       throw HTTPFailure("policy.scheme", "neither http nor https")
     }
@@ -103,6 +111,13 @@ final class Exchange {
       refusedAddress = String(cString: address)
       return false
     }
+    asked += 1
+    if asked == 1 { isKept = opened == 0 }
+    // By itself libcurl sends again what a kept connection did not answer, as it should, and six times what a server refuses by HTTP/2.
+    guard asked == 1 || asked == 2 && isKept else {
+      failure = HTTPFailure("connect.reset", "the server refused the request, or closed the connection, again and again")
+      return false
+    }
     enter(.awaiting)
     socket = loop.sockets.find(ends)
     receivedBefore = received()?.bytes
@@ -135,7 +150,10 @@ final class Exchange {
   }
 
   private func beginBody() throws(HTTPFailure) {
-    guard head.isBodyless else { return try body.begin(length: head.contentLength, codings: head.codings) }
+    guard head.isBodyless else {
+      if head.isChunked { count(again: .now) }
+      return try body.begin(length: head.contentLength, codings: head.codings)
+    }
     var hasBody = head.isChunked || (head.status == 204 && head.contentLength ?? 0 > 0)
     if request.target.scheme == "http", let before = receivedBefore, let now = received() {
       // libcurl drops what it has read behind such a head, and does not say so.
@@ -143,6 +161,18 @@ final class Exchange {
     }
     if hasBody { oddities.append("a \(head.status) with a body") }
     if hasBody || head.contentLength ?? 0 > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
+  }
+
+  private func count(again now: ContinuousClock.Instant) {
+    nextCount = now + .milliseconds(50)
+    loop.expect(deadline)
+  }
+
+  /// What stands between the chunks of a body is not told by libcurl, and has no end of its own.
+  private var isTooLong: Bool {
+    guard let before = receivedBefore, let now = received() else { return false }
+    let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
+    return now.bytes &- before > UInt64(most)
   }
 
   private func receive() {
@@ -168,6 +198,7 @@ final class Exchange {
   var deadline: ContinuousClock.Instant {
     var deadline = min(phaseEnd, begun + request.limits.attempt)
     if let call, let remaining = request.remaining { deadline = min(deadline, call.asked + remaining) }
+    if let nextCount { deadline = min(deadline, nextCount) }
     return deadline
   }
 
@@ -178,6 +209,10 @@ final class Exchange {
     }
     if begun + request.limits.attempt <= now {
       return timeout("timeout.total", "not complete within \(request.limits.attempt)")
+    }
+    if let nextCount, nextCount <= now {
+      if isTooLong { return body.tooLong }
+      count(again: now)
     }
     guard phaseEnd <= now else { return nil }
     switch phase {

@@ -108,6 +108,9 @@ final class ResponseBody {
     if let first, size > 0 { madvise(first, size, MADV_DONTNEED) }
   }
 
+  /// With all that stands between its chunks.
+  var tooLong: HTTPFailure { tooLarge(limits.wireBytes) }
+
   private func tooLarge(_ limit: Int) -> HTTPFailure {
     HTTPFailure("body.too_large", "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
   }

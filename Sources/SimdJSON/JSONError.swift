@@ -29,13 +29,16 @@ public struct JSONError: Error, Sendable, Hashable {
   public let column: Int
   /// One sentence without a full stop.
   public let message: String
+  /// The text is the beginning of JSON, and not all of it: other bytes behind its end could have made it whole.
+  public let endsEarly: Bool
 
-  public init(_ code: Code, offset: Int, line: Int, column: Int, message: String) {
+  public init(_ code: Code, offset: Int, line: Int, column: Int, message: String, endsEarly: Bool = false) {
     self.code = code
     self.offset = offset
     self.line = line
     self.column = column
     self.message = message
+    self.endsEarly = endsEarly
   }
 }
 

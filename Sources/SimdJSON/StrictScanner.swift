@@ -3,7 +3,7 @@
 struct StrictScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
-  private var fault: (code: JSONError.Code, offset: Int, message: String)?
+  private var fault: (code: JSONError.Code, offset: Int, message: String, endsEarly: Bool)?
   /// The keys seen in each open object; nil for an open array.
   private var open: [Set<[UInt8]>?] = []
 
@@ -14,9 +14,10 @@ struct StrictScanner {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var scanner = StrictScanner(bytes: buffer)
       scanner.scan()
-      let found = scanner.fault ?? (.syntax, 0, "the parser refused the text (code \(code))")
+      let found = scanner.fault ?? (.syntax, 0, "the parser refused the text (code \(code))", false)
       let place = Self.place(of: found.offset, in: buffer)
-      return JSONError(found.code, offset: found.offset, line: place.line, column: place.column, message: found.message)
+      return JSONError(
+        found.code, offset: found.offset, line: place.line, column: place.column, message: found.message, endsEarly: found.endsEarly)
     }
   }
 
@@ -201,7 +202,7 @@ struct StrictScanner {
         position += 1
       default:
         guard let length = sequenceLength() else {
-          fail(.encoding, "not UTF-8")
+          fail(.encoding, "not UTF-8", endsEarly: isCutSequence)
           return nil
         }
         text.append(contentsOf: bytes[position..<position + length])
@@ -209,7 +210,7 @@ struct StrictScanner {
       }
     }
     position = start
-    fail(.syntax, "the string has no end")
+    fail(.syntax, "the string has no end", endsEarly: true)
     return nil
   }
 
@@ -229,8 +230,9 @@ struct StrictScanner {
       guard var scalar = fourHexDigits() else { return false }
       if (0xD800..<0xDC00).contains(scalar) {
         guard peek == UInt8(ascii: "\\"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u") else {
+          let endsEarly = position >= bytes.count || position + 1 == bytes.count && peek == UInt8(ascii: "\\")
           position = start
-          return failed(.encoding, "a high surrogate without its partner")
+          return failed(.encoding, "a high surrogate without its partner", endsEarly: endsEarly)
         }
         position += 2
         guard let low = fourHexDigits() else { return false }
@@ -284,6 +286,13 @@ struct StrictScanner {
     return length
   }
 
+  /// What is here could be the beginning of such a sequence, if the text did not end.
+  private var isCutSequence: Bool {
+    let rest = bytes[position...]
+    let length = rest[position] >= 0xF0 ? 4 : rest[position] >= 0xE0 ? 3 : 2
+    return rest[position] >= 0xC2 && rest[position] <= 0xF4 && rest.count < length && rest.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+  }
+
   // MARK: - Small parts
 
   /// The byte at the position, outside of strings, is a sign of another encoding: NUL, a byte order mark, or not UTF-8.
@@ -304,12 +313,13 @@ struct StrictScanner {
     return byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte 0x" + String(byte, radix: 16)
   }
 
-  private mutating func fail(_ code: JSONError.Code, _ message: String) {
-    if fault == nil { fault = (code, position, message) }
+  /// - Parameter endsEarly: the fault is that the text ends; nil: when it is at the end.
+  private mutating func fail(_ code: JSONError.Code, _ message: String, endsEarly: Bool? = nil) {
+    if fault == nil { fault = (code, position, message, endsEarly ?? (position >= bytes.count)) }
   }
 
-  private mutating func failed(_ code: JSONError.Code, _ message: String) -> Bool {
-    fail(code, message)
+  private mutating func failed(_ code: JSONError.Code, _ message: String, endsEarly: Bool? = nil) -> Bool {
+    fail(code, message, endsEarly: endsEarly)
     return false
   }
 }

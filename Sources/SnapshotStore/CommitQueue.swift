@@ -19,6 +19,8 @@ final class CommitQueue: Sendable {
     var waiting: [Waiting] = []
     var isRunning = false
     var transactions = 0
+    /// For how many milliseconds the connection waits for a lock, when it has been in vain and it waits no more; nil while it waits.
+    var patience: Int?
   }
 
   /// A transaction takes no more changes when it has this many bytes.
@@ -84,13 +86,28 @@ final class CommitQueue: Sendable {
       do {
         try connection.checkOpen()
         try write(group, in: database)
+        regainPatience(in: database)
       } catch {
         let error = connection.failure(error, systemError: database.systemError)
+        if error.reason == "store.busy" { losePatience(in: database) }
         for waiting in group { waiting.answer(.failure(error)) }
         // Those that came meanwhile have waited for the same lock.
         if error.reason == "store.busy" { return refuse(error) }
       }
     }
+  }
+
+  /// Who has waited for a lock in vain asks for it again without waiting: a run does not wait for it more than once.
+  private func losePatience(in database: Database) {
+    guard state.withLock({ $0.patience == nil }), let patience = try? Int.fetchOne(database, sql: "PRAGMA busy_timeout") else { return }
+    state.withLock { $0.patience = patience }
+    try? database.execute(sql: "PRAGMA busy_timeout = 0")
+  }
+
+  private func regainPatience(in database: Database) {
+    guard let patience = state.withLock({ $0.patience }) else { return }
+    state.withLock { $0.patience = nil }
+    try? database.execute(sql: "PRAGMA busy_timeout = \(patience)")
   }
 
   private func write(_ group: [Waiting], in database: Database) throws {

@@ -42,6 +42,7 @@ extension SnapshotStore {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError("store.io", "there is no \(path); run once with the network")
     }
+    try StoreFile.checkKind(path)
     let reader = try readerWithoutLocks(path, patience)
     guard try look(reader, path) == Schema.version else {
       throw StoreError("store.version", "\(path) is of an older version; open it once for writing")

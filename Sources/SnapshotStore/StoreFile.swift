@@ -18,12 +18,20 @@ enum StoreFile {
     let number = errno
     switch number {
     case EEXIST:
+      try checkKind(path)
       guard access(path, W_OK) != 0, errno != ENOENT else { return }
       throw StoreError("store.readonly", "\(path) can not be written: \(text(errno))")
     case EROFS, EACCES, EPERM: throw StoreError("store.readonly", "\(path) can not be made: \(text(number))")
     case ENOSPC, EDQUOT: throw StoreError("store.full", "\(path) can not be made: \(text(number))")
     default: throw StoreError("store.io", "\(path) can not be made: \(text(number))")
     }
+  }
+
+  /// SQLite would wait for ever for who writes to a pipe.
+  static func checkKind(_ path: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw StoreError("store.io", "\(path) is no file; choose another place")
   }
 
   /// Makes an empty file for its owner only, where there is none.

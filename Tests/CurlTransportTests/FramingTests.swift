@@ -81,6 +81,17 @@ import Testing
     #expect(failure?.reason == "body.truncated", "\(String(describing: failure))")
   }
 
+  /// What stands between the chunks counts as well.
+  @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")]) func chunksThatNeverBegin(_ row: (beginning: String, rest: String)) async throws {
+    var limits = HTTPLimits()
+    limits.wireBytes = 1 << 20
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + row.beginning
+    let rest = Array(String(repeating: row.rest, count: 64 << 10).utf8)
+    let failure = try await failure([.receive, .send(head), .sendForever(rest)], limits: limits)
+    #expect(["body.too_large", "http.framing"].contains(failure?.reason), "\(String(describing: failure))")
+    if row.beginning == "1;" { #expect(failure?.reason == "body.too_large") }
+  }
+
   @Test func chunksComeTogether() async throws {
     let response = try await exchange([
       .receive, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\n[1\r\n1\r\n]\r\n0\r\nX-Trailer: 1\r\n\r\n"), .listen,

@@ -57,4 +57,22 @@ import Testing
     #expect("\(fault)".hasPrefix("json.number at line 2, column 2 (byte 3): "))
     #expect(!fault.message.isEmpty && !fault.message.hasSuffix("."))
   }
+
+  /// Wherever a text is cut, more of it could have made it whole.
+  @Test func eachBeginningEndsEarly() throws {
+    let text = Array(#"{"name":"Café \u00e9\n \ud83d\ude00 \"x\"","é😀":[true,false,null,-12.5e-3,{"a":"\\"}],"b":"\/"} "#.utf8)
+    #expect(refusal(of: text) == nil)
+    for count in 0..<text.count - 1 {
+      let error = try #require(refusal(of: Array(text.prefix(count))), "\(count) bytes")
+      #expect(error.endsEarly, "\(count) bytes: \(error)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"a":"#, #"["\x"#, #"["\ud83dx"#, #"["\ud83d""#, #"["\u12g"#, "[tru]", "{\"a\" 1", "[1,]", "]", "[1 2", "[99999999999999999999", "[01", "[\"a\u{1}",
+  ])
+  func aFaultBeforeTheEndDoesNotEndEarly(_ text: String) throws {
+    let error = try #require(refusal(of: text))
+    #expect(!error.endsEarly, "\(error)")
+  }
 }

@@ -91,6 +91,14 @@ import Testing
     }
   }
 
+  /// SQLite would wait for ever for who opens its other end.
+  @Test(arguments: [true, false]) func aPipeIsNoStore(readOnly: Bool) throws {
+    let folder = try Folder()
+    try #require(mkfifo(folder.path(), 0o600) == 0)
+    let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
+    #expect(error?.reason == "store.io" && error?.detail.contains("is no file") == true)
+  }
+
   @Test func failsAfterItsEnd() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())

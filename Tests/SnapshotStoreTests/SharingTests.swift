@@ -91,6 +91,8 @@ import Testing
     let (process, input, output) = try Tool.start(["python3", "-c", script, folder.path()])
     #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
+    // A second time it is not waited for.
+    await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
     #expect(try await store.states(of: [sample.feed]).isEmpty)
     try input.close()
     process.waitUntilExit()

@@ -46,6 +46,7 @@ enum Freshness {
   /// Digits and nothing else; what is too large for a number of seconds is the largest that matters.
   static func number(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
-    return text.utf8.count > 9 ? Int(Int32.max) : Int(text)
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }
+    return digits.count > 9 ? Int(Int32.max) : Int(text)
   }
 }

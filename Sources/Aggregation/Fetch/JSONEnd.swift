@@ -8,7 +8,7 @@ enum JSONEnd {
       _ = try JSONDocument(parsing: body)
       return false
     } catch {
-      return error.offset >= body.count
+      return error.endsEarly
     }
   }
 }

@@ -93,11 +93,13 @@ final class Manners: Sendable {
   ///
   /// - Throws: a failure when the server is to be left alone, or when the time of the run is over.
   func enter(_ origin: String, until end: Duration) async throws(TransportFailure) {
-    let start = try await turn(at: origin, until: end)
-    guard clock.elapsed() < end, await wait(until: start, end) else {
-      leave(origin)
-      throw Self.late
-    }
+    var start = try await turn(at: origin, until: end)
+    repeat {
+      guard clock.elapsed() < end, await wait(until: start, end) else {
+        leave(origin)
+        throw Self.late
+      }
+    } while isPutOff(&start, at: origin)
     // While it waited, another request may have learned that the server is to be left alone.
     do throws(TransportFailure) { try check(origin) } catch {
       leave(origin)
@@ -129,6 +131,13 @@ final class Manners: Sendable {
       if clock.elapsed() >= end { throw Self.late }
       return isFull(state[origin]) ? nil : begin(&state[origin])
     }
+  }
+
+  /// While a request waited for its start, another answer of the server may have asked for more.
+  private func isPutOff(_ start: inout Duration, at origin: String) -> Bool {
+    guard case .waits(let end) = state.withLock({ $0[origin].patience }), end > start else { return false }
+    start = end
+    return true
   }
 
   private func isFull(_ server: Server) -> Bool { server.inFlight >= settings.perHost || server.isProbing }

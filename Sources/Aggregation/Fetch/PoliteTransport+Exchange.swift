@@ -119,7 +119,7 @@ extension PoliteTransport {
   private func limited(_ arrival: Arrival, _ call: inout Call) -> TransportFailure {
     let now = clock.now()
     let status = arrival.response.status
-    let said = RetryAfter.seconds(arrival.response.value("retry-after"), at: now)
+    let said = RetryAfter.seconds(arrival.response.values("retry-after"), at: now)
     let until = said.map(clock.moment(after:))
     var held: Instant?
     if let until, said != 0 { held = until }

@@ -12,7 +12,11 @@ extension FeedPoll {
     state.lastFailure = nil
     state.notBefore = nil
     state.goneAt = []
-    state.nextDue = now.adding(seconds: max(feed.cadence, answers.freshness ?? 0))
+    state.nextDue = now.adding(seconds: feed.cadence)
+    // The server's word counts from its answer, which may have come long after the run began.
+    if let freshness = answers.freshness, freshness > 0 {
+      state.nextDue = max(now.adding(seconds: feed.cadence), source.clock.moment(after: freshness))
+    }
     result.nextDue = state.nextDue
     if answers.isUnconditional { state.lastUnconditionalAt = now }
     var bodies: [(sha256: String, bytes: [UInt8])] = []

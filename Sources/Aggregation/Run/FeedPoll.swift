@@ -186,6 +186,9 @@ struct FeedPoll {
   /// Keeps what a failed poll learned, unless another run has accepted something since this one began.
   func commitUnlessOvertaken(_ state: FeedState, _ before: FeedState, _ result: inout FeedRun.Result) async {
     let current = try? await store.states(of: [feed.id])[feed.id]
+    var state = state
+    // What the server asked another run for stands.
+    if let theirs = current?.notBefore, theirs != before.notBefore { state.notBefore = max(theirs, state.notBefore ?? theirs) }
     if let current, current.lastGood?.content != before.lastGood?.content || current.lastGood?.checkedAt != before.lastGood?.checkedAt {
       return
     }

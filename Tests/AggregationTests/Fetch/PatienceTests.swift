@@ -141,4 +141,48 @@ import Testing
     let kept = try #require(try await store.hosts().first)
     #expect(kept.notBefore == (what == "nothing" ? polling.clock.now().adding(seconds: 90) : word))
   }
+
+  /// Two were under way, and are told different waits: the longer one counts, also for who waits for the shorter one already.
+  @Test func theLongerOfTwoWaits() async throws {
+    var (polling, feeds) = try crowd(6)
+    polling.settings.perHost = 2
+    for (number, wait, pause) in [(1, "1", Duration.milliseconds(200)), (2, "8", .milliseconds(400))] {
+      polling.server.on("https://one.example/penn/f\(number)", .status(429, ["Retry-After": wait]).after(pause), .ok(Texts.venues(2)))
+    }
+    let run = try await polling.run(feeds)
+    #expect(run.feeds.allSatisfy { $0.outcome == .fresh })
+    #expect(polling.server.requests.map(\.ticks).allSatisfy { $0 == .zero || $0 >= .milliseconds(8400) }, "\(polling.server.requests.map(\.ticks))")
+  }
+
+  /// How long an answer stays good counts from the answer, not from the beginning of the run; the cadence from the beginning.
+  @Test(arguments: [86_000, 60]) func maxAgeCountsFromTheAnswer(_ age: Int) async throws {
+    let (polling, feeds) = try crowd(1)
+    let cadence = try #require(polling.registry.feeds.first { $0.id == feeds[0] }).cadence
+    #expect(cadence > 60 + 6 && cadence < 86_000)
+    polling.server.on(
+      "https://one.example/penn/f1", .status(429, ["Retry-After": "6"]),
+      .ok(Texts.venues(2), ["Cache-Control": "max-age=\(age)"]))
+    let start = polling.clock.now()
+    try await polling.run(feeds)
+    #expect(try await polling.state(of: feeds[0])?.nextDue == start.adding(seconds: age == 60 ? cadence : age + 6))
+  }
+
+  /// The same feed, in two runs at once: what the server asked the other one for stays with the feed.
+  @Test func anotherRunsWordOnTheSameFeed() async throws {
+    let (polling, feeds) = try crowd(1)
+    try await polling.run(feeds)
+    polling.clock.advance(seconds: 7200)
+    let word = polling.clock.now().adding(seconds: 3600)
+    let store = polling.store
+    polling.server.on(
+      "https://one.example/penn/f1",
+      Answer { request, clock in
+        guard var state = try? await store.states(of: feeds)[feeds[0]] else { return .failure(HTTPFailure("connect.failed", "no state")) }
+        state.notBefore = word
+        _ = try? await store.commit(FeedUpdate(state))
+        return await Answer.status(501).give(request, clock)
+      })
+    #expect(try await polling.run(feeds).feeds.map(\.reason) == ["http.501"])
+    #expect(try await polling.state(of: feeds[0])?.notBefore == word)
+  }
 }

@@ -60,13 +60,19 @@ import Testing
   /// The time is 12:00 on 21 November 2026.
   @Test(
     arguments: [
-      ("120", 120), ("0", 0), ("86400", 86_400), ("86401", 86_400), ("100000000000000000000", 86_400), ("-5", nil), ("1.5", nil),
+      ("120", 120), ("0", 0), ("00000000002", 2), ("86400", 86_400), ("86401", 86_400), ("100000000000000000000", 86_400), ("-5", nil), ("1.5", nil),
       ("", nil), ("soon", nil), ("+5", nil), ("120, 60", nil), ("1e3", nil), ("\u{661}\u{662}", nil),
       ("Sat, 21 Nov 2026 12:02:00 GMT", 120), ("Sat, 21 Nov 2026 11:00:00 GMT", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
       ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("Saturday, 21-Nov-26 12:02:00 GMT", 120), (nil, nil),
     ])
   func retryAfter(_ value: String?, _ expected: Int?) throws {
-    #expect(RetryAfter.seconds(value, at: try Instant.at("2026-11-21T12:00:00Z")) == expected)
+    #expect(RetryAfter.seconds(value.map { [$0] } ?? [], at: try Instant.at("2026-11-21T12:00:00Z")) == expected)
+  }
+
+  @Test func theLongestOfSeveralCounts() throws {
+    let now = try Instant.at("2026-11-21T12:00:00Z")
+    #expect(RetryAfter.seconds(["1", "3600", "soon", "Sat, 21 Nov 2026 12:02:00 GMT"], at: now) == 3600)
+    #expect(RetryAfter.seconds(["soon", "-1"], at: now) == nil)
   }
 
   @Test(

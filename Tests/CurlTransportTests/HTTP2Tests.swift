@@ -1,0 +1,62 @@
+import CurlTransport
+import FeedCore
+import Foundation
+import Testing
+
+/// A server of HTTP/2 that refuses requests: libcurl by itself would send each of them six times.
+@Suite(.enabled(if: OpenSSL.path != nil && Python.path != nil, "neither openssl nor python3 is installed")) struct HTTP2Tests {
+  /// By REFUSED_STREAM, NO_ERROR and INTERNAL_ERROR.
+  @Test(arguments: [7, 0, 2]) func aRefusedRequestIsSentOnce(_ code: Int) async throws {
+    let certificates = try Certificates.shared.get()
+    let server = try RefusingServer(certificates, code: code)
+    let client = CurlClient(CurlOptions(caFile: certificates.authority))
+    for _ in 0..<3 {
+      let failure = await #expect(throws: HTTPFailure.self) {
+        try await client.perform(request("https://localhost:\(server.port)/a.json"))
+      }
+      if code == 7 { #expect(failure?.reason == "connect.reset", "\(String(describing: failure))") }
+    }
+    await client.shutdown()
+    // A kept connection may be tried, and then a new one.
+    #expect((3...5).contains(try server.requests()))
+  }
+}
+
+/// The Python that is first on the path.
+enum Python {
+  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/python3" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// `Tests/Faults/refusing_http2.py`.
+private final class RefusingServer {
+  let port: Int
+  private let process = Process()
+  private let output = Pipe()
+  private let input = Pipe()
+
+  init(_ certificates: Certificates, code: Int) throws {
+    let script = URL(filePath: #filePath).appending(path: "../../Faults/refusing_http2.py").standardized
+    process.executableURL = URL(filePath: Python.path ?? "/nonexistent")
+    process.arguments = [script.path(), "good.pem", "good.key", "\(code)"]
+    process.currentDirectoryURL = certificates.folder
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
+      line += String(decoding: piece, as: UTF8.self)
+    }
+    port = try #require(Int(line.dropLast()))
+  }
+
+  /// Ends it, and tells how many came.
+  func requests() throws -> Int {
+    try input.fileHandleForWriting.close()
+    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return rest.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  deinit { process.terminate() }
+}
