@@ -82,7 +82,8 @@ import Testing
   }
 
   /// What stands between the chunks counts as well.
-  @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")]) func chunksThatNeverBegin(_ row: (beginning: String, rest: String)) async throws {
+  @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")]) func chunksThatNeverBegin(_ row: (beginning: String, rest: String)) async throws
+  {
     var limits = HTTPLimits()
     limits.wireBytes = 1 << 20
     let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + row.beginning

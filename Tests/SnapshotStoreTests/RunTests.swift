@@ -86,7 +86,8 @@ import Testing
     let run = RunUpdate(
       generatedAt: try HistorySample.time(9), selection: RunSelection(), campuses: [], feeds: [], parts: [try sample.part(update)])
     let end = RunEnd(
-      confirmations: [FeedUpdate(state, confirming: update.state)], hosts: [HostUpdate(HostState(origin: "https://example.org:443"))], run: run)
+      confirmations: [FeedUpdate(state, confirming: update.state)], hosts: [HostUpdate(HostState(origin: "https://example.org:443"))],
+      run: run)
     #expect(await store.commit(end) == [])
     #expect(store.transactions == before + 1)
     #expect(try await store.states(of: [sample.feed])[sample.feed]?.lastGood?.checkedAt == HistorySample.time(9))

@@ -32,7 +32,8 @@ enum OutputPlace {
       place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
     }
     guard links > 0 else { return nil }
-    guard let folder = real(InputFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".." else {
+    guard let folder = real(InputFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
+    else {
       throw refusal(path, "leads to \(place), where no file can be")
     }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"

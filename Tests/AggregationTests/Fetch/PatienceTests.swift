@@ -151,7 +151,9 @@ import Testing
     }
     let run = try await polling.run(feeds)
     #expect(run.feeds.allSatisfy { $0.outcome == .fresh })
-    #expect(polling.server.requests.map(\.ticks).allSatisfy { $0 == .zero || $0 >= .milliseconds(8400) }, "\(polling.server.requests.map(\.ticks))")
+    #expect(
+      polling.server.requests.map(\.ticks).allSatisfy { $0 == .zero || $0 >= .milliseconds(8400) },
+      "\(polling.server.requests.map(\.ticks))")
   }
 
   /// How long an answer stays good counts from the answer, not from the beginning of the run; the cadence from the beginning.
