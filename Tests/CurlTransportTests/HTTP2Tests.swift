@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A server of HTTP/2 that refuses requests: libcurl by itself would send each of them six times.
-@Suite(.enabled(if: OpenSSL.path != nil && Python.path != nil, "neither openssl nor python3 is installed")) struct HTTP2Tests {
+@Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {
   /// By REFUSED_STREAM, NO_ERROR and INTERNAL_ERROR.
   @Test(arguments: [7, 0, 2]) func aRefusedRequestIsSentOnce(_ code: Int) async throws {
     let certificates = try Certificates.shared.get()
@@ -22,12 +22,6 @@ import Testing
   }
 }
 
-/// The Python that is first on the path.
-enum Python {
-  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/python3" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-}
-
 /// `Tests/Faults/refusing_http2.py`.
 private final class RefusingServer {
   let port: Int
@@ -37,8 +31,8 @@ private final class RefusingServer {
 
   init(_ certificates: Certificates, code: Int) throws {
     let script = URL(filePath: #filePath).appending(path: "../../Faults/refusing_http2.py").standardized
-    process.executableURL = URL(filePath: Python.path ?? "/nonexistent")
-    process.arguments = [script.path(), "good.pem", "good.key", "\(code)"]
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", script.path(), "good.pem", "good.key", "\(code)"]
     process.currentDirectoryURL = certificates.folder
     process.standardInput = input
     process.standardOutput = output

@@ -1,6 +1,7 @@
 import CampusCatalog
 import FeedCore
 import Foundation
+import GRDB
 import Testing
 
 @testable import SnapshotStore
@@ -77,6 +78,19 @@ import Testing
     #expect(try await store.states(of: (0..<8).compactMap { FeedID("campus/feed-\($0)") }).count == 8)
   }
 
+  /// For how many milliseconds the writing connection waits for a lock.
+  private func patience(of store: SnapshotStore) async throws -> Int? {
+    try await withCheckedThrowingContinuation { continuation in
+      do {
+        try store.connection.onWriter { database in
+          continuation.resume(with: Result { try Int.fetchOne(database, sql: "PRAGMA busy_timeout") })
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
   @Test func anotherProcessesLockIsWaitedForAndThenReported() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
@@ -91,12 +105,13 @@ import Testing
     let (process, input, output) = try Tool.start(["python3", "-c", script, folder.path()])
     #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
-    // A second time it is not waited for.
+    #expect(try await patience(of: store) == 0, "it is not waited for a second time")
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
     #expect(try await store.states(of: [sample.feed]).isEmpty)
     try input.close()
     process.waitUntilExit()
     try await store.commit(sample.update)
+    #expect(try await patience(of: store) == 50)
     #expect(try await store.states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 }

@@ -233,8 +233,9 @@ final class Manners: Sendable {
       server.patience = patience(of: server, wait.map { now + $0 }, now)
       state[origin] = server
       state.held.insert(origin)
-      guard case .waits(let end) = server.patience else { return (nil, dismiss(origin, &state)) }
-      return (end - now, dismiss(origin, &state))
+      let woken = dismiss(origin, &state)
+      if case .waits(let end) = server.patience { return (end - now, woken) }
+      return (nil, woken)
     }
     wake(woken)
     return left

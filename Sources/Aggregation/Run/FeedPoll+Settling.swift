@@ -12,11 +12,9 @@ extension FeedPoll {
     state.lastFailure = nil
     state.notBefore = nil
     state.goneAt = []
-    state.nextDue = now.adding(seconds: feed.cadence)
+    let due = now.adding(seconds: feed.cadence)
     // The server's word counts from its answer, which may have come long after the run began.
-    if let freshness = answers.freshness, freshness > 0 {
-      state.nextDue = max(now.adding(seconds: feed.cadence), source.clock.moment(after: freshness))
-    }
+    state.nextDue = answers.freshness.map { $0 > 0 ? max(due, source.clock.moment(after: $0)) : due } ?? due
     result.nextDue = state.nextDue
     if answers.isUnconditional { state.lastUnconditionalAt = now }
     var bodies: [(sha256: String, bytes: [UInt8])] = []
