@@ -10,10 +10,12 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
 
   /// Writes a catalog to a sink, piece by piece.
   ///
+  /// - Returns: the catalog's `contentHash`, where the form has it.
   /// - Throws: what the sink throws, and what unpacking lines throws.
-  public func write(_ catalog: CatalogParts, to sink: CatalogWriter.Sink) throws {
+  @discardableResult
+  public func write(_ catalog: CatalogParts, to sink: CatalogWriter.Sink) throws -> String? {
     switch self {
-    case .json: try CatalogWriter.write(catalog, to: sink)
+    case .json: return try CatalogWriter.write(catalog, to: sink)
     case .ndjson:
       for part in catalog.parts {
         switch part {
@@ -22,6 +24,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
         case .kept(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
+      return nil
     }
   }
 

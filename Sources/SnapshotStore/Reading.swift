@@ -65,20 +65,17 @@ enum Reading {
 
   /// Not yet verified; nil when it is not kept.
   static func content(_ id: ContentID, in database: Database) throws -> Content? {
-    let statement = try database.cachedStatement(sql: "SELECT size, coding, bytes FROM content WHERE sha256 = ?")
-    let rows = try Row.fetchCursor(statement, arguments: [id.bytes])
-    guard let row = try rows.next() else { return nil }
-    return try content(id, in: row, from: 0)
+    try database.first("SELECT size, coding, bytes FROM content WHERE sha256 = ?", { $0.content(id) }) { try content(id, &$0) }
   }
 
   /// All contents, in no particular order, not yet verified.
   static func contents(in database: Database, _ body: (Content) throws -> Void) throws {
-    let rows = try Row.fetchCursor(database, sql: "SELECT sha256, size, coding, bytes FROM content")
-    while let row = try rows.next() {
-      guard let id = try row.withUnsafeData(atIndex: 0, { $0.flatMap { ContentID(bytes: $0.withUnsafeBytes { Data($0) }) } }) else {
-        throw DamagedRow("the name of a content")
-      }
-      try body(try content(id, in: row, from: 1))
+    let statement = try database.cachedStatement(sql: "SELECT sha256, size, coding, bytes FROM content")
+    let rows = try Row.fetchCursor(statement)
+    while try rows.next() != nil {
+      var reader = RowReader(statement)
+      guard let id = reader.content() else { throw DamagedRow("the name of a content") }
+      try body(try content(id, &reader))
     }
   }
 
@@ -95,12 +92,9 @@ enum Reading {
     return requests
   }
 
-  private static func content(_ id: ContentID, in row: Row, from column: Int) throws -> Content {
-    guard case .int64(let size) = row.databaseValue(at: column), case .string(let name) = row.databaseValue(at: column + 1),
-      let coding = Content.Coding(rawValue: name), let size = Int(exactly: size)
-    else { throw DamagedRow("the content \(id)") }
-    // The row's data is SQLite's own memory, valid until the next row.
-    let bytes = try row.withUnsafeData(atIndex: column + 2) { $0?.withUnsafeBytes { Data($0) } ?? Data() }
+  private static func content(_ id: ContentID, _ row: inout RowReader) throws(DamagedRow) -> Content {
+    let (size, name, bytes) = (row.integer(), row.text(), row.blob())
+    guard row.isSound, let coding = Content.Coding(rawValue: name) else { throw DamagedRow("the content \(id)") }
     return Content(id: id, size: size, coding: coding, bytes: bytes)
   }
 
@@ -145,8 +139,4 @@ enum Reading {
     writer.endArray()
     return ({ "WHERE \($0) IN (SELECT value FROM json_each(?))" }, [writer.text])
   }
-}
-
-extension Row {
-  fileprivate func databaseValue(at index: Int) -> DatabaseValue.Storage { (self[index] as DatabaseValue).storage }
 }

@@ -41,7 +41,7 @@ struct RequestRow: StoredRow {
     guard let body, let receivedAt else { throw DamagedRow("the request \(label) of \(feed)") }
     self.body = body
     var state = FeedState.RequestState(
-      key: key, validators: validators, body: body.description, url: url, headers: try StoredJSON.headers(headers),
+      key: key, validators: validators, body: body.description, url: url, headers: KeptHeaders(json: headers),
       receivedAt: receivedAt)
     if let url = moved.url, let count = moved.count, let since = moved.since {
       state.moved = FeedState.Moved(url: url, count: count, since: since)
@@ -57,7 +57,7 @@ struct RequestRow: StoredRow {
     row.text(state.validators.lastModified)
     row.content(body)
     row.text(state.url)
-    row.text(StoredJSON.write(state.headers))
+    row.text(state.headers.json)
     row.instant(state.receivedAt)
     row.text(state.moved?.url)
     row.integer(state.moved?.count)

@@ -10,7 +10,8 @@ struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt
   private var check = RowCheck()
-  private var isSound = true
+  /// Whether all values so far were of the kinds that they were read as.
+  private(set) var isSound = true
 
   init(_ statement: Statement, from column: Int = 0) {
     self.statement = statement.sqliteStatement
@@ -56,9 +57,17 @@ struct RowReader {
   }
 
   mutating func content() -> ContentID? {
-    let id = ContentID(bytes: Data(bytes(.bytes)))
+    let id = ContentID(bytes: bytes(.bytes))
     if id == nil { isSound = false }
     return id
+  }
+
+  /// Bytes that tell themselves whether they are whole: no check sum is made of them.
+  mutating func blob() -> Data {
+    if sqlite3_column_type(statement, column) != SQLITE_BLOB { isSound = false }
+    defer { column += 1 }
+    guard let start = sqlite3_column_blob(statement, column) else { return Data() }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
   /// Reads the check sum, which is the next column; another row may follow it.

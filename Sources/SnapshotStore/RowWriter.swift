@@ -21,7 +21,7 @@ extension Database {
 
   /// The first row that a query gives; nil when it gives none. What of it is used has to be verified, or to be compared.
   func first<Value>(
-    _ sql: String, _ bind: (inout RowWriter) -> Void, _ read: (inout RowReader) throws -> Value
+    _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
   ) throws -> Value? {
     var value: Value?
     try step(sql, bind) { value = try read(&$0) }
@@ -82,7 +82,7 @@ struct RowWriter {
   }
 
   mutating func content(_ id: ContentID) {
-    id.bytes.withUnsafeBytes { bytes in
+    id.withUnsafeBytes { bytes in
       check.add(.bytes, bytes)
       note(sqlite3_bind_blob64(statement, next(), bytes.baseAddress, UInt64(bytes.count), Self.copied))
     }

@@ -134,6 +134,15 @@ enum Schema {
     ALTER TABLE snapshot_body ADD COLUMN headers TEXT;
     ALTER TABLE snapshot_body ADD COLUMN received_at TEXT;
     """,
+    """
+    CREATE TABLE content_hash (
+      campuses BLOB NOT NULL,
+      parts BLOB NOT NULL,
+      hash BLOB NOT NULL,
+      check_sum INTEGER NOT NULL,
+      PRIMARY KEY (campuses, parts)
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Leads a file to the version of this program, all of it or nothing. The connection must not be in a transaction.

@@ -13,7 +13,7 @@ struct Seal: Hashable {
 
   init(_ id: ContentID, _ size: Int, _ frame: Data) {
     var check = RowCheck()
-    id.bytes.withUnsafeBytes { check.add(.bytes, $0) }
+    id.withUnsafeBytes { check.add(.bytes, $0) }
     check.add(Int64(size))
     frame.withUnsafeBytes { check.add(.bytes, $0) }
     sum = check.value

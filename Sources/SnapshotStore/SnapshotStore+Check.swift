@@ -42,6 +42,7 @@ extension SnapshotStore {
       try part { _ = try Reading.hosts(in: database) }
       try part { try Reading.verifyHistory(in: database) }
       try part { problems += try Reading.verifyRuns(in: database) }
+      try part { try ContentHashRow.verify(in: database) }
       try part { try Reading.verifyChanges(in: database) }
       try part { _ = try FavoriteRow.all(in: database) }
       try part { _ = try WatchRow.all(in: database) }

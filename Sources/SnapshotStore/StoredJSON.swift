@@ -5,10 +5,10 @@ import SimdJSON
 
 /// The lists inside a row, as canonical JSON.
 enum StoredJSON {
-  private static let empty = (list: "[]", object: "{}")
+  private static let none = "[]"
 
   static func write(_ notes: [Note]) -> String {
-    guard !notes.isEmpty else { return empty.list }
+    guard !notes.isEmpty else { return none }
     var writer = JSONWriter(capacity: 1024)
     writer.beginArray()
     for note in notes { note.write(to: &writer) }
@@ -17,7 +17,7 @@ enum StoredJSON {
   }
 
   static func notes(_ text: String) throws -> [Note] {
-    guard text != empty.list else { return [] }
+    guard text != none else { return [] }
     let document = try JSONDocument(parsing: Array(text.utf8))
     var notes: [Note] = []
     var elements = document.root.elements
@@ -26,7 +26,7 @@ enum StoredJSON {
   }
 
   static func write(_ instants: [Instant]) -> String {
-    guard !instants.isEmpty else { return empty.list }
+    guard !instants.isEmpty else { return none }
     var writer = JSONWriter(capacity: 256)
     writer.beginArray()
     for instant in instants { writer.string(instant.description) }
@@ -35,7 +35,7 @@ enum StoredJSON {
   }
 
   static func instants(_ text: String) throws -> [Instant] {
-    guard text != empty.list else { return [] }
+    guard text != none else { return [] }
     let document = try JSONDocument(parsing: Array(text.utf8))
     var instants: [Instant] = []
     var elements = document.root.elements
@@ -76,30 +76,5 @@ enum StoredJSON {
       feeds.append(id)
     }
     return RunSelection(campuses: campuses, feeds: feeds)
-  }
-
-  /// Sorted by their names.
-  static func write(_ headers: [String: String]) -> String {
-    guard !headers.isEmpty else { return empty.object }
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-      writer.key(name)
-      writer.string(value)
-    }
-    writer.endObject()
-    return writer.text
-  }
-
-  static func headers(_ text: String) throws -> [String: String] {
-    guard text != empty.object else { return [:] }
-    let document = try JSONDocument(parsing: Array(text.utf8))
-    var headers: [String: String] = [:]
-    var members = document.root.members
-    while let member = members.next() {
-      guard let value = member.value.string else { throw DamagedRow("a list of headers") }
-      headers[member.key] = value
-    }
-    return headers
   }
 }

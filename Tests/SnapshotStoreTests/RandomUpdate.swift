@@ -58,7 +58,7 @@ struct RandomUpdate {
   private mutating func request(_ body: String) -> FeedState.RequestState {
     FeedState.RequestState(
       key: text(), validators: Validators(etag: optional { $0.text() }, lastModified: optional { $0.text() }), body: body, url: text(),
-      headers: Dictionary((0..<number(4)).map { _ in (text(), text()) }, uniquingKeysWith: { $1 }), receivedAt: instant(),
+      headers: KeptHeaders(Dictionary((0..<number(4)).map { _ in (text(), text()) }, uniquingKeysWith: { $1 })), receivedAt: instant(),
       moved: optional { FeedState.Moved(url: $0.text(), count: $0.number(12), since: $0.instant()) })
   }
 

@@ -119,7 +119,7 @@ struct StoreTorture {
     state.failures = number
     state.requests["all"] = FeedState.RequestState(
       key: "key", validators: Validators(etag: "\"\(number)\""), body: sha256(body), url: "https://example.org/\(number)",
-      headers: ["content-type": "application/json"], receivedAt: time)
+      headers: KeptHeaders(["content-type": "application/json"]), receivedAt: time)
     state.lastGood = FeedState.LastGood(
       acceptedAt: time, checkedAt: time, fetchedAt: time, content: sha256(entries), bodies: sha256(body), bytes: body.count,
       entries: number, rejected: 0, url: nil, etag: "\"\(number)\"", notes: [])

@@ -69,7 +69,7 @@ public struct Aggregator: Sendable {
     let plan = try Plan(selection, in: registry)
     let results = await read(plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
-    return assemble(results, plan, selection, generatedAt: generatedAt)
+    return await assemble(results, plan, selection, generatedAt: generatedAt)
   }
 
   /// What a run gives.
@@ -77,17 +77,19 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The store failed: what it could not keep will be asked again.
     public fileprivate(set) var storeErrors: [StoreError]
-    fileprivate let keeping: OnceTask<[StoreError]>?
+    fileprivate let keeping: Keeping?
     /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
     public var feeds: [FeedReport] { parts.feeds }
 
     /// Begins to keep what the run learned, where that has not begun.
-    public func keep() { keeping?.begin() }
+    ///
+    /// - Parameter contentHash: that of the catalog, where it is known: a store that keeps it spares the next run the hashing.
+    public func keep(contentHash: String? = nil) { keeping?.begin(contentHash) }
 
     /// Waits until all is kept that the run learned. Returns all errors of the store.
-    public func kept() async -> [StoreError] { storeErrors + (await keeping?.begin().value ?? []) }
+    public func kept() async -> [StoreError] { storeErrors + (await keeping?.begin(nil).value ?? []) }
 
     /// The catalog with all its entries.
     ///
@@ -113,43 +115,58 @@ public struct Aggregator: Sendable {
 
   private func read(_ plan: Plan) async -> [FeedRun.Result] {
     let readings = inTurns(plan.readings)
+    let merged = mergedCampuses(plan)
     var past: Past?
     if case .live(let live) = source { past = Past(of: readings.map(\.feed.id), in: live.store) }
-    let merged = mergedCampuses(plan)
-    return await withTaskGroup(of: FeedRun.Result?.self) { group in
-      var waiting = readings[...]
-      var results: [FeedRun.Result] = []
-      func start() async {
-        guard let reading = waiting.popFirst() else { return }
-        let needsEntries = merged.contains(reading.feed.campus.id)
-        switch source {
-        case .recorded(let transport, let delivered, let store):
-          let run = FeedRun(
-            reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries, keepsReplies: store != nil)
-          let inheritance = store.map { Inheritance(reading: reading, store: $0) }
-          group.addTask {
-            guard var result = await run.run() else { return nil }
-            await inheritance?.passToReplayed(&result)
-            return result
-          }
-        case .live(let live):
-          var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
-          do throws(StoreError) {
-            let known = try await past?.next(reading.feed.id)
-            poll.ahead = known?.lines
-            group.addTask { [poll] in await poll.run(known?.state) }
-          } catch {
-            // Who does not know what is kept must not write over it.
-            group.addTask { [poll] in poll.withoutStore(error) }
+    await past?.begin()
+    let next = Guarded(0)
+    // Each of them takes feed after feed: a task for each feed would be changed to and from twice more.
+    let results = await withTaskGroup(of: [FeedRun.Result].self) { group in
+      for _ in 0..<min(jobs, readings.count) {
+        group.addTask { [past] in
+          var results: [FeedRun.Result] = []
+          while true {
+            let index = next.withLock { next in
+              defer { next += 1 }
+              return next
+            }
+            guard index < readings.count else { return results }
+            let reading = readings[index]
+            let needsEntries = merged.contains(reading.feed.campus.id)
+            if let result = await read(reading, needsEntries: needsEntries, { () async throws(StoreError) in try await past?.known(index) })
+            {
+              results.append(result)
+            }
           }
         }
       }
-      for _ in 0..<jobs { await start() }
-      while let result = await group.next() {
-        if let result { results.append(result) }
-        await start()
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// - Parameter known: what is known of a feed that has a past.
+  /// - Returns: nil when a recording has nothing of this feed.
+  private func read(
+    _ reading: Plan.Reading, needsEntries: Bool, _ known: () async throws(StoreError) -> Past.Known?
+  ) async -> FeedRun.Result? {
+    switch source {
+    case .recorded(let transport, let delivered, let store):
+      let run = FeedRun(
+        reading: reading, transport: transport, delivered: delivered, needsEntries: needsEntries, keepsReplies: store != nil)
+      guard var result = await run.run() else { return nil }
+      if let store { await Inheritance(reading: reading, store: store).passToReplayed(&result) }
+      return result
+    case .live(let live):
+      var poll = FeedPoll(reading: reading, source: live, needsEntries: needsEntries)
+      do throws(StoreError) {
+        let known = try await known()
+        poll.ahead = known?.lines
+        return await poll.run(known?.state)
+      } catch {
+        // Who does not know what is kept must not write over it.
+        return poll.withoutStore(error)
       }
-      return results.sorted { $0.report.id < $1.report.id }
     }
   }
 
@@ -192,21 +209,27 @@ public struct Aggregator: Sendable {
     return merged
   }
 
-  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> OnceTask<[StoreError]>? {
+  private func keeping(_ results: [FeedRun.Result], _ plan: Plan, _ run: RunUpdate?, _ moment: Instant) -> Keeping? {
     switch source {
     case .live(let live):
       let confirmations = results.compactMap(\.confirmation?.values)
-      return OnceTask { await live.keep(confirmations, run) }
+      return Keeping(run) { await live.keep(confirmations, $0) }
     case .recorded(_, _, let store?):
       let keeper = ReplayKeeper(store: store, readings: plan.readings, moment: moment)
-      return OnceTask { await keeper.keep(results, run) }
+      return Keeping(run) { await keeper.keep(results, $0) }
     case .recorded: return nil
     }
   }
 
+  /// What a store knows of the content hash; what it can not tell is hashed.
+  private func knownHash(_ run: RunUpdate?) async -> String? {
+    guard let run, case .live(let live) = source else { return nil }
+    return (try? await live.store.contentHash(of: run)) ?? nil
+  }
+
   // MARK: - One catalog
 
-  private func assemble(_ results: [FeedRun.Result], _ plan: Plan, _ selection: Selection, generatedAt: Instant) -> Run {
+  private func assemble(_ results: [FeedRun.Result], _ plan: Plan, _ selection: Selection, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
     var parts: [WrittenPart] = []
     let records = results.map { (ids: $0.ids, places: $0.places) }
@@ -226,11 +249,12 @@ public struct Aggregator: Sendable {
       }
       reports += results.map(\.report)
     }
-    let catalog = CatalogParts(
+    var catalog = CatalogParts(
       generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts.map { ($0.campus, $0.part) })
     // A run that has nothing to show writes nothing, and is none to come back to.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let run = keepsRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
+    catalog.contentHash = await knownHash(run)
     return Run(
       parts: catalog, storeErrors: results.compactMap(\.storeError), keeping: keeping(results, plan, run, generatedAt), records: records)
   }

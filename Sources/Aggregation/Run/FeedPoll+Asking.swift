@@ -131,7 +131,10 @@ extension FeedPoll {
       guard let body = try await store.body(last.body) else {
         throw StoreError("store.corrupt", "the body of \(request.label) of \(feed.id) is not kept")
       }
-      return FeedReply(to: request, headers: last.headers, body: body, url: last.url, receivedAt: last.receivedAt)
+      guard let headers = try? last.headers.read() else {
+        throw StoreError("store.corrupt", "the headers of \(request.label) of \(feed.id) can not be read")
+      }
+      return FeedReply(to: request, headers: headers, body: body, url: last.url, receivedAt: last.receivedAt)
     } catch {
       throw TransportFailure(error.reason, error.detail)
     }

@@ -66,7 +66,7 @@ extension FeedPoll {
       )
     }
     state.requests[answer.label] = FeedState.RequestState(
-      key: reply.exchange.key, validators: reply.validators, body: sha256, url: reply.url ?? "", headers: reply.headers,
+      key: reply.exchange.key, validators: reply.validators, body: sha256, url: reply.url ?? "", headers: KeptHeaders(reply.headers),
       receivedAt: reply.receivedAt ?? now, moved: moved(answer.known?.moved, answers.moved[answer.label], now, &result))
     bodies.append((sha256, reply.body))
   }

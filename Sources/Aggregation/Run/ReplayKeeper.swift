@@ -40,7 +40,8 @@ struct ReplayKeeper: Sendable {
       let sha256 = SHA256.hash(data: reply.body).hexadecimal
       // Without validators, and with a key that belongs to no request: the next poll asks for all of it and reads it.
       state.requests[reply.request.label] = FeedState.RequestState(
-        key: "", validators: Validators(), body: sha256, url: reply.url ?? "", headers: reply.headers.mapValues(scrubber.clean),
+        key: "", validators: Validators(), body: sha256, url: reply.url ?? "",
+        headers: KeptHeaders(reply.headers.mapValues(scrubber.clean)),
         receivedAt: reply.receivedAt ?? moment)
       bodies.append((sha256, reply.body))
     }

@@ -9,6 +9,8 @@ public struct CatalogParts: Sendable {
   public let feeds: [FeedReport]
   /// In the order of their entries' ids.
   public let parts: [Part]
+  /// The `contentHash` of the catalog, where it is known without hashing.
+  package var contentHash: String?
 
   /// The entries of one campus.
   public enum Part: Sendable {
@@ -38,10 +40,17 @@ public struct CatalogParts: Sendable {
 
   /// - Parameter parts: of each campus the entries, in any order of campuses; ids of one campus stand in one part.
   public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)]) {
+    self.init(generatedAt: generatedAt, campuses: campuses, feeds: feeds, parts: parts, contentHash: nil)
+  }
+
+  package init(
+    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)], contentHash: String?
+  ) {
     self.generatedAt = generatedAt
     self.campuses = campuses.sorted { $0.id < $1.id }
     self.feeds = feeds.sorted { $0.id < $1.id }
     self.parts = Self.inOrder(parts.filter { $0.part.count > 0 }, of: \.campus).map(\.part)
+    self.contentHash = contentHash
   }
 
   /// What belongs to campuses in the order of their entries: ids begin with the campus and a slash, so the ids of a campus stand

@@ -7,7 +7,7 @@ import SimdJSON
   import Musl
 #endif
 
-/// Writes a catalog as its canonical bytes, line by line, to a sink, and computes `contentHash` while it goes.
+/// Writes a catalog as its canonical bytes, line by line, to a sink, and computes `contentHash` while it goes, unless it is known.
 ///
 /// The shape: one campus, one feed and one entry per line, the lists in the order of the catalog, a line feed at the end.
 /// `contentHash` is SHA-256 over each campus line, then each entry line, as written without its comma, each with one LF.
@@ -20,15 +20,19 @@ public struct CatalogWriter {
 
   /// Writes all of a catalog.
   ///
+  /// - Returns: its `contentHash`.
   /// - Throws: what the sink throws.
-  public static func write(_ catalog: Catalog, to sink: Sink) throws { try write(CatalogParts(catalog), to: sink) }
+  @discardableResult
+  public static func write(_ catalog: Catalog, to sink: Sink) throws -> String { try write(CatalogParts(catalog), to: sink) }
 
   /// Writes all of a catalog.
   ///
+  /// - Returns: its `contentHash`.
   /// - Throws: what the sink throws, and what unpacking lines throws.
-  public static func write(_ catalog: CatalogParts, to sink: Sink) throws {
+  @discardableResult
+  public static func write(_ catalog: CatalogParts, to sink: Sink) throws -> String {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
-    var hash = ContentHash(of: catalog)
+    var hash = catalog.contentHash == nil ? ContentHash(of: catalog) : .none
     writer.beginObject()
     writer.key("schema")
     writer.string(Catalog.schema)
@@ -60,16 +64,18 @@ public struct CatalogWriter {
     }
     writer.literal("\n],\n")
     writer.key("contentHash")
-    writer.string(hash.text)
+    let contentHash = catalog.contentHash ?? hash.text
+    writer.string(contentHash)
     writer.endObject()
     writer.literal("\n")
     try writer.withBytes { try sink($0) }
+    return contentHash
   }
 
   /// All bytes of a catalog at once.
   public static func bytes(of catalog: Catalog) -> [UInt8] {
     var bytes: [UInt8] = []
-    try? write(catalog) { bytes.append(contentsOf: $0) }
+    _ = try? write(catalog) { bytes.append(contentsOf: $0) }
     return bytes
   }
 

@@ -42,13 +42,13 @@ public struct FeedState: Sendable, Hashable {
     public var body: String
     /// Status, headers, address and time of that body, for adapters that look at them.
     public var url: String
-    public var headers: [String: String]
+    public var headers: KeptHeaders
     public var receivedAt: Instant
     /// How often, and since when, a permanent redirect led to one other address.
     public var moved: Moved?
 
     public init(
-      key: String, validators: Validators, body: String, url: String, headers: [String: String] = [:], receivedAt: Instant,
+      key: String, validators: Validators, body: String, url: String, headers: KeptHeaders = KeptHeaders([:]), receivedAt: Instant,
       moved: Moved? = nil
     ) {
       self.key = key

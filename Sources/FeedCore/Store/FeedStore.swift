@@ -38,6 +38,10 @@ public protocol FeedStore: Sendable {
   /// Whether it remembers what runs wrote.
   var keepsRuns: Bool { get }
 
+  /// The content hash of the catalog of a run, where one with the same campuses and entries was kept with its hash. Nil where it is not
+  /// known, or would not be known sooner than by hashing. (Stores that remember no runs need nothing for this.)
+  func contentHash(of run: RunUpdate) async throws(StoreError) -> String?
+
   /// Keeps what is left at the end of a run. (Stores that remember no runs need nothing for this.)
   ///
   /// - Returns: what could not be kept of it.
@@ -52,6 +56,8 @@ extension FeedStore {
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] { [:] }
 
   public var keepsRuns: Bool { false }
+
+  public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? { nil }
 
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []

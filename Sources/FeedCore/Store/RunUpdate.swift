@@ -11,6 +11,8 @@ public struct RunUpdate: Sendable {
   public let feeds: [FeedReport]
   /// In the order of the catalog; none is empty.
   public let parts: [Part]
+  /// That of its catalog, where it is known.
+  public var contentHash: String?
 
   public init(generatedAt: Instant, selection: RunSelection, campuses: [Campus], feeds: [FeedReport], parts: [Part]) {
     self.generatedAt = generatedAt

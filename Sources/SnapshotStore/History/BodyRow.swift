@@ -13,7 +13,7 @@ struct BodyRow: StoredRow {
   let label: String
   let body: ContentID
   /// Nil where an earlier version kept it.
-  let reply: (url: String, headers: [String: String], receivedAt: Instant)?
+  let reply: (url: String, headers: KeptHeaders, receivedAt: Instant)?
 
   init(snapshot: Int, _ request: RequestRow) {
     self.snapshot = snapshot
@@ -33,7 +33,7 @@ struct BodyRow: StoredRow {
     } else {
       let (url, headers, receivedAt) = (row.text(), row.text(), row.instant())
       try row.verify("the body \(label) of the result \(snapshot)")
-      reply = try receivedAt.map { (url, try StoredJSON.headers(headers), $0) }
+      reply = receivedAt.map { (url, KeptHeaders(json: headers), $0) }
     }
     guard let body else { throw DamagedRow("the body \(label) of the result \(snapshot)") }
     self.body = body
@@ -44,7 +44,7 @@ struct BodyRow: StoredRow {
     row.text(label)
     row.content(body)
     row.text(reply?.url)
-    row.text(reply.map { StoredJSON.write($0.headers) })
+    row.text(reply?.headers.json)
     row.instant(reply?.receivedAt)
   }
 

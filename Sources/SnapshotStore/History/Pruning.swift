@@ -35,6 +35,7 @@ enum Pruner {
     _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
     pruning.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
     pruning.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
+    try database.execute(sql: "DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed)")
     let unused = """
       FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
         AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)

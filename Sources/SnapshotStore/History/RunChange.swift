@@ -14,6 +14,8 @@ final class RunChange: Sendable {
   let reports: ContentID
   let parts: ContentID
   let checked: String
+  /// Nil where it is not known.
+  let hash: ContentHashRow?
   let contents: [Content]
   private let members: [ContentID]
 
@@ -24,6 +26,8 @@ final class RunChange: Sendable {
     (campuses, reports, parts) = (written.all[0].id, written.all[1].id, written.all[2].id)
     checked = CheckTimes.write(run.feeds, from: run.generatedAt)
     members = written.members
+    let (campuses, parts) = (campuses, parts)
+    hash = run.contentHash.flatMap { ContentID(contentHash: $0) }.map { ContentHashRow(campuses: campuses, parts: parts, hash: $0) }
     var contents: [Content] = []
     for (id, bytes) in written.all where !kept.contains(id) {
       contents.append(try Content(packing: bytes, id: id, level: Self.level, "what a run wrote"))
@@ -40,6 +44,9 @@ final class RunChange: Sendable {
     }
     let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0
     try database.execute(RunRow.insertion, with: RunRow(id: last + 1, self))
+    if let hash, try ContentHashRow.hash(campuses: campuses, parts: parts, in: database) != hash.hash {
+      try database.execute(ContentHashRow.insertion, with: hash)
+    }
   }
 }
 

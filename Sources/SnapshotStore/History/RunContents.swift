@@ -22,10 +22,7 @@ struct RunContents {
     for part in run.parts {
       switch part.form {
       case .kept(let name, let count):
-        guard let content = ContentID(name) else {
-          throw StoreError("store.corrupt", "the entries of \(part.campus) are named by what is no SHA-256")
-        }
-        list.parts.append(PartList.Part(campus: part.campus, content: content, count: count))
+        list.parts.append(PartList.Part(campus: part.campus, content: try Self.content(name, part.campus), count: count))
       case .lines(let lines):
         for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
           let id = ContentID(of: bytes)
@@ -34,13 +31,8 @@ struct RunContents {
         }
       }
     }
+    campuses = Self.campusLines(run)
     var writer = JSONWriter(capacity: 1 << 14)
-    for campus in run.campuses {
-      campus.write(to: &writer)
-      writer.literal("\n")
-    }
-    campuses = writer.bytes
-    writer.removeAll()
     for var report in run.feeds {
       report.checkedAt = nil
       report.write(to: &writer)
@@ -50,6 +42,32 @@ struct RunContents {
     parts = list.bytes
     members = list.parts.map(\.content)
     all = [campuses, reports, parts].map { (ContentID(of: $0), $0) } + pieces
+  }
+
+  /// The names of the campus lines and of the list of parts, where all parts are results that the store keeps; nil for another run.
+  static func names(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
+    var list = PartList()
+    for part in run.parts {
+      guard case .kept(let name, let count) = part.form else { return nil }
+      list.parts.append(PartList.Part(campus: part.campus, content: try content(name, part.campus), count: count))
+    }
+    return (ContentID(of: campusLines(run)), ContentID(of: list.bytes))
+  }
+
+  private static func content(_ name: String, _ campus: CampusID) throws(StoreError) -> ContentID {
+    guard let content = ContentID(name) else {
+      throw StoreError("store.corrupt", "the entries of \(campus) are named by what is no SHA-256")
+    }
+    return content
+  }
+
+  private static func campusLines(_ run: RunUpdate) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1 << 14)
+    for campus in run.campuses {
+      campus.write(to: &writer)
+      writer.literal("\n")
+    }
+    return writer.bytes
   }
 
   /// The lines cut where the next feed's begin. What a merge has left as it was is then the content that the feed's result has anyway.

@@ -24,11 +24,13 @@ private struct KeptRun: Sendable {
   let reports: Content
   let parts: [(campus: CampusID, content: Content, count: Int)]
   let checked: String
+  let hash: ContentID?
 
   init(_ row: RunRow, wanted: RunSelection, in database: Database) throws {
     campuses = try Self.content(row.campuses, in: database)
     reports = try Self.content(row.reports, in: database)
     checked = row.checked
+    hash = try ContentHashRow.hash(campuses: row.campuses, parts: row.parts, in: database)
     let list = try PartList(reading: try Self.content(row.parts, in: database).unpacked())
     let wantedCampuses = Set(wanted.campuses + wanted.feeds.map(\.campus))
     parts = try list.parts.filter { wanted.isAll || wantedCampuses.contains($0.campus) }.map { part in
@@ -57,7 +59,8 @@ private struct KeptRun: Sendable {
     for index in feeds.indices { feeds[index].checkedAt = times[index] }
     guard run.isFiltered else {
       return CatalogParts(
-        generatedAt: run.generatedAt, campuses: campuses, feeds: feeds, parts: try parts.map { ($0.campus, try part($0)) })
+        generatedAt: run.generatedAt, campuses: campuses, feeds: feeds, parts: try parts.map { ($0.campus, try part($0)) },
+        contentHash: hash?.contentHash)
     }
     let wanted = run.wanted
     let chosen = feeds.filter { wanted.contains($0.id) }

@@ -63,7 +63,7 @@ extension SnapshotStore {
           database.cachedStatement(sql: "SELECT size FROM content WHERE sha256 = ?"), arguments: [row.body.bytes])
         guard let size else { throw DamagedRow("the content \(row.body)") }
         return SnapshotReply(
-          label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: row.reply?.headers,
+          label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: try row.reply?.headers.read(),
           receivedAt: row.reply?.receivedAt)
       }
     }

@@ -32,6 +32,11 @@ extension SnapshotStore {
     return failures
   }
 
+  public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
+    guard let (campuses, parts) = try RunContents.names(run) else { return nil }
+    return try await connection.read { try ContentHashRow.hash(campuses: campuses, parts: parts, in: $0) }?.contentHash
+  }
+
   /// Keeps all of a run, without a look at what is kept already.
   private func keep(_ run: RunUpdate) async throws(StoreError) {
     try await commits.commit(.run(try RunChange(run, try RunContents(run), kept: [])))

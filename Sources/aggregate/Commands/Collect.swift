@@ -119,7 +119,7 @@ struct Collect: AsyncParsableCommand {
     }
     // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
     let target = settings.text("output", flag: output) ?? "-"
-    let written = Result { try write(catalog, format, to: target) { outcome?.beginToEnd() } }
+    let written = Result { try write(catalog, format, to: target) { outcome?.beginToEnd(contentHash: $0) } }
     if case .failure(let failure as Failure) = written, let message = failure.message, message.contains("(export.io)") {
       log.tell(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
     }
@@ -140,14 +140,15 @@ struct Collect: AsyncParsableCommand {
     throw Failure(.usage, "-o and --store name the same file, \(path); the catalog would be written over the store")
   }
 
-  /// - Parameter meanwhile: is called when nothing is left to do but to wait for the disk.
-  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String, meanwhile: () -> Void) throws {
+  /// - Parameter meanwhile: takes the content hash, where the format has one, as soon as it is known: what is left then is to write, or
+  ///   only to wait for the disk.
+  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String, meanwhile: (String?) -> Void) throws {
     do {
-      guard path != "-" else { return try format.write(catalog) { try Console.write($0) } }
+      if let known = catalog.contentHash { meanwhile(known) }
+      guard path != "-" else { return meanwhile(try format.write(catalog) { try Console.write($0) }) }
       var file = try OutputFile(path)
       file.reserve(catalog.size)
-      try format.write(catalog) { try file.write($0) }
-      meanwhile()
+      meanwhile(try format.write(catalog) { try file.write($0) })
       try file.finish()
     } catch let error as StoreError {
       // What was whole when it was read can not be unpacked.

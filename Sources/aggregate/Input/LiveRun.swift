@@ -86,8 +86,13 @@ struct LiveRun {
 }
 
 extension LiveRun.Outcome {
-  /// Begins to do what `end` waits for.
-  func beginToEnd() { ending.begin() }
+  /// Begins to do what `end` waits for, where that has not begun.
+  ///
+  /// - Parameter contentHash: that of the catalog, where it is known; it is kept with the run.
+  func beginToEnd(contentHash: String?) {
+    run.keep(contentHash: contentHash)
+    ending.begin()
+  }
 
   /// Waits until all is kept that the run learned, and closes the store; one that is damaged is set aside. Returns the errors of the store.
   func end() async -> [StoreError] { await ending.begin().value }

@@ -61,6 +61,12 @@ final class FailingStore: FeedStore {
   // MARK: - Runs
 
   private let remembered = Guarded<RunUpdate?>(nil)
+  private let contentHash = Guarded<Result<String, StoreError>?>(nil)
+
+  /// What it tells of the content hash of any run.
+  func answerContentHash(_ answer: Result<String, StoreError>) { contentHash.withLock { $0 = answer } }
+
+  func contentHash(of run: RunUpdate) async throws(StoreError) -> String? { try contentHash.withLock { $0 }?.get() }
 
   var keepsRuns: Bool { true }
 

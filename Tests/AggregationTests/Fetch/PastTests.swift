@@ -1,3 +1,4 @@
+import AdapterTesting
 import CampusCatalog
 import FeedCore
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// What is known of many feeds is read in parts.
 @Suite struct PastTests {
-  private static let counts = [0, 1, 127, 128, 129, 300]
+  private static let counts = [0, 1, 15, 16, 17, 143, 144, 145, 300]
 
   private func feeds(_ count: Int) -> [FeedID] { (0..<count).compactMap { FeedID("c\($0)/dining") } }
 
@@ -17,20 +18,46 @@ import Testing
     for (index, feed) in feeds.enumerated() where index % 3 > 0 {
       try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)")))
     }
-    var past = Past(of: feeds, in: store)
+    let past = Past(of: feeds, in: store)
     for (index, feed) in feeds.enumerated() {
-      let known = try await past.next(feed)
+      let known = try await past.known(index)
       #expect(known.state == (index % 3 > 0 ? FeedState(feed: feed, key: "\(index)") : nil))
     }
+  }
+
+  /// Those that begin in order may come to it in another.
+  @Test(arguments: 0..<8 as Range<UInt64>) func someOvertakeOthers(seed: UInt64) async throws {
+    let feeds = feeds(700)
+    let store = MemoryStore()
+    for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
+    let past = Past(of: feeds, in: store)
+    var generator = SeededGenerator(seed: seed)
+    var waiting = Array(feeds.indices)
+    while !waiting.isEmpty {
+      let index = waiting.remove(at: Int.random(in: 0..<min(200, waiting.count), using: &generator))
+      #expect(try await past.known(index).state?.key == "\(index)", "seed \(seed)")
+    }
+  }
+
+  @Test func manyAskAtOnce() async throws {
+    let feeds = feeds(1000)
+    let store = MemoryStore()
+    for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
+    let past = Past(of: feeds, in: store)
+    let keys = try await withThrowingTaskGroup(of: String?.self) { group in
+      for index in feeds.indices { group.addTask { try await past.known(index).state?.key } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(keys) == Set(feeds.indices.map { "\($0)" }))
   }
 
   @Test func whatCanNotBeReadIsToldForEachFeed() async throws {
     let feeds = feeds(200)
     let store = FailingStore()
     store.failStates("store.io")
-    var past = Past(of: feeds, in: store)
-    for feed in feeds {
-      await #expect(throws: StoreError.self) { try await past.next(feed) }
+    let past = Past(of: feeds, in: store)
+    for index in feeds.indices {
+      await #expect(throws: StoreError.self) { try await past.known(index) }
     }
   }
 }

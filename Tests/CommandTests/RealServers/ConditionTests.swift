@@ -45,6 +45,56 @@ import Testing
     #expect(log[2].ifNoneMatch == log[1].etag)
   }
 
+  /// What the store knows of it is used only for a catalog with the same campuses and entries.
+  @Test func theContentHashIsRightWhoeverTellsIt() throws {
+    let nginx = try Nginx([Nginx.server(0)])
+    try nginx.put(Venues.reply("Hill House"), at: "a.json")
+    try nginx.put(Venues.reply("Falk"), at: "b.json")
+    let program = try LiveProgram([("a", nginx.url("/a.json")), ("b", nginx.url("/b.json"))])
+    let output = program.path("catalog.json")
+    var hashes: [String] = []
+    func look(_ arguments: String...) throws {
+      let result = try program.run(["--allow-private", "--refresh", "-o", output] + arguments, through: [])
+      #expect(result.status == 0, "\(result.error)")
+      let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
+      let told = try #require(lines.last?.split(separator: "\"").last { $0.hasPrefix("sha256:") }.map(String.init))
+      #expect(try told == contentHash(of: output))
+      hashes.append(told)
+    }
+    for _ in 0..<3 { try look() }
+    #expect(Set(hashes).count == 1)
+    try look("--campus", "b")
+    try nginx.put(Venues.reply("Hill House and Garden"), at: "a.json")
+    for _ in 0..<2 { try look() }
+    #expect(Set(hashes).count == 3 && hashes[4] == hashes[5])
+    let kept = try python(
+      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT lower(hex(hash)) FROM content_hash').fetchall())",
+      program.storePath)
+    for hash in hashes { #expect(kept.contains(hash.dropFirst("sha256:".count))) }
+  }
+
+  /// By the definition: the campus lines, then the entry lines, each with its line feed and without its comma.
+  private func contentHash(of path: String) throws -> String {
+    let script = """
+      import hashlib, sys
+      hash, isHashed = hashlib.sha256(), False
+      for line in open(sys.argv[1], 'rb').read().split(b'\\n'):
+          if line[:1] == b'"':
+              isHashed = line.startswith((b'"campuses":', b'"entries":'))
+          elif line[:1] == b'{' and isHashed:
+              hash.update(line.removesuffix(b',') + b'\\n')
+      print('sha256:' + hash.hexdigest())
+      """
+    return try python(script, path)
+  }
+
+  /// What a script says of a file, without the last line feed.
+  private func python(_ script: String, _ path: String) throws -> String {
+    let result = try Program.run(["python3", "-c", script, path], executable: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(result.status == 0, "\(result.error)")
+    return String(result.out.dropLast())
+  }
+
   @Test func gzipWithAWeakTag() throws {
     let nginx = try Nginx([Nginx.server(0)], http: "gzip on; gzip_types application/json; gzip_min_length 1;")
     let names = Venues.reply("Hill House", "Falk", "Quaker Kitchen", "Café")

@@ -89,7 +89,10 @@ struct SnapshotExport: AsyncParsableCommand {
 
   private func write(_ catalog: CatalogParts) async throws(Failure) {
     do {
-      guard file != "-" else { return try CatalogFormat.json.write(catalog) { try Console.write($0) } }
+      guard file != "-" else {
+        try CatalogFormat.json.write(catalog) { try Console.write($0) }
+        return
+      }
       var output = try OutputFile(file)
       try CatalogFormat.json.write(catalog) { try output.write($0) }
       try output.finish()

@@ -1,0 +1,42 @@
+import SimdJSON
+
+/// The headers of a reply that is kept, by their names in lower case: as text until somebody looks at them, for most runs only learn
+/// that the reply is still good.
+public struct KeptHeaders: Sendable, Hashable {
+  /// An object of texts as canonical JSON, sorted by name.
+  public let json: String
+
+  private static let none = "{}"
+
+  /// - Parameter json: as another value gave it.
+  public init(json: String) { self.json = json }
+
+  public init(_ headers: [String: String]) {
+    guard !headers.isEmpty else {
+      json = Self.none
+      return
+    }
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      writer.key(name)
+      writer.string(value)
+    }
+    writer.endObject()
+    json = writer.text
+  }
+
+  /// - Throws: `JSONError` or `JSONFieldError` for a text that was not written here.
+  public func read() throws -> [String: String] {
+    guard json != Self.none else { return [:] }
+    let document = try JSONDocument(parsing: Array(json.utf8))
+    guard document.root.isObject else { throw document.root.fault(.type, "headers are no object") }
+    var headers: [String: String] = [:]
+    var members = document.root.members
+    while let member = members.next() {
+      guard let value = member.value.string else { throw member.value.fault(.type, "a header is no text") }
+      headers[member.key] = value
+    }
+    return headers
+  }
+}

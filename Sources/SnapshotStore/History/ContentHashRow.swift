@@ -1,0 +1,57 @@
+import FeedCore
+import Foundation
+import GRDB
+
+/// The row of the content hash of a catalog, by what it is made of: whoever writes the same catalog again need not hash it again.
+struct ContentHashRow: StoredRow {
+  static let columns = "campuses, parts, hash, check_sum"
+  static let insertion = "INSERT OR REPLACE INTO content_hash (campuses, parts, hash, check_sum) VALUES (?, ?, ?, ?)"
+
+  /// The campus lines.
+  let campuses: ContentID
+  /// Which entry lines, a `PartList`.
+  let parts: ContentID
+  let hash: ContentID
+
+  init(campuses: ContentID, parts: ContentID, hash: ContentID) {
+    self.campuses = campuses
+    self.parts = parts
+    self.hash = hash
+  }
+
+  init(reading row: inout RowReader) throws {
+    let ids = (campuses: row.content(), parts: row.content(), hash: row.content())
+    try row.verify("the content hash of a catalog")
+    guard let campuses = ids.campuses, let parts = ids.parts, let hash = ids.hash else {
+      throw DamagedRow("the content hash of a catalog")
+    }
+    self.init(campuses: campuses, parts: parts, hash: hash)
+  }
+
+  func write(to row: inout RowWriter) {
+    row.content(campuses)
+    row.content(parts)
+    row.content(hash)
+  }
+
+  /// Nil where it is not known, or damaged.
+  static func hash(campuses: ContentID, parts: ContentID, in database: Database) throws -> ContentID? {
+    let sql = "SELECT \(columns) FROM content_hash WHERE campuses = ? AND parts = ?"
+    let found = try database.first(sql) { row in
+      row.content(campuses)
+      row.content(parts)
+    } read: { row in
+      try? ContentHashRow(reading: &row)
+    }
+    return (found ?? nil)?.hash
+  }
+
+  static func verify(in database: Database) throws {
+    let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM content_hash")
+    let rows = try Row.fetchCursor(statement)
+    while try rows.next() != nil {
+      var reader = RowReader(statement)
+      _ = try ContentHashRow(reading: &reader)
+    }
+  }
+}

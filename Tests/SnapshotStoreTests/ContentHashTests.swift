@@ -1,0 +1,85 @@
+import CampusCatalog
+import FeedCore
+@testable import SnapshotStore
+import Testing
+
+/// The content hash of what a run wrote is known to the next one that writes the same.
+@Suite struct ContentHashTests {
+  private let folder: Folder
+  private let store: SnapshotStore
+  private let sample: HistorySample
+  private let update: FeedUpdate
+  private let run: RunUpdate
+
+  private static let hash = "sha256:" + String(repeating: "a1", count: 32)
+
+  init() async throws {
+    folder = try Folder()
+    store = try SnapshotStore.open(path: folder.path())
+    sample = try HistorySample("penn/dining")
+    update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)
+    try await store.commit(update)
+    var run = RunUpdate(
+      generatedAt: try HistorySample.time(1), selection: RunSelection(), campuses: [try HistorySample.campus("penn")], feeds: [],
+      parts: [try sample.part(update)])
+    run.contentHash = Self.hash
+    self.run = run
+  }
+
+  @Test func itBelongsToTheCampusesAndTheEntries() async throws {
+    #expect(try await store.contentHash(of: run) == nil)
+    #expect(await store.commit(RunEnd(run: run)) == [])
+    #expect(try await store.contentHash(of: run) == Self.hash)
+    let others = [
+      RunUpdate(generatedAt: run.generatedAt, selection: run.selection, campuses: [], feeds: [], parts: run.parts),
+      RunUpdate(generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [], parts: []),
+      RunUpdate(
+        generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [], parts: run.parts + run.parts),
+    ]
+    for other in others { #expect(try await store.contentHash(of: other) == nil) }
+    let later = RunUpdate(
+      generatedAt: try HistorySample.time(99), selection: RunSelection(campuses: [sample.feed.campus]), campuses: run.campuses,
+      feeds: [try sample.report(update, .unchanged, checkedAt: HistorySample.time(99))], parts: run.parts)
+    #expect(try await store.contentHash(of: later) == Self.hash)
+  }
+
+  @Test func ofWhatIsNotKeptAsItIsNothingIsKnown() async throws {
+    let lines = EntryLines(bytes: try #require(update.entries), count: 2)
+    var merged = RunUpdate(
+      generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [],
+      parts: [RunUpdate.Part(campus: sample.feed.campus, .lines(lines))])
+    merged.contentHash = Self.hash
+    #expect(await store.commit(RunEnd(run: merged)) == [])
+    #expect(try await store.contentHash(of: merged) == nil)
+  }
+
+  @Test func whatIsNoHashIsNotKept() async throws {
+    for text in ["", "sha256:", "a1", String(Self.hash.dropLast()), Self.hash.uppercased(), String(Self.hash.dropFirst(7))] {
+      var run = run
+      run.contentHash = text
+      #expect(await store.commit(RunEnd(run: run)) == [])
+      #expect(try await store.contentHash(of: run) == nil, "\(text)")
+    }
+  }
+
+  @Test func aDamagedOneIsNotUsedAndIsReplaced() async throws {
+    #expect(await store.commit(RunEnd(run: run)) == [])
+    try Tool.python(folder.path(), "base.execute('UPDATE content_hash SET hash = zeroblob(32)'); base.commit()")
+    #expect(try await store.contentHash(of: run) == nil)
+    #expect(try await store.check().first?.hasPrefix("the content hash of a catalog in ") == true)
+    #expect(await store.commit(RunEnd(run: run)) == [])
+    #expect(try await store.contentHash(of: run) == Self.hash)
+    #expect(try await store.check() == [])
+  }
+
+  @Test func itGoesWithTheLastRunThatWroteIt() async throws {
+    #expect(await store.commit(RunEnd(run: run)) == [])
+    let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
+    try await store.commit(next)
+    try await store.keep(at: 61, [(sample, next)])
+    _ = try await store.prune(before: HistorySample.time(30))
+    #expect(try await store.contentHash(of: run) == nil)
+    let newest = try #require(try await store.run(selection: RunSelection()))
+    #expect(try await store.catalog(of: newest).contentHash != nil)
+  }
+}
