@@ -84,11 +84,11 @@ struct EasyHandle: ~Copyable {
   mutating func prepare(_ request: HTTPRequest, for exchange: UnsafeMutableRawPointer) throws(HTTPFailure) {
     errorText[0] = 0
     if headers != request.headers {
-      let lines = try RequestHead.lines(request.headers)
+      var lines: UnsafeMutablePointer<curl_slist>?
+      try RequestHead.withLines(request.headers) { lines = curl_slist_append(lines, $0) }
       curl_slist_free_all(list)
-      list = nil
+      list = lines
       headers = request.headers
-      for line in lines { list = line.withUnsafeBufferPointer { curl_slist_append(list, $0.baseAddress) } }
       ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
     }
     ccurl_set_text(raw, CURLOPT_URL, request.target.url)

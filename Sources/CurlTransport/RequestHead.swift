@@ -2,33 +2,50 @@ import FeedCore
 
 /// The header lines of a request, checked.
 enum RequestHead {
-  /// As libcurl takes them: each ends with a NUL.
+  /// Gives the lines as libcurl takes them.
   ///
-  /// - Throws: `policy.header`.
-  static func lines(_ headers: [Feed.Header]) throws(HTTPFailure) -> [[CChar]] {
-    var lines: [[CChar]] = []
-    var names: Set<String> = []
+  /// - Parameter body: takes a line, which ends with a NUL and is valid during the call only.
+  /// - Throws: `policy.header`, before any line is given.
+  static func withLines(_ headers: [Feed.Header], _ body: (UnsafePointer<CChar>) -> Void) throws(HTTPFailure) {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(512)
+    var (hasAccept, hasCodings) = (false, false)
     for header in headers {
-      guard !header.name.isEmpty, header.name.utf8.allSatisfy(ASCII.isToken) else {
-        throw HTTPFailure("policy.header", "the name of a request header is not a token")
-      }
+      try check(header.name)
       let name = header.name.lowercased()
       guard !reserved.contains(name) else { throw HTTPFailure("policy.header", "the request header \(name) can not be set") }
       guard let value = Latin1.bytes(header.value), !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw HTTPFailure("policy.header", "the request header \(name) has a character that no header can have")
       }
-      names.insert(name)
+      hasAccept = hasAccept || name == "accept"
+      hasCodings = hasCodings || name == "accept-encoding"
+      lines += header.name.utf8
       // Without a value, libcurl takes "Name:" for the wish to leave a header of its own out.
-      let isEmpty = value.allSatisfy { $0 == 32 || $0 == 9 }
-      lines.append(
-        isEmpty ? terminated(Array((header.name + ";").utf8)) : terminated(Array((header.name + ": ").utf8) + value))
+      if value.allSatisfy({ $0 == 32 || $0 == 9 }) {
+        lines += ";\0".utf8
+      } else {
+        lines += ": ".utf8
+        lines += value
+        lines.append(0)
+      }
     }
-    if !names.contains("accept") { lines.append(terminated(Array("Accept:".utf8))) }
-    if !names.contains("accept-encoding") { lines.append(terminated(Array("Accept-Encoding: gzip, br, zstd".utf8))) }
-    return lines
+    if !hasAccept { lines += "Accept:\0".utf8 }
+    if !hasCodings { lines += "Accept-Encoding: gzip, br, zstd\0".utf8 }
+    lines.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: 0) {
+        let line = UnsafeRawBufferPointer(rebasing: rest[...end])
+        if let start = line.bindMemory(to: CChar.self).baseAddress { body(start) }
+        rest = rest[(end + 1)...]
+      }
+    }
   }
 
-  private static func terminated(_ bytes: [UInt8]) -> [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+  private static func check(_ name: String) throws(HTTPFailure) {
+    guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
+      throw HTTPFailure("policy.header", "the name of a request header is not a token")
+    }
+  }
 
   private static let reserved: Set<String> = [
     "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-connection", "te", "trailer",

@@ -6,7 +6,7 @@ enum TargetParser {
   private static let mostBytes = 8 << 10
 
   static func target(_ text: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
-    let url = String(decoding: bytes(of: text), as: UTF8.self)
+    let url = decoded(text)
     try check(url, isAbsolute: base == nil)
     if let base, url.hasPrefix("#") { return base }
     guard let parts = curl_url() else { throw invalid("out of memory") }
@@ -29,10 +29,10 @@ enum TargetParser {
   }
 
   /// A header has one character for each byte: where those bytes are UTF-8, they are meant so.
-  private static func bytes(of text: String) -> [UInt8] {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
-    guard let bytes = Latin1.bytes(text), String(validating: bytes, as: UTF8.self) != nil else { return Array(text.utf8) }
-    return bytes
+  private static func decoded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    guard let bytes = Latin1.bytes(text), let decoded = String(validating: bytes, as: UTF8.self) else { return text }
+    return decoded
   }
 
   /// What libcurl would take, and should not.

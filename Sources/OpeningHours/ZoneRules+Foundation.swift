@@ -1,12 +1,34 @@
 import struct Foundation.Date
 import struct Foundation.TimeZone
 import Locking
+import Synchronization
 
 /// The rules of one zone, taken from Foundation's zone data. The only file that uses Foundation's types for time.
+///
+/// They live as long as the program.
 final class ZoneRules: Sendable {
-  let table: ZoneTable
+  private let zone: TimeZone
+  /// Nil until the first question: most runs know more zones than they ask. What it leads to is never changed.
+  private nonisolated(unsafe) let made = Atomic<UnsafePointer<ZoneTable>?>(nil)
 
-  private init(_ table: ZoneTable) { self.table = table }
+  private init(_ zone: TimeZone) { self.zone = zone }
+
+  @inline(__always)
+  var table: ZoneTable {
+    if let made = made.load(ordering: .acquiring) { return made.pointee }
+    return make()
+  }
+
+  @inline(never)
+  private func make() -> ZoneTable {
+    let table = UnsafeMutablePointer<ZoneTable>.allocate(capacity: 1)
+    table.initialize(to: ZoneTable(zone))
+    let (isFirst, other) = made.compareExchange(expected: nil, desired: UnsafePointer(table), ordering: .acquiringAndReleasing)
+    guard !isFirst, let other else { return table.pointee }
+    // Another thread was faster.
+    table.deinitialize(count: 1).deallocate()
+    return other.pointee
+  }
 
   private static let known = Guarded<[String: ZoneRules]>([:])
 
@@ -17,7 +39,7 @@ final class ZoneRules: Sendable {
       guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
       else { return nil }
-      let rules = ZoneRules(ZoneTable(zone))
+      let rules = ZoneRules(zone)
       known[name] = rules
       return rules
     }
