@@ -118,10 +118,15 @@ public struct Aggregator: Sendable {
     let merged = mergedCampuses(plan)
     var past: Past?
     if case .live(let live) = source { past = Past(of: readings.map(\.feed.id), in: live.store) }
-    await past?.begin()
     let next = Guarded(0)
     // Each of them takes feed after feed: a task for each feed would be changed to and from twice more.
     let results = await withTaskGroup(of: [FeedRun.Result].self) { group in
+      if let past {
+        group.addTask {
+          await past.read()
+          return []
+        }
+      }
       for _ in 0..<min(jobs, readings.count) {
         group.addTask { [past] in
           var results: [FeedRun.Result] = []

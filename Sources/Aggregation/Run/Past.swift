@@ -3,6 +3,8 @@ import FeedCore
 import Locking
 
 /// What a store knows of the feeds of a run. It is read some feeds at a time, and the next ones while these are polled.
+///
+/// One task calls `read`; others ask what is `known` meanwhile. Those that have to wait go on in the order of the feeds.
 final class Past: Sendable {
   /// What is known of one feed.
   struct Known: Sendable {
@@ -12,21 +14,20 @@ final class Past: Sendable {
     var lines: KeptLines?
   }
 
-  private typealias Page = Result<[FeedID: Known], StoreError>
+  private typealias Answer = Result<Known, StoreError>
 
   private struct State {
-    /// By number; those of which all feeds were asked for are let go. `left` feeds of a page have not been asked for.
-    var pages: [Int: (page: Task<Page, Never>, left: Int)] = [:]
-    /// How many pages have been begun.
-    var begun = 0
+    /// Of feeds that have been read and not been asked for, by index.
+    var answers: [Int: Answer] = [:]
+    var waiting: [(index: Int, waiter: CheckedContinuation<Answer, Never>)] = []
+    /// How far feeds have been asked for.
+    var asked = 0
+    /// Waits until feeds have been asked for that far.
+    var reader: (end: Int, waiter: CheckedContinuation<Void, Never>)?
   }
 
-  /// The first page is small, so that the first requests need not wait long.
-  private static let pageSizes = (first: 16, others: 128)
-
-  private static func page(of index: Int) -> Int { index < pageSizes.first ? 0 : 1 + (index - pageSizes.first) / pageSizes.others }
-
-  private static func start(of page: Int) -> Int { page == 0 ? 0 : pageSizes.first + (page - 1) * pageSizes.others }
+  /// How many feeds are read at once: few at first, so that the first requests need not wait long.
+  private static let pageSizes = (first: 16, largest: 128)
 
   private let feeds: [FeedID]
   private let store: any FeedStore
@@ -36,39 +37,79 @@ final class Past: Sendable {
   init(of feeds: [FeedID], in store: any FeedStore) {
     self.feeds = feeds
     self.store = store
-    state.withLock { readOn(to: 0, &$0) }
   }
 
-  /// Waits until something is known: those that wait for it together would go on in no order.
-  func begin() async { _ = await state.withLock { $0.pages[0]?.page }?.value }
+  // MARK: - Asking
 
   /// What is known of a feed; to be asked once for each.
   ///
   /// - Parameter index: its place among the feeds.
-  /// - Throws: what reading it, or one of those that are read with it, threw.
+  /// - Throws: what reading it, or one of those that were read with it, threw.
   func known(_ index: Int) async throws(StoreError) -> Known {
-    let number = Self.page(of: index)
-    let page = state.withLock { state in
-      readOn(to: number + 1, &state)
-      let page = state.pages[number]?.page
-      state.pages[number]?.left -= 1
-      if state.pages[number]?.left == 0 { state.pages[number] = nil }
-      return page
+    if let answer = take(index) { return try answer.get() }
+    let answer = await withCheckedContinuation { waiter in
+      let (answer, reader) = state.withLock { state -> (Answer?, CheckedContinuation<Void, Never>?) in
+        // It may have come since it was asked for.
+        let answer = state.answers.removeValue(forKey: index)
+        if answer == nil { state.waiting.append((index, waiter)) }
+        return (answer, Self.ask(index, &state))
+      }
+      reader?.resume()
+      if let answer { waiter.resume(returning: answer) }
     }
-    return try await page?.value.get()[feeds[index]] ?? Known()
+    return try answer.get()
   }
 
-  /// Begins to read the pages that have not been begun, as far as this one.
-  private func readOn(to number: Int, _ state: inout State) {
-    while state.begun <= number {
-      let ids = feeds.dropFirst(Self.start(of: state.begun)).prefix(Self.start(of: state.begun + 1) - Self.start(of: state.begun))
-      guard !ids.isEmpty else { return }
-      state.pages[state.begun] = (Task { [store] in await Self.read(Array(ids), store) }, ids.count)
-      state.begun += 1
+  private func take(_ index: Int) -> Answer? {
+    let (answer, reader) = state.withLock { state in (state.answers.removeValue(forKey: index), Self.ask(index, &state)) }
+    reader?.resume()
+    return answer
+  }
+
+  /// Notes that a feed was asked for. Returns the reader, where it waits for that.
+  private static func ask(_ index: Int, _ state: inout State) -> CheckedContinuation<Void, Never>? {
+    state.asked = max(state.asked, index + 1)
+    guard let reader = state.reader, reader.end <= state.asked else { return nil }
+    state.reader = nil
+    return reader.waiter
+  }
+
+  // MARK: - Reading
+
+  /// Reads all feeds, never more than one page ahead of those that were asked for; returns when each was read.
+  func read() async {
+    var (last, start, size) = (0, 0, Self.pageSizes.first)
+    while start < feeds.count {
+      if start > 0 { await waitUntilAsked(for: last + 1) }
+      let end = min(start + size, feeds.count)
+      deliver(await Self.read(Array(feeds[start..<end]), store), start..<end)
+      (last, start, size) = (start, end, min(size * 2, Self.pageSizes.largest))
     }
   }
 
-  private static func read(_ feeds: [FeedID], _ store: any FeedStore) async -> Page {
+  private func waitUntilAsked(for end: Int) async {
+    await withCheckedContinuation { waiter in
+      let isAsked = state.withLock { state in
+        if state.asked < end { state.reader = (end, waiter) }
+        return state.asked >= end
+      }
+      if isAsked { waiter.resume() }
+    }
+  }
+
+  private func deliver(_ page: Result<[FeedID: Known], StoreError>, _ indices: Range<Int>) {
+    let answers = indices.map { index in page.map { $0[feeds[index]] ?? Known() } }
+    let served = state.withLock { state in
+      let served = state.waiting.filter { indices.contains($0.index) }.sorted { $0.index < $1.index }
+      state.waiting.removeAll { indices.contains($0.index) }
+      for (index, answer) in zip(indices, answers) { state.answers[index] = answer }
+      for (index, _) in served { state.answers[index] = nil }
+      return served
+    }
+    for (index, waiter) in served { waiter.resume(returning: answers[index - indices.lowerBound]) }
+  }
+
+  private static func read(_ feeds: [FeedID], _ store: any FeedStore) async -> Result<[FeedID: Known], StoreError> {
     do throws(StoreError) {
       let states = try await store.states(of: feeds)
       // What can not be read now is read, and found wanting, when it is needed.

@@ -11,6 +11,7 @@ final class FailingStore: FeedStore {
     var lostBodies = false
     var lostEntries = false
     var commits = 0
+    var statesRead = 0
   }
 
   private let memory = MemoryStore()
@@ -26,11 +27,15 @@ final class FailingStore: FeedStore {
 
   func loseEntries() { faults.withLock { $0.lostEntries = true } }
 
-  func recover() { faults.withLock { $0 = Faults(commits: $0.commits) } }
+  func recover() { faults.withLock { $0 = Faults(commits: $0.commits, statesRead: $0.statesRead) } }
 
   var commits: Int { faults.withLock(\.commits) }
 
+  /// Of how many feeds the states were read.
+  var statesRead: Int { faults.withLock(\.statesRead) }
+
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
+    faults.withLock { $0.statesRead += feeds.count }
     if let error = faults.withLock(\.states) { throw error }
     return try await memory.states(of: feeds)
   }
