@@ -34,8 +34,9 @@ enum RequestHead {
     lines.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while let end = rest.firstIndex(of: 0) {
-        let line = UnsafeRawBufferPointer(rebasing: rest[...end])
-        if let start = line.bindMemory(to: CChar.self).baseAddress { body(start) }
+        UnsafeRawBufferPointer(rebasing: rest[...end]).withMemoryRebound(to: CChar.self) { line in
+          if let start = line.baseAddress { body(start) }
+        }
         rest = rest[(end + 1)...]
       }
     }

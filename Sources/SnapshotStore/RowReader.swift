@@ -5,7 +5,8 @@ import OpeningHours
 
 /// Reads the columns of a statement's current row from left to right, and verifies the check sum at the end.
 ///
-/// A value of the wrong kind reads as nil or as zero and is told by `verify`, which must be called before anything is used.
+/// A value of the wrong kind reads as nil or as zero and is told by `verify`, which must be called before anything is used; of a row
+/// without a check sum, by `isSound`.
 struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt

@@ -36,10 +36,18 @@ public final class SnapshotStore: FeedStore {
     try await content(of: feed).unpacked()
   }
 
-  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
-    let content = try await content(of: feed)
-    guard try content.isSealed() else { return KeptLines(EntryLines(bytes: try content.unpacked(), count: count)) }
-    return KeptLines(count: count, size: content.size) { try content.unpack(into: $0) }
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
+    let content = try await connection.read { database -> Content? in
+      if let id = ContentID(result.content), let content = try Reading.content(id, in: database) { return content }
+      // Damage where it is the feed's own that is missing.
+      _ = try Reading.entries(of: feed, in: database)
+      return nil
+    }
+    guard let content else {
+      throw StoreError("store.conflict", "the entries of \(feed) are not in \(connection.path) any more, another run has kept newer ones")
+    }
+    guard try content.isSealed() else { return KeptLines(EntryLines(bytes: try content.unpacked(), count: result.entries)) }
+    return KeptLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {

@@ -72,6 +72,22 @@ import Testing
     #expect(try await store.check() == [])
   }
 
+  /// Another run has kept a newer result since this one looked: the lines are those of the name that goes with them.
+  @Test func linesAreThoseOfTheResultThatIsMeant() async throws {
+    let first = try #require(update.state.lastGood)
+    let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
+    try await store.commit(next)
+    let second = try #require(next.state.lastGood)
+    #expect(try await store.lines(of: sample.feed, first).lines().bytes == update.entries)
+    #expect(try await store.lines(of: sample.feed, second).lines().bytes == next.entries)
+    _ = try await store.prune(before: HistorySample.time(1000))
+    let error = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, first) }
+    #expect(error?.reason == "store.conflict")
+    try Tool.python(folder.path(), "base.execute('PRAGMA foreign_keys = OFF'); base.execute('DELETE FROM content')")
+    let damage = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, second) }
+    #expect(damage?.reason == "store.corrupt")
+  }
+
   @Test func itGoesWithTheLastRunThatWroteIt() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)

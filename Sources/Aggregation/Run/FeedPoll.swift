@@ -149,7 +149,7 @@ struct FeedPoll {
   /// Entries and report of the last good result.
   func fill(_ result: inout FeedRun.Result, from last: FeedState.LastGood) async {
     do throws(StoreError) {
-      let lines = if let ahead { ahead } else { try await store.lines(of: feed.id, count: last.entries) }
+      let lines = if let ahead { ahead } else { try await store.lines(of: feed.id, last) }
       if needsEntries {
         do { result.entries = try lines.lines().entries() } catch {
           throw StoreError("store.corrupt", "the entries of \(feed.id) can not be read")

@@ -10,14 +10,17 @@ struct WrittenPart {
 }
 
 extension RunUpdate {
-  /// - Parameter parts: those of the catalog, in any order; none has entries that are no lines.
-  init(_ catalog: CatalogParts, _ selection: RunSelection, _ parts: [WrittenPart]) {
-    let kept = CatalogParts.inOrder(parts, of: \.campus).compactMap { written -> RunUpdate.Part? in
+  /// Nil for a part whose lines are not known: what is not all of a catalog must not be kept as one.
+  ///
+  /// - Parameter parts: those of the catalog, in any order.
+  init?(_ catalog: CatalogParts, _ selection: RunSelection, _ parts: [WrittenPart]) {
+    var kept: [RunUpdate.Part] = []
+    for written in CatalogParts.inOrder(parts, of: \.campus) {
       switch (written.part, written.content) {
-      case (.lines(let lines), let content?): Part(campus: written.campus, .kept(content: content, count: lines.count))
-      case (.kept(let lines), let content?): Part(campus: written.campus, .kept(content: content, count: lines.count))
-      case (.lines(let lines), nil): Part(campus: written.campus, .lines(lines))
-      case (.kept, nil), (.entries, _): nil
+      case (.lines(let lines), let content?): kept.append(Part(campus: written.campus, .kept(content: content, count: lines.count)))
+      case (.kept(let lines), let content?): kept.append(Part(campus: written.campus, .kept(content: content, count: lines.count)))
+      case (.lines(let lines), nil): kept.append(Part(campus: written.campus, .lines(lines)))
+      case (.kept, nil), (.entries, _): return nil
       }
     }
     self.init(

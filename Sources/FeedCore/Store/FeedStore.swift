@@ -14,14 +14,15 @@ public protocol FeedStore: Sendable {
   /// The canonical lines of the entries of a feed's last good result, each with its line feed.
   func entries(of feed: FeedID) async throws(StoreError) -> [UInt8]
 
-  /// The same lines, for whom it is enough that they are known to be whole: a store that can tell that without unpacking them gives
-  /// them as they are. (The others need nothing for this.)
+  /// The lines of a result, for whom it is enough that they are known to be whole: a store that can tell that without unpacking them
+  /// gives them as they are. (A store that one run alone uses needs nothing for this.)
   ///
-  /// - Parameter count: how many lines the result has.
-  func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines
+  /// - Parameter result: what the run knows as the last good one. Another run may have kept a newer one since then: its lines are not
+  ///   given in the place of these.
+  func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines
 
   /// The same for many results at once. A store that gains nothing by that need not give any, and none is given that is missing or
-  /// not whole: `lines(of:count:)` tells what is wrong with it. (The others need nothing for this.)
+  /// not whole: `lines(of:_:)` tells what is wrong with it. (The others need nothing for this.)
   ///
   /// - Returns: by the names of the contents.
   func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines]
@@ -49,8 +50,8 @@ public protocol FeedStore: Sendable {
 }
 
 extension FeedStore {
-  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
-    KeptLines(EntryLines(bytes: try await entries(of: feed), count: count))
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
+    KeptLines(EntryLines(bytes: try await entries(of: feed), count: result.entries))
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] { [:] }

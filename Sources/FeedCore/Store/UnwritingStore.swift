@@ -13,8 +13,8 @@ public struct UnwritingStore: FeedStore {
 
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] { try await base.entries(of: feed) }
 
-  public func lines(of feed: FeedID, count: Int) async throws(StoreError) -> KeptLines {
-    try await base.lines(of: feed, count: count)
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
+    try await base.lines(of: feed, result)
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {

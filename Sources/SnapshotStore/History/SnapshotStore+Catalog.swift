@@ -60,7 +60,7 @@ private struct KeptRun: Sendable {
     guard run.isFiltered else {
       return CatalogParts(
         generatedAt: run.generatedAt, campuses: campuses, feeds: feeds, parts: try parts.map { ($0.campus, try part($0)) },
-        contentHash: hash?.contentHash)
+        contentHash: try isSame(campuses) ? hash?.contentHash : nil)
     }
     let wanted = run.wanted
     let chosen = feeds.filter { wanted.contains($0.id) }
@@ -72,6 +72,16 @@ private struct KeptRun: Sendable {
         let others = feeds.contains { $0.campus == kept.campus && !wanted.contains($0.id) }
         return (kept.campus, others ? .lines(try lines(of: wanted.feeds, in: kept)) : try part(kept))
       })
+  }
+
+  /// Whether the campuses would be written as they were then.
+  private func isSame(_ campuses: [Campus]) throws -> Bool {
+    var writer = JSONWriter(capacity: 1 << 14)
+    for campus in campuses {
+      campus.write(to: &writer)
+      writer.literal("\n")
+    }
+    return writer.bytes == (try self.campuses.unpacked())
   }
 
   private func part(_ kept: (campus: CampusID, content: Content, count: Int)) throws -> CatalogParts.Part {

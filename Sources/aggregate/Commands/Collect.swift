@@ -117,7 +117,7 @@ struct Collect: AsyncParsableCommand {
       log.tell(.error, "run.nothing", [FetchEvent.Field("detail", message)])
       throw Failure(.nothing)
     }
-    // What the run learned is kept while the file goes to the disk, and also when the catalog can not be written.
+    // What the run learned is kept while the file is written or goes to the disk, and also when the catalog can not be written.
     let target = settings.text("output", flag: output) ?? "-"
     let written = Result { try write(catalog, format, to: target) { outcome?.beginToEnd(contentHash: $0) } }
     if case .failure(let failure as Failure) = written, let message = failure.message, message.contains("(export.io)") {
