@@ -136,13 +136,20 @@ import Testing
     #expect(try await failure(server.url(), HTTPLimits(), after: .zero, remaining: .milliseconds(-5)) == "timeout.total")
   }
 
+  /// A machine that is busy must not be mistaken for a server that does not answer.
+  private static let patient: HTTPLimits = {
+    var limits = HTTPLimits()
+    (limits.connect, limits.firstByte, limits.attempt, limits.idle) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))
+    return limits
+  }()
+
   @Test func theTimeThatRemainsWhileWaitingForTheHost() async throws {
     let client = CurlClient()
     let server = try ScriptedServer([.listen])
     defer { server.stop() }
-    let first = Task { try await client.perform(request(server.url(), limits: HTTPLimits())) }
+    let first = Task { try await client.perform(request(server.url(), limits: Self.patient)) }
     await server.wait { $0.connections == 1 }
-    var second = try request(server.url(), limits: HTTPLimits())
+    var second = try request(server.url(), limits: Self.patient)
     second.remaining = .milliseconds(100)
     let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(second) }
     #expect(failure?.reason == "timeout.total")
@@ -156,7 +163,7 @@ import Testing
   @Test func aCancelledTaskEndsItsExchange() async throws {
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
-    let task = Task { try await Self.client.perform(request(server.url(), limits: HTTPLimits())) }
+    let task = Task { try await Self.client.perform(request(server.url(), limits: Self.patient)) }
     await server.wait { $0.heads.count == 1 }
     task.cancel()
     let result = await task.result
@@ -169,7 +176,7 @@ import Testing
     let client = CurlClient()
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
-    let tasks = (0..<3).map { _ in Task { try await client.perform(request(server.url(), limits: HTTPLimits())) } }
+    let tasks = (0..<3).map { _ in Task { try await client.perform(request(server.url(), limits: Self.patient)) } }
     await server.wait { $0.heads.count == 1 }
     await client.shutdown()
     for task in tasks {
