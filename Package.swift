@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in the order in which data flows: a target imports only what stands above it.
+// Targets are listed in the order in which data flows: a target imports only targets above it. (TestKit and EmbedFiles are tools.)
 
 let package = Package(
   name: "aggregate",
@@ -14,17 +14,22 @@ let package = Package(
     .library(name: "Aggregation", targets: ["Aggregation"]),
     .library(name: "CatalogQuery", targets: ["CatalogQuery"]),
     .library(name: "CatalogDiff", targets: ["CatalogDiff"]),
+    .library(name: "SnapshotStore", targets: ["SnapshotStore"]),
+    .library(name: "CatalogSession", targets: ["CatalogSession"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
-    // What several need.
+    // Shared basics.
     .target(name: "Locking"),
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CCrypto"),
+    .target(name: "Hashing", dependencies: ["CCrypto"]),
+    .target(name: "PartFiles", dependencies: ["CLinux"]),
 
     // JSON in and out.
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -34,17 +39,13 @@ let package = Package(
     .target(name: "OpeningHours", dependencies: ["Locking"]),
     .target(
       name: "CampusCatalog",
-      dependencies: ["SimdJSON", "OpeningHours", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["SimdJSON", "OpeningHours", "Hashing"],
       resources: [.embedInCode("Schema")]),
 
     // The contract, and what is written against it.
-    .target(name: "FeedCore", dependencies: ["CampusCatalog", .product(name: "Crypto", package: "swift-crypto")]),
-    .adapter("Penn"),
-    .adapter("WhatsOpen"),
-    .adapter("Places"),
-    .adapter("Guide"),
-    .adapter("Quotes"),
-    .target(name: "AdapterTesting", dependencies: ["FeedCore"]),
+    .target(name: "FeedCore", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
+    .target(name: "Adapters", dependencies: ["FeedCore"], path: "Adapters", plugins: ["EmbedFiles"]),
+    .target(name: "AdapterTesting", dependencies: ["FeedCore", "TestKit"]),
 
     // Questions about a catalog.
     .target(
@@ -53,84 +54,121 @@ let package = Package(
     // What differs between two catalogs.
     .target(
       name: "CatalogDiff",
-      dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", "Hashing"],
       resources: [.embedInCode("Schema")]),
 
-    // The two seams to the world: the network and the store.
+    // The network and the store.
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
     .target(name: "CurlTransport", dependencies: ["CCurl", "CCodings", "FeedCore", "Locking"]),
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "CatalogQuery", "FeedCore", "Locking", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+        "CCodings", "CampusCatalog", "FeedCore", "Hashing", "Locking", "OpeningHours", "SimdJSON",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
 
-    // The engine, and what leaves the house.
+    // Queries on large stores.
+    .target(
+      name: "CatalogIndex",
+      dependencies: [
+        "CCodings", "CampusCatalog", "CatalogQuery", "FeedCore", "Hashing", "OpeningHours", "SimdJSON", "SnapshotStore",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+
+    // The engine, exports, and sessions that commands and servers use.
+    .plugin(name: "EmbedFiles", capability: .buildTool()),
+    .target(name: "Campuses", path: "Campuses", plugins: ["EmbedFiles"]),
     .target(
       name: "Aggregation",
       dependencies: [
-        "FeedCore", "Locking", "PennAdapter", "WhatsOpenAdapter", "PlacesAdapter", "GuideAdapter", "QuotesAdapter",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Adapters", "Campuses", "FeedCore", "Locking", "Hashing",
       ],
       resources: [.embedInCode("Schema")]),
-    .target(name: "CatalogExport", dependencies: ["CampusCatalog"]),
+    .target(name: "CatalogExport", dependencies: ["CampusCatalog", "SimdJSON"]),
     .target(
       name: "Fixtures",
       path: "Fixtures/sample",
-      sources: ["SampleRecording.swift"],
-      resources: [.embedInCode("penn"), .embedInCode("gmu"), .embedInCode("liverpool"), .embedInCode("everywhere")]),
-    .target(name: "CLinux"),
+      plugins: ["EmbedFiles"]),
+    .target(
+      name: "CatalogSession",
+      dependencies: [
+        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "Fixtures", "Locking", "OpeningHours",
+        "SnapshotStore",
+      ]),
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CLinux", "Aggregation", "CatalogDiff", "CatalogExport", "CatalogQuery", "CurlTransport", "Fixtures", "Locking", "SnapshotStore",
+        "CLinux", "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession",
+        "CurlTransport", "FeedCore", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    // Tests, one target for each house they look into.
-    .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON"]),
-    .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours"]),
+    // One test target per library.
+    .target(name: "TestKit", path: "Tests/TestKit"),
+    .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
+    .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "TestKit"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
-    .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours"], path: "Tests/RandomData"),
-    .testTarget(name: "CampusCatalogTests", dependencies: ["CampusCatalog", "HoursProbe", "RandomData"]),
+    .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
+    .testTarget(
+      name: "CampusCatalogTests",
+      dependencies: ["CampusCatalog", "Hashing", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "AdapterTests",
-      dependencies: ["AdapterTesting", "Aggregation", "Fixtures"]),
+      dependencies: [
+        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedCore", "Fixtures", "Locking", "OpeningHours", "SimdJSON",
+        "TestKit",
+      ]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
-    .testTarget(name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer"]),
-    .executableTarget(name: "StoreTorture", dependencies: ["SnapshotStore"], path: "Tests/StoreTorture"),
-    .testTarget(name: "SnapshotStoreTests", dependencies: ["AdapterTesting", "Locking", "SnapshotStore", "StoreTorture"]),
+    .testTarget(
+      name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer", "TestKit"]),
+    .executableTarget(
+      name: "StoreTorture", dependencies: ["CampusCatalog", "FeedCore", "Hashing", "OpeningHours", "SnapshotStore"],
+      path: "Tests/StoreTorture"),
+    .testTarget(
+      name: "SnapshotStoreTests",
+      dependencies: [
+        "AdapterTesting", "CampusCatalog", "FeedCore", "Hashing", "OpeningHours", "SnapshotStore", "StoreTorture", "TestKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "AggregationTests",
-      dependencies: ["Aggregation", "Fixtures", "Locking", "RandomData", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedCore", "Fixtures", "Hashing", "Locking", "OpeningHours",
+        "RandomData", "SimdJSON", "TestKit",
+      ]),
     .executableTarget(
       name: "YearOfPolls",
       dependencies: [
-        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "RandomData", "SnapshotStore",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "RandomData", "SnapshotStore", "TestKit",
+        "Hashing",
       ],
       path: "Tests/YearOfPolls"),
-    .testTarget(name: "CatalogQueryTests", dependencies: ["CatalogQuery", "SnapshotStore"]),
-    .testTarget(name: "CatalogDiffTests", dependencies: ["CatalogDiff", "RandomData"]),
+    .target(
+      name: "QueryTestData", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "TestKit"], path: "Tests/QueryTestData"),
+    .testTarget(
+      name: "CatalogQueryTests", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON"]),
+    .testTarget(
+      name: "CatalogIndexTests",
+      dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "OpeningHours", "QueryTestData"]),
+    .testTarget(
+      name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
-    .testTarget(name: "CommandTests", dependencies: ["aggregate", "Fixtures", "PeakMemory", "ScriptedServer"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "Aggregation", "CampusCatalog", "CatalogQuery", "FeedCore", "Fixtures", "Locking", "OpeningHours", "PeakMemory", "ScriptedServer",
+        "SimdJSON", "SnapshotStore", "TestKit", "aggregate",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )
 
-extension Target {
-  /// An adapter lives in `Adapters/<Name>` and imports nothing but the contract.
-  static func adapter(_ name: String) -> Target {
-    .target(name: "\(name)Adapter", dependencies: ["FeedCore"], path: "Adapters/\(name)", exclude: ["README.md"])
-  }
-}
-
 // One set of language settings for all Swift code here.
-for target in package.targets where !["CSimdJSON", "CLinux", "CCodings", "CCurl"].contains(target.name) {
+for target in package.targets
+where target.type != .plugin && !["CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

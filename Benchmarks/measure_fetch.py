@@ -26,7 +26,7 @@ def run(command, expected=0):
 
 def write(source, path):
     """Seconds to write the bytes of a file to a new one and see them on the disk, moved into place as ours is. Reading them is
-    not counted; in pieces, because the peak memory that the system tells of a program is at least that of who started it."""
+    not counted; in pieces, because the peak memory that the system reports for a program is at least that of its parent."""
     seconds, part = 0, f"{path}.part"
     with open(source, "rb") as content, open(part, "wb", buffering=0) as file:
         while piece := content.read(1 << 20):

@@ -1,4 +1,4 @@
-import OpeningHours
+import FeedCore
 
 /// Dates as `MMM dd, yyyy` with English month names, whatever the locale of the machine.
 enum EnglishDate {
@@ -15,7 +15,7 @@ enum EnglishDate {
   }
 
   private static func number(_ word: Substring) -> Int? {
-    word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(word) : nil
+    word.allSatisfy(\.isNumber) ? Int(word) : nil
   }
 
   private static let fullNames = [

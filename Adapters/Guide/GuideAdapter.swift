@@ -1,24 +1,25 @@
-import CampusCatalog
-public import FeedCore
-import OpeningHours
-import SimdJSON
+import FeedCore
 
 /// Upcoming guides of Guidebook: events with dates, some with a venue. See README.md beside this file.
-public struct GuideAdapter: FeedAdapter {
-  public init() {}
+struct GuideAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "guide", version: 1, title: "Guidebook upcoming guides",
+    summary: "Public event guides with their dates, some with a city.",
+    homepage: "https://guidebook.com/",
+    licence: "No licence is stated.",
+    requests: ["guides"],
+    cadence: 6 * 3600)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [FeedRequest("guides", addresses: feed.addresses["guides"] ?? [])]
   }
 
   /// The next page, until one is empty, shorter than the first, or begins as the one before it. `total` is not trusted.
-  public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     let request = reply.request
     let document: JSONDocument
     do { document = try JSONDocument(parsing: reply.body) } catch { throw AdapterError(error, in: request) }
-    let data = try Self.guides(of: document, in: request)
+    let data = try document.root.records("data", in: request)
     let count = data.count
     guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL) else { return [] }
     let addresses = (feed.addresses["guides"] ?? []).map { address in
@@ -28,29 +29,17 @@ public struct GuideAdapter: FeedAdapter {
     return [FeedRequest("guides", page: request.page + 1, addresses: addresses, cursor: cursor.text)]
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     var seen: Set<String> = []
     for reply in replies {
       let document = try draft.open(reply)
-      let data = try Self.guides(of: document, in: reply.request)
+      let data = try document.root.records("data", in: reply.request)
       // A page that begins as one before it is that page again: the server does not know the offset.
       if let first = data.firstURL, !seen.insert(first).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
         continue
       }
       draft.readRecords(data, at: "/data", in: reply) { (guide, notes) throws(JSONFieldError) in try Self.entry(guide, of: feed, &notes) }
-    }
-  }
-
-  @_lifetime(borrow document)
-  private static func guides(of document: borrowing JSONDocument, in request: FeedRequest) throws(AdapterError) -> JSONValue {
-    do throws(JSONFieldError) {
-      guard document.root.isObject else {
-        throw document.root.fault(.type, "expected an object with \"data\", found \(document.root.kind)")
-      }
-      return try document.root.requiredArray("data")
-    } catch {
-      throw AdapterError(shape: error, in: request)
     }
   }
 
@@ -83,11 +72,13 @@ public struct GuideAdapter: FeedAdapter {
 
   /// The number that ends the path of an address, after `/guide/`.
   private static func number(of address: String) -> String? {
-    var path = Substring(address).utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    while path.last == UInt8(ascii: "/") { path.removeLast() }
-    let digits = path.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    guard digits > 0, path.dropLast(digits).suffix(7).elementsEqual("/guide/".utf8) else { return nil }
-    return String(Substring(path.suffix(digits)))
+    var path = address.prefix { $0 != "?" && $0 != "#" }
+    while path.hasSuffix("/") { path.removeLast() }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
+    guard steps.count == 3, steps.dropLast().last == "guide", let number = steps.last, !number.isEmpty,
+      number.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) })
+    else { return nil }
+    return String(number)
   }
 
   private static func date(_ guide: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate {
@@ -117,6 +108,6 @@ extension JSONValue {
   }
 }
 
-extension Note.Code {
-  fileprivate static let pageRepeats = Note.Code("page.repeats")
+extension ReasonCode {
+  fileprivate static let pageRepeats = ReasonCode("page.repeats")
 }

@@ -1,15 +1,15 @@
-/// Where the reading of a list in pages stands; travels from request to request as a cursor.
+/// A position in a list that is read page by page; it is passed from request to request as a cursor.
 struct Paging {
   /// Rows read so far.
   let offset: Int
   /// Rows of the first page.
   let size: Int
-  /// What the last page began with.
+  /// The address of the first guide of the last page.
   private let first: String
 
   var text: String { "\(offset) \(size) \(first)" }
 
-  /// The place after a page; nil when that page was the last: shorter than the first, or the one before it again.
+  /// The position after a page; nil if that page was the last: shorter than the first, or the same as the one before it.
   init?(_ cursor: String?, count: Int, first: String?) {
     guard let first else { return nil }
     guard let cursor else {

@@ -1,20 +1,21 @@
-public import FeedCore
-import CampusCatalog
-import OpeningHours
-import SimdJSON
+import FeedCore
 
 /// Dining venues of the University of Pennsylvania, as Penn Labs serves them. Three shapes of the feed are read, told apart
 /// by their structure; see README.md beside this file.
-public struct PennAdapter: FeedAdapter {
-  public init() {}
+struct PennAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "penn", version: 1, title: "Penn dining venues",
+    summary: "Dining halls and retail venues with the hours of a week, as Penn Labs serves them to its apps.",
+    homepage: "https://pennlabs.org/",
+    licence: "No licence is stated; the feed is public and made for apps.",
+    requests: ["venues"],
+    cadence: 3600)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [FeedRequest("venues", addresses: feed.addresses["venues"] ?? [])]
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
       let document = try draft.open(reply)
@@ -38,19 +39,12 @@ public struct PennAdapter: FeedAdapter {
 
   private func readVenues(_ venues: JSONValue, in reply: FeedReply, _ zone: Zone, into draft: inout FeedDraft) {
     let feed = draft.feed
-    var labels = TextCache(.line)
-    var texts = TextCache(.lines)
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
-      var fields = venue.fields
-      let name = try fields.requiredLine("name")
-      let address = try fields.line("address")
       var messages = UniqueTexts()
-      let hours = try PennHours.schedule(of: fields.array("days"), zone, &messages, &labels, &texts, &notes)
-      let image = try fields.address("image", noting: &notes)
-      let id = try fields.requiredInteger("id")
+      let hours = try PennHours.schedule(of: venue.array("days"), zone, &messages, &notes)
+      let image = try venue.address("image", noting: &notes)
       return try entry(
-        id, venue, name, address, of: feed, hours, isResidential: PennVenues.halls.contains(id), notice: messages.lines,
-        images: image.map { [Image(.photo, $0)] } ?? [])
+        venue, of: feed, hours, isResidential: false, notice: messages.lines, images: image.map { [Image(.photo, $0)] } ?? [])
     }
   }
 
@@ -60,12 +54,9 @@ public struct PennAdapter: FeedAdapter {
     let feed = draft.feed
     let listed = PennHours.dates(inOlder: venues)
     draft.readRecords(venues, at: "/document/venue", in: reply) { (venue, notes) throws(JSONFieldError) in
-      let id = try venue.requiredInteger("id")
       let hours = try PennHours.olderSchedule(of: venue, zone, dates: listed, &notes)
-      let type = try venue.line("venueType")?.lowercased()
-      var entry = try self.entry(
-        id, venue, venue.requiredLine("name"), venue.line("address"), of: feed, hours,
-        isResidential: type == "residential" || PennVenues.halls.contains(id))
+      let type = try venue.line("venueType")
+      var entry = try self.entry(venue, of: feed, hours, isResidential: type?.equalsIgnoringCase("residential") ?? false)
       if let image = try venue.address("imageURL", noting: &notes) { entry.images = [Image(.photo, image)] }
       if let page = try venue.address("facilityURL", noting: &notes) { entry.links.append(Link(.website, page)) }
       for menu in [try venue.address("dailyMenuURL", noting: &notes), try venue.address("weeklyMenuURL", noting: &notes)] {
@@ -78,18 +69,19 @@ public struct PennAdapter: FeedAdapter {
   // MARK: - What all shapes have
 
   private func entry(
-    _ id: Int64, _ venue: JSONValue, _ name: String, _ address: String?, of feed: Feed, _ hours: Schedule, isResidential: Bool,
-    notice: String? = nil, images: [Image] = []
+    _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool, notice: String? = nil, images: [Image] = []
   ) throws(JSONFieldError) -> Entry {
-    let record = String(id)
-    guard let entryID = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
+    let record = String(try venue.requiredInteger("id"))
+    guard let id = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
+    let name = try venue.requiredLine("name")
+    let isResidential = isResidential || feed.facts[id]?.category == .diningHall
     let place = Place(
-      category: isResidential ? .diningHall : PennVenues.retailCategory(of: name),
+      category: isResidential ? .diningHall : RetailCategory.of(name),
       categoryLabel: isResidential ? "Residential" : "Retail",
-      location: Location(address: address),
+      location: Location(address: try venue.line("address")),
       hours: hours)
     return Entry(
-      id: entryID, campus: feed.campus.id, name: name, notice: notice, links: PennVenues.menu(of: id).map { [Link(.menu, $0)] } ?? [],
-      images: images, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
+      id: id, campus: feed.campus.id, name: name, notice: notice, images: images,
+      sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
   }
 }

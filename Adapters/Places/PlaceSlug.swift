@@ -1,6 +1,6 @@
 import Foundation
 
-/// The key of a place that has none in its feed: made of name and building, for people to read.
+/// The record key of a place, which has none in the feed: a readable text made of name and building.
 enum PlaceSlug {
   /// Lower-case words without accents and apostrophes, joined by hyphens: "Café 1" in "Guild" is `cafe-1-guild`. Letters
   /// of other scripts stay (and are escaped in an id).

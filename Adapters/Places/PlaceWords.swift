@@ -1,6 +1,6 @@
-import CampusCatalog
+import FeedCore
 
-/// What a place is, by words of its name, then of its description.
+/// The category of a place, by words of its name, then of its description.
 enum PlaceWords {
   private static let categories: [(Category, Set<String>)] = [
     (.cafe, ["café", "cafe", "cafés", "cafes", "coffee", "cafe\u{301}", "cafeteria", "espresso"]),

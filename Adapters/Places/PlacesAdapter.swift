@@ -1,31 +1,24 @@
-import CampusCatalog
-public import FeedCore
-import OpeningHours
-import SimdJSON
+import FeedCore
 
 /// Eating venues of the University of Liverpool's COMP228 feed. See README.md beside this file.
-public struct PlacesAdapter: FeedAdapter {
-  public init() {}
+struct PlacesAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "places", version: 1, title: "COMP228 eating venues",
+    summary: "Places to eat on a campus with position, weekly hours and amenities.",
+    homepage: "https://www.csc.liv.ac.uk/",
+    licence: "No licence is stated; the data are made for a course.",
+    requests: ["places"],
+    cadence: 6 * 3600, derivesIDs: true)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [FeedRequest("places", addresses: feed.addresses["places"] ?? [])]
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
       let document = try draft.open(reply)
-      let places: JSONValue
-      do throws(JSONFieldError) {
-        guard document.root.isObject else {
-          throw document.root.fault(.type, "expected an object with \"food_venues\", found \(document.root.kind)")
-        }
-        places = try document.root.requiredArray("food_venues")
-      } catch {
-        throw AdapterError(shape: error, in: reply.request)
-      }
+      let places = try document.root.records("food_venues", in: reply.request)
       draft.readRecords(places, at: "/food_venues", in: reply) { (place, notes) throws(JSONFieldError) in
         try Self.entry(place, of: feed, zone, &notes)
       }
@@ -37,10 +30,10 @@ public struct PlacesAdapter: FeedAdapter {
     let building = try value.line("building")
     let record = PlaceSlug.make(name, building)
     guard let id = EntryID(feed: feed.id, record: record) else { throw value.fault(.value, "the name makes no usable id") }
-    let description = try value.text("description").flatMap(PlainText.html)
+    let description = try value.html("description", noting: &notes)
     let place = Place(
       category: PlaceWords.category(name: name, description: description),
-      location: Location(building: building, coordinate: try coordinate(value, &notes)),
+      location: Location(building: building, coordinate: try value.coordinate("lat", "lon", noting: &notes)),
       hours: try hours(value, zone, &notes))
     var entry = Entry(
       id: id, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
@@ -57,35 +50,7 @@ public struct PlacesAdapter: FeedAdapter {
     return entry
   }
 
-  // MARK: - Position
-
-  /// `lat` and `lon` are texts that hold numbers.
-  private static func coordinate(_ place: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
-    let latitude = try degrees(place, "lat")
-    let longitude = try degrees(place, "lon")
-    switch (latitude, longitude) {
-    case (nil, nil): return nil
-    case (let latitude?, let longitude?):
-      if let coordinate = Coordinate(latitude: latitude, longitude: longitude) { return coordinate }
-      fallthrough
-    default:
-      notes.add(.location, at: "/lat", "left out: no position on the Earth")
-      return nil
-    }
-  }
-
-  /// NaN for text that is no number, which is then no position.
-  private static func degrees(_ place: JSONValue, _ key: StaticString) throws(JSONFieldError) -> Double? {
-    guard let value = place[key], !value.isNull else { return nil }
-    if let number = value.double { return number }
-    guard let text = try place.line(key) else { return nil }
-    let isDecimal = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) }
-    return isDecimal ? Double(text) ?? .nan : .nan
-  }
-
-  // MARK: - Hours
-
-  /// Seven texts, Monday first. Any other number of them says nothing that is sure.
+  /// Seven texts, Monday first. With any other number of them the hours are unknown.
   private static func hours(_ place: JSONValue, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     let unknown = Schedule(zone: zone, layers: [])
     guard place["opening_times"] != nil else { return unknown }
@@ -97,7 +62,7 @@ public struct PlacesAdapter: FeedAdapter {
     var week: [Weekday: [Service]] = [:]
     var unreadable: Set<Weekday> = []
     for (day, text) in zip(Weekday.allCases, texts) {
-      switch OpeningText.read(text) {
+      switch HoursText(text) {
       case .services(let services): week[day] = services
       case .impossible: throw JSONFieldError(.time, at: "/opening_times/\(day.rawValue)", "no such time of day")
       case .unreadable:

@@ -1,18 +1,20 @@
-import CampusCatalog
-public import FeedCore
-import SimdJSON
+import FeedCore
 
-/// Quotes of ZenQuotes: each reply is a batch of many more. See README.md beside this file.
-public struct QuotesAdapter: FeedAdapter {
-  public init() {}
+/// Quotes of ZenQuotes: each reply is a batch of a larger collection. See README.md beside this file.
+struct QuotesAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "quotes", version: 1, title: "ZenQuotes",
+    summary: "Quotes with their authors; every reply is another batch.",
+    homepage: "https://zenquotes.io/",
+    licence: "Free with a link to zenquotes.io; at most 5 requests in 30 seconds.",
+    requests: ["quotes"],
+    cadence: 6 * 3600, isStream: true)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [FeedRequest("quotes", addresses: feed.addresses["quotes"] ?? [])]
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     for reply in replies {
       let document = try draft.open(reply)
       let quotes = document.root
@@ -22,7 +24,7 @@ public struct QuotesAdapter: FeedAdapter {
       }
       if Self.saysTooManyRequests(quotes) {
         throw AdapterError(
-          .rateLimited, in: reply.request, at: "/0", "the feed answers with its limit error in the place of quotes", retryAfter: 30)
+          .rateLimited, in: reply.request, at: "/0", "the feed answers with its limit error instead of quotes", retryAfter: 30)
       }
       draft.readRecords(quotes, in: reply) { (quote, notes) throws(JSONFieldError) in try Self.entry(quote, of: feed, &notes) }
     }

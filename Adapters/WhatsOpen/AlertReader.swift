@@ -1,9 +1,6 @@
-import CampusCatalog
 import FeedCore
-import OpeningHours
-import SimdJSON
 
-/// One alert; older ones have a `message` in the place of `subject` and `body`.
+/// Reads one alert; older ones have a `message` instead of `subject` and `body`.
 struct AlertReader {
   let feed: Feed
   let zone: Zone

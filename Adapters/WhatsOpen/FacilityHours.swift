@@ -1,27 +1,18 @@
-import CampusCatalog
 import FeedCore
-import OpeningHours
-import SimdJSON
 
-/// The layers of a facility: the main schedule, what was promoted to it, and the special schedules.
+/// Reads the layers of a facility: the main schedule, schedules that were promoted to it, and the special schedules.
 struct FacilityHours {
   let zone: Zone
   let receivedAt: Instant?
 
-  /// - Parameters:
-  ///   - facility: read on from "main_schedule".
-  ///   - rows: room for the rows of a schedule.
   func schedule(
-    of facility: inout JSONFields, _ rows: inout [OpenTime.Opening], _ notes: inout RecordNotes
+    of facility: inout JSONFields, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
       var fields = main.fields
-      fields.pass("id")
-      let week = try week(of: &fields, &rows, at: "/main_schedule", &notes)
-      fields.pass("modified")
-      let name = try RepairedText.line(&fields, "name", &notes)
-      fields.pass("valid_start")
+      let week = try week(of: &fields, at: "/main_schedule", &notes)
+      let name = try RepairedText.line(&fields, "name", in: "/main_schedule", &notes)
       try noteValidity(of: &fields, &notes)
       let rule = try rule(of: &fields, week)
       if case .week(let plan) = rule, plan.days.services.isEmpty, try main.array("open_times") == nil {
@@ -37,7 +28,7 @@ struct FacilityHours {
     while let special = list?.next() {
       index += 1
       guard special.isObject else { throw special.fault(.type, "expected a schedule, found \(special.kind)") }
-      guard let (layer, isPromoted) = try self.special(special, &rows, at: "/special_schedules/\(index)", &notes) else { continue }
+      guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
     if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted)) }
@@ -53,13 +44,11 @@ struct FacilityHours {
   }
 
   private func special(
-    _ special: JSONValue, _ rows: inout [OpenTime.Opening], at place: @autoclosure () -> String, _ notes: inout RecordNotes
+    _ special: JSONValue, at place: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
     var fields = special.fields
-    fields.pass("id")
-    let week = try week(of: &fields, &rows, at: place(), &notes)
-    fields.pass("modified")
-    let name = try RepairedText.line(&fields, "name", &notes)
+    let week = try week(of: &fields, at: place(), &notes)
+    let name = try RepairedText.line(&fields, "name", in: place(), &notes)
     let start = try serviceDay(&fields, "valid_start")
     let end = try serviceDay(&fields, "valid_end")
     let rule = try rule(of: &fields, week)
@@ -79,24 +68,35 @@ struct FacilityHours {
 
   // MARK: - Which special schedule wins
 
-  /// Of two that cover one day the narrower wins, then the first by name: the winner stands later. Promoted ones stand by
-  /// start, then name. Where all that is equal, a text of the layers decides, not where they stood.
+  /// Sorts layers so that the winner comes later. Of two special layers that cover one day the narrower wins, then the first by
+  /// name. Promoted layers are sorted by start, then name. If all of that is equal, the text of the layers decides, so that the
+  /// order of the feed does not matter.
   private static func sorted(_ layers: [Layer]) -> [Layer] {
     guard layers.count > 1 else { return layers }
-    return layers.sorted { left, right in
+    // Making the text of a layer takes long, so it is made once.
+    var texts: [Int: String] = [:]
+    func text(_ index: Int) -> String {
+      let text = texts[index] ?? "\(layers[index])"
+      texts[index] = text
+      return text
+    }
+    let order = layers.indices.sorted { one, other in
+      let (left, right) = (layers[one], layers[other])
       let isPromoted = left.level == .weekly
       let (leftStart, rightStart) = (left.from?.daysSinceEpoch ?? 0, right.from?.daysSinceEpoch ?? 0)
       if isPromoted, leftStart != rightStart { return leftStart < rightStart }
       let (leftWidth, rightWidth) = (width(left), width(right))
       if !isPromoted, leftWidth != rightWidth { return leftWidth > rightWidth }
-      // What is first by name is the winner, and so stands last, among special ones.
+      // Of special layers the first by name wins, and so comes last.
       let (first, second) = isPromoted ? (left, right) : (right, left)
       let (firstName, secondName) = ((first.name ?? "").utf8, (second.name ?? "").utf8)
       if !firstName.elementsEqual(secondName) { return firstName.lexicographicallyPrecedes(secondName) }
       if first.from != second.from { return (first.from?.daysSinceEpoch ?? 0) < (second.from?.daysSinceEpoch ?? 0) }
       if first == second { return false }
-      return "\(first)".utf8.lexicographicallyPrecedes("\(second)".utf8)
+      return isPromoted
+        ? text(one).utf8.lexicographicallyPrecedes(text(other).utf8) : text(other).utf8.lexicographicallyPrecedes(text(one).utf8)
     }
+    return order.map { layers[$0] }
   }
 
   private static func width(_ layer: Layer) -> Int32 {
@@ -106,7 +106,7 @@ struct FacilityHours {
 
   private static func unique(_ layers: [Layer]) -> [Layer] {
     var unique: [Layer] = []
-    // Texts in two Unicode forms are equal in Swift, and are two names here.
+    // Names in two Unicode forms are equal in Swift, but are two names here.
     for layer in layers where unique.last.map({ $0 != layer || !$0.hasSameName(as: layer) }) ?? true { unique.append(layer) }
     return unique
   }
@@ -114,13 +114,13 @@ struct FacilityHours {
   // MARK: - Validity
 
   /// The service day of `valid_start` or `valid_end`: a date as it is; an instant at exactly 00:00:00 UTC as that UTC date
-  /// (dates that were migrated to instants sit there); any other instant as its date in the campus's zone.
+  /// (dates that were migrated to instants look like that); any other instant as its date in the campus's zone.
   private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
     guard let value = schedule.member(key), !value.isNull else { return nil }
-    guard let text = value.utf8 else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
+    guard let text = value.string else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
     if text.isEmpty { return nil }
-    if let date = LocalDate(ascii: text) { return date }
-    guard let moment = LocalDateTime(ascii: text) else { throw value.fault(.time, "expected a date or an RFC 3339 time") }
+    if let date = LocalDate(text) { return date }
+    guard let moment = LocalDateTime(text) else { throw value.fault(.time, "expected a date or an RFC 3339 time") }
     guard moment.offset != nil, let instant = moment.instant else { return moment.date }
     let utc = instant.local(offset: 0)
     return utc.second == 0 && instant.nanoseconds == 0 ? utc.date : zone.local(instant).date
@@ -128,44 +128,25 @@ struct FacilityHours {
 
   // MARK: - Rows
 
-  /// What the rows say, nights that are split at midnight joined.
+  /// The week of the rows.
   private func week(
-    of schedule: inout JSONFields, _ rows: inout [OpenTime.Opening], at place: @autoclosure () -> String, _ notes: inout RecordNotes
+    of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> WeekPlan {
-    rows.removeAll(keepingCapacity: true)
+    var week = WeekHours()
     var remarks: [(row: Int, text: String)] = []
     var list = try schedule.array("open_times")?.elements
     while let row = list?.next() {
-      if let remark = try OpenTime(row).add(to: &rows, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
+      if let remark = try OpenTime(row).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
     }
     // Around the clock wins over whatever the rows say; they must be readable all the same.
     if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
       for (row, text) in remarks { notes.add(.hours, at: "\(place())/open_times/\(row)", text) }
     }
-    return NightJoin.join(Self.week(of: rows))
+    return week.plan
   }
 
   private func rule(of schedule: inout JSONFields, _ week: WeekPlan) throws(JSONFieldError) -> Layer.Rule {
     try schedule.flag("twenty_four_hours") == true ? .always : .week(week)
-  }
-
-  private static func week(of rows: [OpenTime.Opening]) -> WeekPlan {
-    var plans = DayPlans()
-    plans.reserveCapacity(days: 7, services: rows.count)
-    // Rows mostly come in the order of their days: each day then begins where the one before it ends.
-    var isAscending = true
-    for index in rows.indices.dropFirst() where rows[index].day < rows[index &- 1].day { isAscending = false }
-    var first = 0
-    for day in 0..<7 {
-      if !isAscending { first = 0 }
-      while first < rows.count, !isAscending || rows[first].day == day {
-        let row = rows[first]
-        if row.day == day, let service = Service(opens: row.opens, closes: row.closes) { plans.add(service) }
-        first &+= 1
-      }
-      plans.endDay()
-    }
-    return WeekPlan(plans)
   }
 }
 

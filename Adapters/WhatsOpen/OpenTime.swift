@@ -1,6 +1,4 @@
 import FeedCore
-import OpeningHours
-import SimdJSON
 
 /// One row of a schedule, `start_day start_time` to `end_day end_time`, read by the rules of the feed.
 struct OpenTime {
@@ -10,68 +8,53 @@ struct OpenTime {
   private let start: ClockTime
   private let end: ClockTime
 
-  /// What a row opens on one day: always a service.
-  struct Opening {
-    /// 0 is Monday.
-    let day: Int
-    let opens: LocalTime
-    let closes: LocalTime
-  }
-
   init(_ row: JSONValue) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
     var fields = row.fields
-    fields.pass("schedule")
-    fields.pass("modified")
-    startDay = try Self.day(row, fields.member("start_day"), "start_day")
-    endDay = try Self.day(row, fields.member("end_day"), "end_day")
-    start = try Self.time(row, fields.member("start_time"), "start_time")
-    end = try Self.time(row, fields.member("end_time"), "end_time")
+    startDay = try Self.day(&fields, "start_day")
+    endDay = try Self.day(&fields, "end_day")
+    start = try Self.time(&fields, "start_time")
+    end = try Self.time(&fields, "end_time")
   }
 
-  /// Adds what the row opens, each service with the day on which it begins. Gives what a reader of the
-  /// catalog should know of how the row was read.
-  func add(to rows: inout [Opening], _ row: JSONValue) throws(JSONFieldError) -> String? {
+  /// Adds the services of the row to a week. Returns what a reader of the catalog should know of how the row was read.
+  func add(to week: inout WeekHours, _ row: JSONValue) throws(JSONFieldError) -> String? {
     let daysBetween = endDay >= startDay ? endDay - startDay : endDay + 7 - startDay
     let opens = Int(start.localTime.minutes)
     // 23:59 as a closing is the midnight that ends its day; a closing 00:00 is the one that begins it.
     let closes = end.isLastMinute ? 1440 : Int(end.localTime.minutes)
     guard daysBetween == 0 || daysBetween * 1440 + closes - opens > 1440 else {
-      try add(startDay, opens, daysBetween * 1440 + closes, to: &rows, row)
+      try add(startDay, opens, daysBetween * 1440 + closes, to: &week, row)
       return nil
     }
     if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
     // On one day, 00:00 is the end of the day and an end before its start is on the next. A row longer than 24 hours means
     // each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes
-    for day in 0...daysBetween { try add((startDay + day) % 7, opens, close, to: &rows, row) }
+    for day in 0...daysBetween { try add((startDay + day) % 7, opens, close, to: &week, row) }
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
   private func add(
-    _ day: Int, _ opens: Int, _ closes: Int, to rows: inout [Opening], _ row: JSONValue
+    _ day: Int, _ opens: Int, _ closes: Int, to week: inout WeekHours, _ row: JSONValue
   ) throws(JSONFieldError) {
     if opens == closes { return }
-    guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes), Service.isOpening(start, end) else {
-      throw row.fault(.time, "no opening of at most 24 hours")
-    }
-    rows.append(Opening(day: day, opens: start, closes: end))
+    guard let day = Weekday(rawValue: day), let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
+      let service = Service(opens: start, closes: end)
+    else { throw row.fault(.time, "no opening of at most 24 hours") }
+    week.add(service, on: day)
   }
 
   /// 0 is Monday.
-  @inline(__always)
-  private static func day(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> Int {
-    let number: Int64
-    if let value, let integer = value.integer { number = integer } else { number = try row.requiredInteger(key) }
-    guard number >= 0, number <= 6 else { throw row.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6") }
+  private static func day(_ row: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> Int {
+    let number = try row.requiredInteger(key)
+    guard (0...6).contains(number) else { throw row.value.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6") }
     return Int(number)
   }
 
-  private static func time(_ row: JSONValue, _ value: JSONValue?, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
-    guard let value else { throw row.fault(.missing, "\"\(key)\" is missing") }
-    guard let text = value.utf8, let time = ClockTime(ascii: text), time.seconds < 86_400 else {
-      throw value.fault(.time, "no time of the form HH:MM:SS")
-    }
+  private static func time(_ row: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
+    guard let value = row.member(key) else { throw row.value.fault(.missing, "\"\(key)\" is missing") }
+    guard let time = value.clockTime, time.seconds < 86_400 else { throw value.fault(.time, "no time of the form HH:MM:SS") }
     return time
   }
 }

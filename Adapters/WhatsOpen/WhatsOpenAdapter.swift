@@ -1,21 +1,23 @@
-import CampusCatalog
-public import FeedCore
-import SimdJSON
+import FeedCore
 
 /// Facilities and alerts of What's Open (George Mason University, SRCT), versions 1 and 2. See README.md beside this file.
-public struct WhatsOpenAdapter: FeedAdapter {
-  public init() {}
+struct WhatsOpenAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "whats-open", version: 1, title: "What's Open",
+    summary: "Facilities of a campus with main and special schedules, and its alerts.",
+    homepage: "https://whatsopen.gmu.edu/",
+    licence: "The server is Apache 2.0; no licence is stated for the data.",
+    requests: ["facilities", "alerts"],
+    cadence: 900)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [
       FeedRequest("facilities", addresses: feed.addresses["facilities"] ?? []),
       FeedRequest("alerts", addresses: feed.addresses["alerts"] ?? [], isRequired: false),
     ].filter { $0.isRequired || !$0.addresses.isEmpty }
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
       let document = try draft.open(reply)
@@ -29,7 +31,7 @@ public struct WhatsOpenAdapter: FeedAdapter {
         let reader = AlertReader(feed: feed, zone: zone)
         draft.readRecords(records, in: reply) { (alert, notes) throws(JSONFieldError) in try reader.entry(alert, &notes) }
       } else {
-        var reader = FacilityReader(feed: feed, zone: zone, receivedAt: reply.receivedAt)
+        let reader = FacilityReader(feed: feed, zone: zone, receivedAt: reply.receivedAt)
         draft.readRecords(records, in: reply) { (facility, notes) throws(JSONFieldError) in try reader.entry(facility, &notes) }
       }
     }

@@ -44,7 +44,7 @@ extension AdapterContract {
     return lost.count <= 1 ? nil : ContractFailure(.hostile, "\(what): \(lost.count) entries are gone")
   }
 
-  private static func text(_ path: [JSONTree.Step]) -> String {
+  static func text(_ path: [JSONTree.Step]) -> String {
     path.map { step in
       switch step {
       case .key(let key): "/\(key)"

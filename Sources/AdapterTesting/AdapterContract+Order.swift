@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedCore
+import TestKit
 
 extension AdapterContract {
   /// Shuffles the records of each reply, and the keys of all objects, a few times.
@@ -21,7 +22,7 @@ extension AdapterContract {
       if let (left, right) = zip(reading.entries, whole.entries).first(where: { $0 != $1 }) {
         let (found, wanted) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
         return [
-          ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(found) in the place of \(wanted)")
+          ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(found) instead of \(wanted)")
         ]
       }
       if reading.entries.count != whole.entries.count { return [ContractFailure(.orderFree, "another number of entries when shuffled")] }

@@ -6,14 +6,14 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case pure
     /// Records and keys in another order give the same entries.
     case orderFree = "order-free"
-    /// An adapter that asks for further pages says so on its card.
-    case paged
     /// Ids belong to the feed, and no two entries share one.
     case ids
     /// A reply that was cut off gives no entry that the whole one does not.
     case truncation
     /// Wrong values end in records set aside or a refused feed, never in a crash or in another record's entry.
     case hostile
+    /// Twice the records or the text take about twice the time and the room.
+    case proportional
     /// Records in = entries + rejected, and a note for each that was set aside.
     case nothingLost = "nothing-lost"
   }

@@ -56,7 +56,7 @@ public indirect enum JSONTree: Sendable {
   // MARK: - Order
 
   /// The keys of every object in another order.
-  func shufflingKeys(_ generator: inout SeededGenerator) -> JSONTree {
+  func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
     switch self {
     case .object(let members):
       var shuffled: [(key: String, value: JSONTree)] = []

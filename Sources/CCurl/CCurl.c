@@ -2,10 +2,21 @@
 #include "CCurl.h"
 
 #include <linux/tcp.h>
+#include <openssl/ssl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+
+bool ccurl_has_decrypted(CURL *easy) {
+  struct curl_tlssessioninfo *session = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK) return false;
+  if (!session || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return false;
+  return SSL_pending(session->internals) > 0;
+}
+
+/// TCP_CLOSE_WAIT: the other side sends nothing more. (The two headers that have TCP's names exclude each other.)
+static const uint8_t close_wait = 8;
 
 bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
   struct tcp_info info;
@@ -14,6 +25,8 @@ bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
   if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
   if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return false;
   *bytes = info.tcpi_bytes_received;
+  // The system counts the end of the stream as a byte.
+  if (*bytes > 0 && info.tcpi_state == close_wait) *bytes -= 1;
   *age = info.tcpi_last_data_recv;
   return true;
 }

@@ -5,7 +5,12 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <errno.h>
+#include <stddef.h>
 #include <sys/mman.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 #include <unistd.h>
 
 #if defined(__GLIBC__)
@@ -47,4 +52,23 @@ void clinux_begin_to_sync(int file, int64_t offset, int64_t count) {
   (void)offset;
   (void)count;
 #endif
+}
+
+int clinux_copy_access_list(const char *from, int to) {
+#if defined(__linux__)
+  static const char name[] = "system.posix_acl_access";
+  char list[1 << 16];
+  ssize_t size = -1;
+  if (from) {
+    size = getxattr(from, name, list, sizeof list);
+    if (size < 0 && errno != ENODATA && errno != ENOTSUP) return -1;
+  }
+  if (size > 0) return fsetxattr(to, name, list, (size_t)size, 0);
+  // A folder may give each new file a list of its own.
+  if (fremovexattr(to, name) != 0 && errno != ENODATA && errno != ENOTSUP) return -1;
+#else
+  (void)from;
+  (void)to;
+#endif
+  return 0;
 }

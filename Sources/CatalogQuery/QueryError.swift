@@ -1,4 +1,4 @@
-/// Why a question can not be asked.
+/// Why a question cannot be asked.
 public struct QueryError: Error, Sendable, Hashable {
   /// A stable reason; the set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {

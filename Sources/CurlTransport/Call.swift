@@ -1,7 +1,7 @@
 import Locking
 import FeedCore
 
-/// One waiting caller: what it asked for, and how it is told.
+/// A request with the continuation of its caller.
 final class Call: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
@@ -17,7 +17,7 @@ final class Call: Sendable {
 
   init(_ request: HTTPRequest) { self.request = request }
 
-  /// To be called once, before the call is handed on.
+  /// Sets the continuation. Call it once, before the call is sent to the thread.
   func wait(_ continuation: CheckedContinuation<Outcome, Never>) { state.withLock { $0 = .waiting(continuation) } }
 
   var isOver: Bool {
@@ -26,7 +26,7 @@ final class Call: Sendable {
     }
   }
 
-  /// The first outcome counts.
+  /// Resumes the caller with the first outcome; later ones are ignored.
   func finish(_ outcome: Outcome) {
     let continuation: CheckedContinuation<Outcome, Never>? = state.withLock {
       guard case .waiting(let continuation) = $0 else { return nil }

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// The content codings that are understood.
@@ -30,8 +31,8 @@ enum ContentCoding {
   }
 
   /// The body is not what its headers say.
-  static func failure(_ detail: String) -> HTTPFailure { HTTPFailure("body.encoding", detail) }
+  static func failure(_ detail: String) -> HTTPFailure { HTTPFailure(.bodyEncoding, detail) }
 
   /// The body began as its headers say, and was damaged or cut on the way.
-  static func damage(_ detail: String) -> HTTPFailure { HTTPFailure("body.encoding", detail, isDamage: true) }
+  static func damage(_ detail: String) -> HTTPFailure { HTTPFailure(.bodyEncoding, detail, isDamage: true) }
 }

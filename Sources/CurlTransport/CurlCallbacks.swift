@@ -31,11 +31,14 @@ enum CurlCallbacks {
     return close(socket)
   }
 
-  static func beforeRequest(
-    _ exchange: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ ends: OpenSockets.Ends
-  ) -> Int32 {
-    guard let exchange, let address, exchange.asExchange.mayAsk(address, ends) else { return CURL_PREREQFUNC_ABORT }
-    return CURL_PREREQFUNC_OK
+  typealias Endpoint = (address: UnsafeMutablePointer<CChar>?, port: Int32)
+
+  static func beforeRequest(_ exchange: UnsafeMutableRawPointer?, _ remote: Endpoint, _ local: Endpoint) -> Int32 {
+    guard let exchange, let remoteAddress = remote.address, let localAddress = local.address else { return CURL_PREREQFUNC_ABORT }
+    let ends = OpenSockets.Ends(
+      local: OpenSockets.Endpoint(address: SocketAddress.bytes(localAddress), port: local.port),
+      remote: OpenSockets.Endpoint(address: SocketAddress.bytes(remoteAddress), port: remote.port))
+    return exchange.asExchange.mayAsk(String(cString: remoteAddress), ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 }
 

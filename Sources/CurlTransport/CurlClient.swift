@@ -1,10 +1,9 @@
 public import FeedCore
 
-/// The HTTP client of the program: libcurl on a thread of its own, behind async functions.
+/// An HTTP client that runs libcurl on its own thread, behind async functions.
 ///
-/// It keeps connections open and uses them again, speaks HTTP/2 over TLS where offered, never follows a redirect, takes no proxy
-/// from the environment and keeps no cookies. It trusts libcurl with bytes, not with judgement: framing, limits and content
-/// codings are checked here.
+/// It reuses connections, uses HTTP/2 over TLS where offered, never follows a redirect, ignores proxies in the environment and keeps no
+/// cookies. Framing, limits and content codings are checked here, because libcurl does not report all of their errors.
 public final class CurlClient: HTTPClient, Sendable {
   private let engine: CurlEngine
 

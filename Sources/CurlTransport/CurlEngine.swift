@@ -1,13 +1,14 @@
+import CampusCatalog
 import Locking
 import CCurl
 import FeedCore
 import Glibc
 
-/// The thread of a client and the way to it: callers leave messages, the thread takes them all at once.
+/// The thread of a client and its inbox: callers add messages, and the thread takes all of them at once.
 final class CurlEngine: Sendable {
   private struct Inbox {
     var messages: [Message] = []
-    /// Nothing more is taken; the thread may be gone.
+    /// No more messages are accepted; the thread may have ended.
     var isClosed = false
     var hasEnded = false
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
@@ -21,7 +22,7 @@ final class CurlEngine: Sendable {
 
   let options: CurlOptions
   private let inbox = Guarded(Inbox())
-  /// Owned by the thread; the others only wake it, and that under the lock and not after its end.
+  /// Owned by the thread; others only wake it, with the lock held and not after its end.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
   init(_ options: CurlOptions) {
@@ -76,13 +77,13 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// All that was left since the last time.
+  /// Takes the messages since the last call.
   func takeMessages(into messages: inout [Message]) {
     messages.removeAll(keepingCapacity: true)
     inbox.withLock { swap(&$0.messages, &messages) }
   }
 
-  /// False when the thread takes nothing more.
+  /// Returns false when no more messages are accepted.
   @discardableResult
   private func send(_ message: Message) -> Bool {
     inbox.withLock { inbox in
@@ -123,5 +124,5 @@ final class CurlEngine: Sendable {
 }
 
 extension HTTPFailure {
-  static let cancelled = HTTPFailure("cancelled", "the exchange was cancelled")
+  static let cancelled = HTTPFailure(.cancelled, "the exchange was cancelled")
 }

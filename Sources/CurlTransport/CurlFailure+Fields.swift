@@ -1,14 +1,15 @@
 import CCurl
+import CampusCatalog
 import FeedCore
 
 extension CurlFailure {
   /// What a log tells beside a reason that came of one of libcurl's results.
-  static func fields(of reason: String, _ result: CURLcode, _ exchange: Exchange) -> [LogField] {
+  static func fields(of reason: ReasonCode, _ result: CURLcode, _ exchange: Exchange) -> [LogField] {
     switch reason {
-    case "body.truncated": exchange.head.isComplete ? exchange.body.progress : []
-    case "http.framing": [LogField("which", which(result, exchange))]
-    case "policy.address": exchange.refusedAddress.map { [LogField("addr", $0)] } ?? []
-    case _ where reason.hasPrefix("tls."): [LogField("why", why(reason, exchange))]
+    case .bodyTruncated: exchange.head.isComplete ? exchange.body.progress : []
+    case .httpFraming: [LogField("which", which(result, exchange))]
+    case .policyAddress: exchange.refusedAddress.map { [LogField("addr", $0)] } ?? []
+    case _ where reason.group == .tls: [LogField("why", why(reason, exchange))]
     default: []
     }
   }
@@ -27,14 +28,14 @@ extension CurlFailure {
     }
   }
 
-  private static func why(_ reason: String, _ exchange: Exchange) -> String {
+  private static func why(_ reason: ReasonCode, _ exchange: Exchange) -> String {
     switch (reason, ccurl_get_number(exchange.handle.raw, CURLINFO_SSL_VERIFYRESULT)) {
-    case ("tls.expired", Verification.notYetValid): "not_yet_valid"
-    case ("tls.expired", _): "expired"
-    case ("tls.name", _): "other_name"
-    case ("tls.untrusted", Verification.selfSigned), ("tls.untrusted", Verification.selfSignedInChain): "self_signed"
-    case ("tls.untrusted", _): "unknown_authority"
-    case ("tls.version", _): "version"
+    case (.tlsExpired, Verification.notYetValid): "not_yet_valid"
+    case (.tlsExpired, _): "expired"
+    case (.tlsName, _): "other_name"
+    case (.tlsUntrusted, Verification.selfSigned), (.tlsUntrusted, Verification.selfSignedInChain): "self_signed"
+    case (.tlsUntrusted, _): "unknown_authority"
+    case (.tlsVersion, _): "version"
     default: "handshake"
     }
   }

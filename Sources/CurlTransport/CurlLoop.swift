@@ -1,9 +1,10 @@
 import CCurl
+import CampusCatalog
 import FeedCore
 
-/// What the thread of a client does: takes calls, lets libcurl work, keeps the deadlines, tells the outcomes.
+/// The loop that the thread of a client runs: starts calls, lets libcurl work, ends what is late and reports the outcomes.
 ///
-/// A call waits here, not in libcurl, until its host has room: its time to connect begins with its turn.
+/// Every call is started at once. How many run at one time, and how many of them to one host, is up to the callers.
 final class CurlLoop {
   private let options: CurlOptions
   private let engine: CurlEngine
@@ -11,8 +12,6 @@ final class CurlLoop {
   private var messages: [CurlEngine.Message] = []
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var spare: [Exchange] = []
-  private var hosts: [HostQueue.Key: HostQueue] = [:]
-  private var ready = Queue<HostQueue>()
   var sockets = OpenSockets()
   /// No deadline is before this one.
   private var nearest: ContinuousClock.Instant?
@@ -28,20 +27,17 @@ final class CurlLoop {
     guard let raw = multi?.raw else { return }
     var running: Int32 = 0
     while takeMessages() {
-      admit()
       curl_multi_perform(raw, &running)
       let anyDone = finishDone(raw)
       let anyLate = sweep()
-      // Where a place became free, the next requests go out before the wait.
+      // Callers that got their response may have sent the next request.
       if !anyDone, !anyLate { curl_multi_poll(raw, nil, 0, wait, nil) }
     }
   }
 
-  /// Ends all that is under way or waits, and frees everything.
+  /// Ends what is under way, and frees everything.
   func close() {
     for exchange in exchanges.values { end(exchange, .failure(.cancelled)) }
-    for host in hosts.values { host.waiting.forEach { $0.finish(.failure(.cancelled)) } }
-    hosts = [:]
     spare = []
     multi = nil
   }
@@ -60,7 +56,7 @@ final class CurlLoop {
     var goesOn = true
     for message in messages {
       switch message {
-      case .start(let call): enqueue(call)
+      case .start(let call): if !call.isOver { start(call) }
       case .cancel(let call):
         if let exchange = exchanges[ObjectIdentifier(call)] { end(exchange, .failure(.cancelled)) }
       case .stop: goesOn = false
@@ -69,44 +65,19 @@ final class CurlLoop {
     return goesOn
   }
 
-  private func enqueue(_ call: Call) {
-    let key = HostQueue.Key(host: call.request.target.host, port: call.request.target.port)
-    let host = hosts[key] ?? HostQueue(key)
-    hosts[key] = host
-    host.waiting.append(call)
-    offer(host)
-    if let remaining = call.request.remaining { expect(call.asked + remaining) }
-  }
-
-  private func offer(_ host: HostQueue) {
-    guard !host.isReady, host.active < options.connectionsPerHost, !host.waiting.isEmpty else { return }
-    host.isReady = true
-    ready.append(host)
-  }
-
-  /// Begins as many calls as there is room for, by turns of the hosts.
-  private func admit() {
-    while exchanges.count < options.connections, let host = ready.popFirst() {
-      host.isReady = false
-      if let call = host.waiting.popFirst(), !call.isOver { start(call, host) }
-      offer(host)
-      forget(host)
-    }
-  }
-
-  private func start(_ call: Call, _ host: HostQueue) {
+  /// - Parameter first: when the first try of the call began, for a second one on a new connection.
+  private func start(_ call: Call, againSince first: ContinuousClock.Instant? = nil) {
     guard let raw = multi?.raw, let exchange = spare.popLast() ?? Exchange(options, call.request, on: self) else {
-      return call.finish(.failure(HTTPFailure("connect.failed", "out of memory")))
+      return call.finish(.failure(HTTPFailure(.connectFailed, "out of memory")))
     }
     do throws(HTTPFailure) {
-      try exchange.begin(call)
+      try exchange.begin(call, againSince: first)
       guard curl_multi_add_handle(raw, exchange.handle.raw) == CURLM_OK else {
-        throw HTTPFailure("connect.failed", "libcurl takes no more requests")
+        throw HTTPFailure(.connectFailed, "libcurl takes no more requests")
       }
     } catch {
       return call.finish(.failure(error))
     }
-    host.active += 1
     exchanges[ObjectIdentifier(call)] = exchange
     expect(exchange.deadline)
   }
@@ -120,30 +91,32 @@ final class CurlLoop {
       var result = CURLE_OK
       guard ccurl_done(message, &easy, &result), let pointer = ccurl_get_private(easy) else { continue }
       let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
-      end(exchange, exchange.outcome(result))
+      let outcome = exchange.outcome(result)
+      if exchange.isWorthNewConnection(outcome) { retry(exchange) } else { end(exchange, outcome) }
       any = true
     }
     return any
   }
 
-  private func end(_ exchange: Exchange, _ outcome: Call.Outcome) {
+  /// Sends a request again, once, on a new connection.
+  private func retry(_ exchange: Exchange) {
     guard let call = exchange.call else { return }
+    remove(exchange, of: call)
+    start(call, againSince: exchange.begun)
+  }
+
+  private func remove(_ exchange: Exchange, of call: Call) {
     if let raw = multi?.raw { curl_multi_remove_handle(raw, exchange.handle.raw) }
     exchanges[ObjectIdentifier(call)] = nil
-    let target = call.request.target
-    if let host = hosts[HostQueue.Key(host: target.host, port: target.port)] {
-      host.active -= 1
-      offer(host)
-      forget(host)
-    }
+  }
+
+  private func end(_ exchange: Exchange, _ outcome: Call.Outcome) {
+    guard let call = exchange.call else { return }
+    remove(exchange, of: call)
     exchange.clear()
     // After a failure a handle may remember something of it.
     if CurlLibrary.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange) }
     call.finish(outcome)
-  }
-
-  private func forget(_ host: HostQueue) {
-    if host.active == 0, !host.isReady, host.waiting.isEmpty { hosts[host.key] = nil }
   }
 
   // MARK: Time
@@ -160,16 +133,6 @@ final class CurlLoop {
         any = true
       } else {
         expect(exchange.deadline)
-      }
-    }
-    for host in hosts.values {
-      host.waiting.forEach { call in
-        guard let remaining = call.request.remaining, !call.isOver else { return }
-        if call.asked + remaining <= now {
-          call.finish(.failure(HTTPFailure("timeout.total", "the time for all exchanges is over", isOurs: true)))
-        } else {
-          expect(call.asked + remaining)
-        }
       }
     }
     return any

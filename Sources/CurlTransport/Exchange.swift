@@ -1,4 +1,5 @@
 import CCurl
+import CampusCatalog
 import FeedCore
 
 /// One request and its response under way. It lives on the thread of its client, and is used again with its handle where that may be.
@@ -29,7 +30,11 @@ final class Exchange {
   private var oddities: [String] = []
   /// When the phase began, or, when receiving, when the last byte came.
   private var moment: ContinuousClock.Instant
-  private var socket: Int32 = -1
+  private var socket: OpenSocket?
+  /// The connection has carried a response before.
+  private var isReused = false
+  /// It is the second try of its call, on a new connection.
+  private var isSecond = false
   /// Bytes the connection had received before this request.
   private var receivedBefore: UInt64?
   /// How often libcurl was about to send the request, the first time on a connection that others had used.
@@ -52,8 +57,9 @@ final class Exchange {
 
   /// Makes ready for a call. No callback comes before that.
   ///
+  /// - Parameter first: when the first try of the call began, for a second one on a new connection; the time of both is one.
   /// - Throws: `policy.scheme`, `policy.address`, `policy.header`.
-  func begin(_ call: Call) throws(HTTPFailure) {
+  func begin(_ call: Call, againSince first: ContinuousClock.Instant? = nil) throws(HTTPFailure) {
     let request = call.request
     self.call = call
     self.request = request
@@ -61,31 +67,34 @@ final class Exchange {
     body = ResponseBody(request.limits)
     failure = nil
     phase = .connecting
-    begun = .now
-    moment = begun
+    moment = .now
+    begun = first ?? moment
+    isSecond = first != nil
     opened = 0
     refused = nil
     refusedAddress = nil
     oddities = []
-    socket = -1
+    socket = nil
+    isReused = false
     receivedBefore = nil
     asked = 0
     isKept = false
     nextCount = nil
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
-      throw HTTPFailure("policy.scheme", "neither http nor https")
+      throw HTTPFailure(.policyScheme, "neither http nor https")
     }
     guard request.allowsPrivateAddresses || !ForbiddenAddress.isForbidden(port: request.target.port) else {
       throw HTTPFailure(
-        "policy.address", "port \(request.target.port) belongs to another service",
+        .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
-    try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque())
+    try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque(), onNewConnection: isSecond)
   }
 
   /// Lets go of what the last call had.
   func clear() {
     call = nil
+    socket = nil
     body = ResponseBody(request.limits)
     head = ResponseHead(limit: 0)
   }
@@ -105,22 +114,28 @@ final class Exchange {
   }
 
   /// The connection stands, new or used before: also one that another request was allowed to make.
-  func mayAsk(_ address: UnsafePointer<CChar>, _ ends: OpenSockets.Ends) -> Bool {
-    if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(SocketAddress.bytes(address)) {
+  func mayAsk(_ address: String, _ ends: OpenSockets.Ends) -> Bool {
+    if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(ends.remote.address) {
       refused = reason
-      refusedAddress = String(cString: address)
+      refusedAddress = address
+      return false
+    }
+    socket = loop.sockets.find(ends)
+    isReused = socket?.hasAnswered ?? false
+    // What has come since the last response would be taken for the next one.
+    guard !isReused || !hasInput else {
+      failure = ResponseHead.framing("bytes after the response before", "leftover")
       return false
     }
     asked += 1
     if asked == 1 { isKept = opened == 0 }
     // By itself libcurl sends again what a kept connection did not answer, as it should, and six times what a server refuses by HTTP/2.
     guard asked == 1 || asked == 2 && isKept else {
-      failure = HTTPFailure("connect.reset", "the server refused the request, or closed the connection, again and again")
+      failure = HTTPFailure(.connectReset, "the server refused the request, or closed the connection, again and again")
       return false
     }
     enter(.awaiting)
-    socket = loop.sockets.find(ends)
-    receivedBefore = received()?.bytes
+    receivedBefore = socket?.received?.bytes
     return true
   }
 
@@ -129,7 +144,10 @@ final class Exchange {
     do throws(HTTPFailure) {
       let wasComplete = head.isComplete
       try head.take(line)
-      if head.isComplete, !wasComplete { try beginBody() }
+      if head.isComplete, !wasComplete {
+        if head.isHTTP1 { socket?.hasAnswered = true }
+        try beginBody()
+      }
       return true
     } catch {
       failure = error
@@ -142,6 +160,7 @@ final class Exchange {
     do throws(HTTPFailure) {
       guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
+      if let length = head.contentLength, body.wireBytes == length, isReused, hasMore { throw Self.another }
       return true
     } catch {
       failure = error.with(wireBytes: body.wireBytes)
@@ -152,16 +171,33 @@ final class Exchange {
   private func beginBody() throws(HTTPFailure) {
     guard head.isBodyless else {
       if head.isChunked { count(again: .now) }
+      if head.contentLength == 0, hasMore {
+        if isReused { throw Self.another }
+        ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1)
+      }
       return try body.begin(length: head.contentLength, codings: head.codings)
     }
     var hasBody = head.isChunked || (head.status == 204 && head.contentLength ?? 0 > 0)
-    if request.target.scheme == "http", let before = receivedBefore, let now = received() {
-      // libcurl drops what it has read behind such a head, and does not say so.
-      hasBody = hasBody || now.bytes &- before > UInt64(head.bytes)
+    if hasMore {
+      if isReused { throw Self.another }
+      hasBody = true
     }
     if hasBody { oddities.append("a \(head.status) with a body") }
     if hasBody || head.contentLength ?? 0 > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
   }
+
+  /// More has come than the response: libcurl drops what it has read of that, and does not say so. (Over TLS, and between chunks, bytes
+  /// cannot be counted.)
+  private var hasMore: Bool {
+    guard request.target.scheme == "http", let before = receivedBefore, let now = socket?.received else { return false }
+    return now.bytes &- before > UInt64(head.bytes + body.wireBytes)
+  }
+
+  /// On a connection that was used before, the response may be a late second one to an earlier request: nothing says which of the two
+  /// belongs to this request.
+  private static let another = ResponseHead.framing("more than one response to a request", "leftover")
+
+  private var hasInput: Bool { socket?.hasInput ?? false || request.target.scheme == "https" && ccurl_has_decrypted(handle.raw) }
 
   private func count(again now: ContinuousClock.Instant) {
     nextCount = now + .milliseconds(50)
@@ -170,7 +206,7 @@ final class Exchange {
 
   /// What stands between the chunks of a body is not told by libcurl, and has no end of its own.
   private var isTooLong: Bool {
-    guard let before = receivedBefore, let now = received() else { return false }
+    guard let before = receivedBefore, let now = socket?.received else { return false }
     let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
     return now.bytes &- before > UInt64(most)
   }
@@ -183,13 +219,6 @@ final class Exchange {
     self.phase = phase
     moment = .now
     loop.expect(deadline)
-  }
-
-  private func received() -> (bytes: UInt64, age: Duration)? {
-    var bytes: UInt64 = 0
-    var age: UInt32 = 0
-    guard socket >= 0, ccurl_received(socket, &bytes, &age) else { return nil }
-    return (bytes, .milliseconds(Int(age)))
   }
 
   // MARK: Time
@@ -205,10 +234,10 @@ final class Exchange {
   /// What is over at a moment that is not before the deadline; nil: bytes came meanwhile, and the deadline has moved.
   func timeout(at now: ContinuousClock.Instant) -> HTTPFailure? {
     if let call, let remaining = request.remaining, call.asked + remaining <= now {
-      return HTTPFailure("timeout.total", "the time for all exchanges is over", wireBytes: body.wireBytes, isOurs: true)
+      return HTTPFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
     }
     if begun + request.limits.attempt <= now {
-      return timeout("timeout.total", "not complete within \(request.limits.attempt)")
+      return timeout(.timeoutTotal, "not complete within \(request.limits.attempt)")
     }
     if let nextCount, nextCount <= now {
       if isTooLong { return body.tooLong }
@@ -217,22 +246,22 @@ final class Exchange {
     guard phaseEnd <= now else { return nil }
     switch phase {
     case .connecting:
-      if opened == 0, refused == nil { return timeout("dns.timeout", "no answer to the host's name within \(request.limits.connect)") }
-      return timeout("timeout.connect", "no connection within \(request.limits.connect)")
+      if opened == 0, refused == nil { return timeout(.dnsTimeout, "no answer to the host's name within \(request.limits.connect)") }
+      return timeout(.timeoutConnect, "no connection within \(request.limits.connect)")
     case .awaiting:
       // Bytes that make no whole line yet are bytes.
       if ccurl_get_offset(handle.raw, CURLINFO_STARTTRANSFER_TIME_T) > 0 {
         phase = .receiving
-        moment = now - (received()?.age ?? .zero)
+        moment = now - (socket?.received?.age ?? .zero)
         return nil
       }
-      return timeout("timeout.first_byte", "no answer within \(request.limits.firstByte)")
+      return timeout(.timeoutFirstByte, "no answer within \(request.limits.firstByte)")
     case .receiving:
-      if let age = received()?.age, now - age > moment {
+      if let age = socket?.received?.age, now - age > moment {
         moment = now - age
         if phaseEnd > now { return nil }
       }
-      return timeout("timeout.idle", "no byte for \(request.limits.idle)")
+      return timeout(.timeoutIdle, "no byte for \(request.limits.idle)")
     }
   }
 
@@ -244,17 +273,23 @@ final class Exchange {
     }
   }
 
-  private func timeout(_ reason: String, _ detail: String) -> HTTPFailure {
+  private func timeout(_ reason: ReasonCode, _ detail: String) -> HTTPFailure {
     HTTPFailure(reason, detail, wireBytes: body.wireBytes)
   }
 
   // MARK: The end
 
+  /// Whether a failure may come of what was left on a connection by an earlier request, so that the call gets a second try on a new one.
+  func isWorthNewConnection(_ outcome: Call.Outcome) -> Bool {
+    guard isReused, !isSecond, case .failure(let failure) = outcome, let call, !call.isOver else { return false }
+    return failure.reason == .httpFraming
+  }
+
   /// - Parameter result: what libcurl says.
   func outcome(_ result: CURLcode) -> Call.Outcome {
     let outcome = wholeOutcome(result)
     // A refusal is told by its head, whatever is wrong with what follows: it may ask for patience.
-    guard case .failure(let failure) = outcome, failure.reason.hasPrefix("body."), head.isComplete, head.status >= 400 else {
+    guard case .failure(let failure) = outcome, failure.reason.group == .body, head.isComplete, head.status >= 400 else {
       return outcome
     }
     let oddity = "the body of a refusal could not be read (\(failure.reason))"
@@ -266,11 +301,12 @@ final class Exchange {
     if let failure { return .failure(failure) }
     if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }
     guard head.isComplete else {
-      return .failure(HTTPFailure("body.truncated", "the connection was closed within the headers"))
+      return .failure(HTTPFailure(.bodyTruncated, "the connection was closed within the headers"))
     }
     if !head.isBodyless {
       do { try body.finish() } catch { return .failure(error) }
     }
+    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { return .failure(Self.another) }
     return .success(
       HTTPResponse(
         status: head.status, headers: head.headers, body: head.isBodyless ? [] : body.bytes, wireBytes: body.wireBytes, oddities: oddities))

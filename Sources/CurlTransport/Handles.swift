@@ -7,7 +7,7 @@ struct MultiHandle: ~Copyable {
 
   init(_ raw: UnsafeMutableRawPointer, _ options: CurlOptions) {
     self.raw = raw
-    // Exchanges are counted by the loop. libcurl's own limits put a handle aside and may forget to take it up again (7.88).
+    // Callers limit their requests. libcurl's own limits put a handle aside and may forget to take it up again (7.88).
     ccurl_multi_set_number(raw, CURLMOPT_MAXCONNECTS, options.connections)
     ccurl_multi_set_number(raw, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
   }
@@ -66,8 +66,8 @@ struct EasyHandle: ~Copyable {
     ccurl_set_opensocket(raw) { exchange, _, address in CurlCallbacks.openSocket(exchange, address) }
     ccurl_set_closesocket(raw) { loop, socket in CurlCallbacks.closeSocket(loop, socket) }
     ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, loop)
-    ccurl_set_prereq(raw) { exchange, address, _, remote, local in
-      CurlCallbacks.beforeRequest(exchange, address, OpenSockets.Ends(local: local, remote: remote))
+    ccurl_set_prereq(raw) { exchange, remote, local, remotePort, localPort in
+      CurlCallbacks.beforeRequest(exchange, (remote, remotePort), (local, localPort))
     }
   }
 
@@ -81,7 +81,11 @@ struct EasyHandle: ~Copyable {
   var message: String { String(cString: errorText) }
 
   /// Sets what is this request's own. `exchange` must live until the handle is used for another.
-  mutating func prepare(_ request: HTTPRequest, for exchange: UnsafeMutableRawPointer) throws(HTTPFailure) {
+  ///
+  /// - Parameter isFresh: the request needs a new connection.
+  mutating func prepare(
+    _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
+  ) throws(HTTPFailure) {
     errorText[0] = 0
     if headers != request.headers {
       var lines: UnsafeMutablePointer<curl_slist>?
@@ -95,6 +99,7 @@ struct EasyHandle: ~Copyable {
     // Ours is the deadline; this one only lets libcurl share the time between several addresses.
     ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connect.milliseconds + 1000))
     ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
+    ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     ccurl_set_pointer(raw, CURLOPT_PRIVATE, exchange)
     ccurl_set_pointer(raw, CURLOPT_HEADERDATA, exchange)
     ccurl_set_pointer(raw, CURLOPT_WRITEDATA, exchange)

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// The header lines of a request, checked.
@@ -13,9 +14,9 @@ enum RequestHead {
     for header in headers {
       try check(header.name)
       let name = header.name.lowercased()
-      guard !reserved.contains(name) else { throw HTTPFailure("policy.header", "the request header \(name) can not be set") }
+      guard !reserved.contains(name) else { throw HTTPFailure(.policyHeader, "the request header \(name) cannot be set") }
       guard let value = Latin1.bytes(header.value), !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-        throw HTTPFailure("policy.header", "the request header \(name) has a character that no header can have")
+        throw HTTPFailure(.policyHeader, "the request header \(name) has a character that is not allowed")
       }
       hasAccept = hasAccept || name == "accept"
       hasCodings = hasCodings || name == "accept-encoding"
@@ -44,7 +45,7 @@ enum RequestHead {
 
   private static func check(_ name: String) throws(HTTPFailure) {
     guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
-      throw HTTPFailure("policy.header", "the name of a request header is not a token")
+      throw HTTPFailure(.policyHeader, "the name of a request header is not a token")
     }
   }
 

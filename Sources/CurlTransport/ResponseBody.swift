@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Glibc
 
@@ -27,7 +28,7 @@ final class ResponseBody {
   func begin(length: Int?, codings: [String]) throws(HTTPFailure) {
     if let length, length > limits.wireBytes {
       throw HTTPFailure(
-        "body.too_large", "Content-Length is more than \(limits.wireBytes) bytes", fields: growth + [LogField("want", length)])
+        .bodyTooLarge, "Content-Length is more than \(limits.wireBytes) bytes", fields: growth + [LogField("want", length)])
     }
     expected = length
     decoders = try ContentCoding.decoders(codings)
@@ -48,7 +49,7 @@ final class ResponseBody {
   /// - Throws: `body.truncated`, `body.encoding`.
   func finish() throws(HTTPFailure) {
     if let expected, wireBytes != expected {
-      throw HTTPFailure("body.truncated", "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
+      throw HTTPFailure(.bodyTruncated, "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
     }
     for decoder in decoders {
       do { try decoder.finish() } catch { throw error.with(wireBytes: wireBytes) }
@@ -67,7 +68,7 @@ final class ResponseBody {
       decoded[stage] += output.count
       guard decoded[stage] <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       if decoded[stage] > limits.ratioAfter, decoded[stage] / max(1, limits.ratio) > wireBytes {
-        throw HTTPFailure("body.too_large", "grew to more than \(limits.ratio) times its size", fields: growth)
+        throw HTTPFailure(.bodyTooLarge, "grew to more than \(limits.ratio) times its size", fields: growth)
       }
       try pass(output, to: stage + 1)
     }
@@ -112,7 +113,7 @@ final class ResponseBody {
   var tooLong: HTTPFailure { tooLarge(limits.wireBytes) }
 
   private func tooLarge(_ limit: Int) -> HTTPFailure {
-    HTTPFailure("body.too_large", "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
+    HTTPFailure(.bodyTooLarge, "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
   }
 
   /// How much came, and of how much, where that was told.
@@ -127,6 +128,6 @@ final class ResponseBody {
 
 extension HTTPFailure {
   func with(wireBytes: Int) -> HTTPFailure {
-    HTTPFailure(reason, detail, wireBytes: wireBytes, isOurs: isOurs, isDamage: isDamage, fields: fields)
+    HTTPFailure(reason, detail, wireBytes: wireBytes, isLocalLimit: isLocalLimit, isDamage: isDamage, fields: fields)
   }
 }

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// Reads the header lines of a response as libcurl hands them over, more strictly than libcurl does.
@@ -33,6 +34,8 @@ struct ResponseHead {
 
   /// The final head has ended.
   var isComplete: Bool { place == .body }
+  /// It is of HTTP/1.0 or HTTP/1.1.
+  private(set) var isHTTP1 = false
   /// Responses without a body, whatever their headers say.
   var isBodyless: Bool { status == 304 || status == 204 }
 
@@ -41,7 +44,7 @@ struct ResponseHead {
   /// - Throws: `http.framing`, `http.header_limit`.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure) {
     bytes += line.count
-    guard bytes <= limit else { throw HTTPFailure("http.header_limit", "the headers are longer than \(limit) bytes") }
+    guard bytes <= limit else { throw HTTPFailure(.httpHeaderLimit, "the headers are longer than \(limit) bytes") }
     guard line.last == 10 else { throw Self.framing("a header line does not end", "line") }
     let length = line.count >= 2 && line[line.count - 2] == 13 ? line.count - 2 : line.count - 1
     let text = UnsafeRawBufferPointer(rebasing: line[..<length])
@@ -71,11 +74,12 @@ struct ResponseHead {
     guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for", "status") }
     place = .fields
     isOld = version.elementsEqual([0x31, 0x2e, 0x30])
+    isHTTP1 = !version.elementsEqual([0x32])
   }
 
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Int {
     count += 1
-    guard count <= Self.mostHeaders else { throw HTTPFailure("http.header_limit", "more than \(Self.mostHeaders) headers") }
+    guard count <= Self.mostHeaders else { throw HTTPFailure(.httpHeaderLimit, "more than \(Self.mostHeaders) headers") }
     if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line", "fold") }
     guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
     guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name", "name") }
@@ -121,7 +125,7 @@ struct ResponseHead {
       return
     }
     interim += 1
-    guard interim <= Self.mostInterim else { throw HTTPFailure("http.header_limit", "more than \(Self.mostInterim) interim responses") }
+    guard interim <= Self.mostInterim else { throw HTTPFailure(.httpHeaderLimit, "more than \(Self.mostInterim) interim responses") }
     place = .statusLine
     contentLength = nil
     isChunked = false
@@ -130,7 +134,7 @@ struct ResponseHead {
 
   /// - Parameter which: the part that is malformed, for logs.
   static func framing(_ detail: String, _ which: String) -> HTTPFailure {
-    HTTPFailure("http.framing", detail, fields: [LogField("which", which)])
+    HTTPFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
 
   private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {

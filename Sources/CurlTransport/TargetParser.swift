@@ -1,4 +1,5 @@
 import CCurl
+import CampusCatalog
 import FeedCore
 
 /// Addresses in their parts, by libcurl's own parser, so that what is checked is what is asked.
@@ -15,12 +16,18 @@ enum TargetParser {
     try set(parts, CURLUPART_URL, url)
     guard get(parts, CURLUPART_USER) == nil, get(parts, CURLUPART_PASSWORD) == nil else { throw invalid("a user in an address") }
     guard let scheme = get(parts, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
-      throw HTTPFailure("policy.scheme", "neither http nor https")
+      throw HTTPFailure(.policyScheme, "neither http nor https")
     }
     guard let given = get(parts, CURLUPART_HOST) else { throw invalid("an address without a host") }
-    let host = given.lowercased()
+    var host = given.lowercased()
     try checkHost(host)
-    if host != given { try set(parts, CURLUPART_HOST, host) }
+    let zone = get(parts, CURLUPART_ZONEID)
+    if host != given {
+      // Not encoded: the brackets and colons of an IPv6 address would be, and it would be looked up as a name.
+      try set(parts, CURLUPART_HOST, host, flags: 0)
+      if let zone { try set(parts, CURLUPART_ZONEID, zone, flags: 0) }
+    }
+    if let zone { host = try addingZone(zone, to: host) }
     curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
     guard let port = get(parts, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }),
       let normalized = get(parts, CURLUPART_URL, CURLU_NO_DEFAULT_PORT), normalized.utf8.count <= mostBytes
@@ -49,7 +56,7 @@ enum TargetParser {
       guard let first = scheme.utf8.first, ASCII.isLetter(first),
         scheme.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e })
       else { throw invalid("a malformed scheme") }
-      guard scheme == "http" || scheme == "https" else { throw HTTPFailure("policy.scheme", "neither http nor https") }
+      guard scheme == "http" || scheme == "https" else { throw HTTPFailure(.policyScheme, "neither http nor https") }
       rest = url[url.index(after: colon)...]
       guard rest.hasPrefix("//") else { throw invalid("an address without a host") }
     } else if isAbsolute {
@@ -72,10 +79,19 @@ enum TargetParser {
     else { throw invalid("a malformed name of a host") }
   }
 
-  private static func set(_ parts: OpaquePointer, _ part: CURLUPart, _ value: String) throws(HTTPFailure) {
-    switch curl_url_set(parts, part, value, UInt32(CURLU_URLENCODE)) {
+  /// "[fe80::1%25eth0]": the same address in another zone is another machine.
+  private static func addingZone(_ zone: String, to host: String) throws(HTTPFailure) -> String {
+    guard host.hasSuffix("]"), zone.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f })
+    else { throw invalid("a malformed zone of an address") }
+    return "\(host.dropLast())%25\(zone)]"
+  }
+
+  private static func set(
+    _ parts: OpaquePointer, _ part: CURLUPart, _ value: String, flags: Int32 = CURLU_URLENCODE
+  ) throws(HTTPFailure) {
+    switch curl_url_set(parts, part, value, UInt32(flags)) {
     case CURLUE_OK: return
-    case CURLUE_UNSUPPORTED_SCHEME: throw HTTPFailure("policy.scheme", "neither http nor https")
+    case CURLUE_UNSUPPORTED_SCHEME: throw HTTPFailure(.policyScheme, "neither http nor https")
     default: throw invalid("a malformed address")
     }
   }
@@ -87,5 +103,5 @@ enum TargetParser {
     return String(cString: value)
   }
 
-  private static func invalid(_ detail: String) -> HTTPFailure { HTTPFailure("http.redirect_invalid", detail) }
+  private static func invalid(_ detail: String) -> HTTPFailure { HTTPFailure(.httpRedirectInvalid, detail) }
 }

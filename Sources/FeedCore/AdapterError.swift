@@ -1,24 +1,9 @@
+public import CampusCatalog
 public import SimdJSON
 
 /// Why a whole feed is refused: a code, a place, and advice.
 public struct AdapterError: Error, Sendable, Hashable {
-  /// A stable reason; the set is open.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    public let description: String
-
-    public init(_ description: String) { self.description = description }
-
-    /// The outermost values are not those of any known version of the feed.
-    public static let wrongShape = Code("schema.shape")
-    /// Too many records had to be set aside.
-    public static let drift = Code("schema.drift")
-    /// The feed says, in the place of data, that it was asked too often.
-    public static let rateLimited = Code("ratelimited")
-    /// The feed has hours, and its campus no zone.
-    public static let noZone = Code("config.zone")
-  }
-
-  public let code: Code
+  public let code: ReasonCode
   /// The label of the request whose reply is at fault ("venues", "guides.2"); nil where it is none of them alone.
   public let request: String?
   /// RFC 6901 pointer into that reply.
@@ -31,7 +16,8 @@ public struct AdapterError: Error, Sendable, Hashable {
   public let offset: Int?
 
   public init(
-    _ code: Code, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil, offset: Int? = nil
+    _ code: ReasonCode, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil,
+    offset: Int? = nil
   ) {
     self.code = code
     self.request = request?.label
@@ -43,11 +29,29 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   /// The text of a reply is not JSON.
   public init(_ error: JSONError, in request: FeedRequest) {
+    if error.code == .values {
+      self.init(ReasonCode(error.code), in: request, "\(request.fileName) has \(error.message)")
+      return
+    }
     self.init(
-      Code(error.code.description), in: request,
+      ReasonCode(error.code), in: request,
       "\(request.fileName) is not valid JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(error.message)",
       offset: error.offset)
   }
+
+  /// The replies of a feed are too large together.
+  package init(tooManyBytes limit: Int, in request: FeedRequest) {
+    self.init(.tooManyBytes, in: request, "the replies of the feed have more than \(limit) bytes together")
+  }
+
+  init(entriesTooLarge limit: Int, of bytes: Int) {
+    self.init(.entriesTooLarge, "\(bytes) bytes of replies became more than \(limit) bytes of entries")
+  }
+
+  static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
+
+  /// Reading other replies would not help.
+  package var isFinal: Bool { code == .drift || code == .timeoutTotal }
 
   /// An outer value is wrong, so that no record can be found.
   public init(shape error: JSONFieldError, in request: FeedRequest) {

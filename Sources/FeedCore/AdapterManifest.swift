@@ -1,35 +1,33 @@
 public import CampusCatalog
 
-/// Who an adapter is: its card in `aggregate adapters`.
+/// The description of an adapter, as `aggregate adapters` lists it.
 public struct AdapterManifest: Sendable, Hashable {
-  public let id: AdapterID
+  public var id: AdapterID
   /// Raised whenever equal bytes may give other entries.
-  public let version: Int
-  public let title: String
+  public var version: Int
+  public var title: String
   /// One sentence.
-  public let summary: String
-  /// Where the feed's owner tells of it.
-  public let homepage: String
+  public var summary: String
+  /// The page of the feed's owner.
+  public var homepage: String
   /// What is known of the terms for the data.
-  public let licence: String
+  public var licence: String
   /// The names of its requests, in order; a registry file gives addresses by these names.
-  public let requests: [String]
-  /// The feeds that are built in.
-  public let defaultFeeds: [DefaultFeed]
-  /// Seconds between two polls.
-  public let cadence: Int
-  /// Each reply is a new batch of many more; that a record is gone says nothing.
-  public let isStream: Bool
-  /// Answers lead to further requests.
-  public let isPaged: Bool
-  /// The feed's records have no key of their own, and ids are made of what may change. A place whose id is another one, while its
-  /// building and position stay, has its former ids as aliases.
-  public let derivesIDs: Bool
+  public var requests: [String]
+  /// Seconds between two polls of a feed whose registry entry has no `cadence`.
+  public var cadence: Int
+  /// Each reply is a new batch of a larger collection: a missing record means nothing.
+  public var isStream: Bool
+  /// The feed's records have no key of their own, so ids are made of values that may change. A place whose id changed while its
+  /// building and position stayed the same gets its former ids as aliases.
+  public var derivesIDs: Bool
 
+  /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(
-    id: AdapterID, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
-    defaultFeeds: [DefaultFeed], cadence: Int, isStream: Bool = false, isPaged: Bool = false, derivesIDs: Bool = false
+    id: StaticString, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
+    cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
+    guard let id = AdapterID("\(id)") else { preconditionFailure("\(id) is not a valid adapter id") }
     self.id = id
     self.version = version
     self.title = title
@@ -37,22 +35,8 @@ public struct AdapterManifest: Sendable, Hashable {
     self.homepage = homepage
     self.licence = licence
     self.requests = requests
-    self.defaultFeeds = defaultFeeds
     self.cadence = cadence
     self.isStream = isStream
-    self.isPaged = isPaged
     self.derivesIDs = derivesIDs
-  }
-
-  /// A feed that needs no registry file.
-  public struct DefaultFeed: Sendable, Hashable {
-    public let id: FeedID
-    /// By the name of the request.
-    public let addresses: [String: [FeedAddress]]
-
-    public init(id: FeedID, addresses: [String: [FeedAddress]]) {
-      self.id = id
-      self.addresses = addresses
-    }
   }
 }

@@ -10,7 +10,7 @@ struct DraftLines: Sendable {
   /// Makes room for the first lines. (Later ones find that what is there grows by itself, and by more than they need.)
   mutating func reserve(bytes count: Int) { if bytes.isEmpty { bytes.reserveCapacity(count) } }
 
-  /// - Parameter writer: to write with; what stands in it is lost.
+  /// - Parameter writer: to write with; its contents are removed.
   mutating func append(_ entry: borrowing Entry, with writer: inout JSONWriter) {
     writer.removeAll()
     entry.write(to: &writer)
@@ -18,6 +18,8 @@ struct DraftLines: Sendable {
     writer.withBytes { bytes.append(contentsOf: $0) }
     ends.append(bytes.count)
   }
+
+  var byteCount: Int { bytes.count }
 
   private func range(of line: Int) -> Range<Int> { (line > 0 ? ends[line - 1] : 0)..<ends[line] }
 

@@ -1,8 +1,8 @@
 import CampusCatalog
 
-/// Sorting by id, without moving or copying entries more than once: they are large, and feeds have them by the thousand.
+/// Sorts entries by id, and moves each entry at most once: entries are large, and feeds have thousands.
 enum EntryOrder {
-  /// The keys of ids in their order; of equal ones in the order of the list.
+  /// Returns the keys of ids, sorted; equal ids keep the order of the list.
   static func keys(of ids: [EntryID], of feed: FeedID) -> [Key] {
     // All ids of a feed begin alike: sixteen bytes behind that decide nearly all comparisons.
     let shared = feed.description.utf8.count + 1

@@ -2,7 +2,7 @@ public import CampusCatalog
 
 /// One feed of one campus, as the registry describes it.
 ///
-/// Its values stand behind one reference: a run hands each of its feeds on from step to step.
+/// Its values are behind one reference, because a run passes each feed on from step to step.
 public struct Feed: Sendable, Hashable {
   public var id: FeedID { shared.values.id }
   public var campus: Campus { shared.values.campus }
@@ -13,12 +13,14 @@ public struct Feed: Sendable, Hashable {
   public var headers: [Header] { shared.values.headers }
   /// Seconds between two polls.
   public var cadence: Int { shared.values.cadence }
-  /// Of feeds of one campus that tell of one place, the higher wins.
+  /// When feeds of one campus describe the same place, the higher priority wins.
   public var priority: Int { shared.values.priority }
   public var isEnabled: Bool { shared.values.isEnabled }
-  /// What one request may cost; nil: what the run allows.
+  /// The limits of one request; nil for those of the run.
   public var limits: HTTPLimits? { shared.values.limits }
-  /// Finds what of the headers must not be shown.
+  /// By entry id: values that the feed itself does not provide. The draft adds them to the entries.
+  public var facts: [EntryID: EntryFacts] { shared.values.facts }
+  /// Finds the parts of the headers that must not be shown.
   package var secrets: SecretMatcher { shared.values.secrets }
 
   private let shared: Shared<Values>
@@ -33,34 +35,35 @@ public struct Feed: Sendable, Hashable {
     let priority: Int
     let isEnabled: Bool
     let limits: HTTPLimits?
+    let facts: [EntryID: EntryFacts]
     let secrets: SecretMatcher
   }
 
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
-    priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil
+    priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:]
   ) {
     shared = Shared(
       Values(
         id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-        isEnabled: isEnabled, limits: limits, secrets: SecretMatcher(of: headers)))
+        isEnabled: isEnabled, limits: limits, facts: facts, secrets: SecretMatcher(of: headers)))
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
-  /// The same feed with other headers.
-  package func with(headers: [Header]) -> Feed {
+  /// A copy in which the given values replace those of this feed.
+  package func with(campus: Campus? = nil, headers: [Header]? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
     Feed(
-      id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-      isEnabled: isEnabled, limits: limits)
+      id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, headers: headers ?? self.headers, cadence: cadence,
+      priority: priority, isEnabled: isEnabled, limits: limits, facts: facts ?? self.facts)
   }
 
   public struct Header: Sendable, Hashable {
     public let name: String
     public let value: String
-    /// What in the value came from the environment: shown nowhere.
+    /// The parts of the value that came from the environment; they are never shown.
     public let secrets: [String]
 
     public init(_ name: String, _ value: String, secrets: [String] = []) {
@@ -69,12 +72,12 @@ public struct Feed: Sendable, Hashable {
       self.secrets = secrets
     }
 
-    /// A part of the value that must not be shown, and is so short that it can not be kept out of what is.
+    /// A part of the value that must not be shown, and is so short that it cannot be kept out of what is.
     package var hasShortSecret: Bool { secrets.contains { $0.utf8.count < SecretMatcher.shortest } }
   }
 }
 
-/// Where a request may be sent.
+/// An address that a request may be sent to.
 public struct FeedAddress: Sendable, Hashable {
   public let url: String
   /// Its content never changes: a last resort.

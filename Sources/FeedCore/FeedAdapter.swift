@@ -1,14 +1,14 @@
-/// What to ask of a kind of feed, and what the answers mean.
+/// A type that defines what to request from a kind of feed, and how to interpret the replies.
 ///
 /// An adapter is pure: it never touches the network, a file, the clock or the environment, and the same replies always give
-/// the same draft. All that is hard (fetching, limits, retries, storing, merging) is done once, by the engine.
+/// the same draft. Everything hard (fetching, limits, retries, storing, merging) is implemented once, in the engine.
 public protocol FeedAdapter: Sendable {
   var manifest: AdapterManifest { get }
 
-  /// The requests that begin a reading of a feed, in a fixed order.
+  /// Returns the first requests of a feed, in a fixed order.
   func requests(for feed: Feed) async throws(AdapterError) -> [FeedRequest]
 
-  /// Requests that an answer calls for, such as its next page. The default is none.
+  /// Returns the requests that a reply leads to, such as the next page. The default is none.
   func followUps(to reply: FeedReply, for feed: Feed) async throws(AdapterError) -> [FeedRequest]
 
   /// Turns the replies of one reading, in the order of the requests, into entries and notes.

@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// The answer to one request, complete and with a status that says success.
+/// The complete reply to one request, with a status of success.
 public struct FeedReply: Sendable {
   public let request: FeedRequest
   public let status: Int
@@ -9,9 +9,9 @@ public struct FeedReply: Sendable {
   public let body: [UInt8]
   /// The address that answered.
   public let url: String?
-  /// When it was received; nil where a recording does not say.
+  /// When it was received; nil if a recording does not say.
   public let receivedAt: Instant?
-  /// What came to ask with the next time.
+  /// The validators for the next, conditional request.
   public let validators: Validators
   public let exchange: ExchangeFacts
 

@@ -1,6 +1,8 @@
-/// One question to a feed.
+import CampusCatalog
+
+/// One request of a feed.
 public struct FeedRequest: Sendable, Hashable {
-  /// The form of the answer; also the ending of its file in a recording.
+  /// The format of the reply; also the extension of its file in a recording.
   public enum Format: String, Sendable, Hashable { case json, xml }
 
   /// The name in the manifest: "venues".
@@ -9,11 +11,11 @@ public struct FeedRequest: Sendable, Hashable {
   public let page: Int
   /// The primary address, then mirrors.
   public let addresses: [FeedAddress]
-  /// When it fails, a required one fails the feed; an optional one leaves a note. (A recording may end before a further page, and a
-  /// server may have none.)
+  /// When a required request fails, the feed fails; when an optional one fails, the feed gets a note. (A recording may end before a
+  /// further page, and a server may have none.)
   public let isRequired: Bool
   public let format: Format
-  /// What the adapter wants to know again when the answer comes; nobody else reads it.
+  /// What the adapter needs to know when the reply comes; only the adapter reads it.
   public let cursor: String?
 
   public init(
@@ -27,15 +29,18 @@ public struct FeedRequest: Sendable, Hashable {
     self.cursor = cursor
   }
 
-  /// The same without the mirrors that never change.
+  /// A copy without the mirrors that never change.
   package var withoutFrozenAddresses: FeedRequest {
-    guard addresses.contains(where: \.isFrozen) else { return self }
-    return FeedRequest(
-      name, page: page, addresses: addresses.filter { !$0.isFrozen }, isRequired: isRequired, format: format, cursor: cursor)
+    addresses.contains(where: \.isFrozen) ? with(addresses.filter { !$0.isFrozen }) : self
   }
 
-  /// A server that has no further page says that there is none.
-  package func isBeyondTheEnd(_ failure: TransportFailure) -> Bool { page > 1 && failure.reason == "http.404" }
+  /// A copy with other addresses.
+  package func with(_ addresses: [FeedAddress]) -> FeedRequest {
+    FeedRequest(name, page: page, addresses: addresses, isRequired: isRequired, format: format, cursor: cursor)
+  }
+
+  /// Whether a failure means that the server has no further page.
+  package func isBeyondTheEnd(_ failure: TransportFailure) -> Bool { page > 1 && failure.reason == .http(404) }
 
   /// The name with the page, for notes: "venues", "guides.2".
   public var label: String { page == 1 ? name : "\(name).\(page)" }

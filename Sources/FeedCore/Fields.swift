@@ -2,7 +2,7 @@ public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
 
-/// Members of a record as values of the model, with notes where a value is left out.
+/// Reads members of a record as values of the model, with a note for each value that is left out.
 extension JSONValue {
   /// A member as one line of plain text; nil when it is absent or empty.
   public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
@@ -16,17 +16,69 @@ extension JSONValue {
     return try fields.requiredLine(key)
   }
 
+  /// A member that is a fragment of HTML as plain text of several lines; nil when it is absent or no text is left of it.
+  public func html(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    guard let fragment = try text(key) else { return nil }
+    var removed = 0
+    let text = PlainText.html(fragment, removedMarks: &removed)
+    if removed > 0 {
+      notes.add(
+        .marks, at: "/" + JSONPointer.escape("\(key)"), "\(removed) combining marks were left out: more than 30 followed each other")
+    }
+    return text
+  }
+
   /// The texts of an array member as lines, without empty and repeated ones.
   public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
-    var fields = fields
-    var cache = TextCache(.line)
-    return try fields.lines(key, &cache)
+    guard let list = try array(key) else { return [] }
+    var lines = UniqueTexts()
+    var elements = list.elements
+    while let element = elements.next() {
+      guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      if let line = PlainText.line(text) { lines.insert(line) }
+    }
+    return lines.texts
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
   public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     var fields = fields
     return try fields.address(key, noting: &notes)
+  }
+
+  /// The position in two members that are numbers, or texts that hold numbers; one that is not on the Earth, or half of one, is left
+  /// out with a note.
+  public func coordinate(
+    _ latitude: StaticString, _ longitude: StaticString, noting notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Coordinate? {
+    let (north, east) = (try decimal(latitude), try decimal(longitude))
+    if north == nil, east == nil { return nil }
+    if let north, let east, let coordinate = Coordinate(latitude: north, longitude: east) { return coordinate }
+    notes.add(.location, at: "/" + JSONPointer.escape("\(latitude)"), "left out: no position on the Earth")
+    return nil
+  }
+
+  /// A member that is a number, or text that holds one in decimal digits; nil when it is absent or empty, NaN for other text.
+  private func decimal(_ key: StaticString) throws(JSONFieldError) -> Double? {
+    guard let value = self[key], !value.isNull else { return nil }
+    if let number = value.double { return number }
+    guard let text = try line(key) else { return nil }
+    // `Double` also reads "inf" and hexadecimal digits.
+    let isDecimal = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) }
+    return isDecimal ? Double(text) ?? .nan : .nan
+  }
+
+  /// The array of a reply's records, a member of the reply's object.
+  ///
+  /// - Throws: `schema.shape` when there is none, which refuses the feed.
+  @_lifetime(copy self)
+  public func records(_ key: StaticString, in request: FeedRequest) throws(AdapterError) -> JSONValue {
+    do throws(JSONFieldError) {
+      guard isObject else { throw fault(.type, "expected an object with \"\(key)\", found \(kind)") }
+      return try requiredArray(key)
+    } catch {
+      throw AdapterError(shape: error, in: request)
+    }
   }
 }
 
@@ -42,20 +94,6 @@ extension JSONFields {
   public mutating func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
     guard let line = try line(key) else { throw value.fault(.missing, "\"\(key)\" is missing or empty") }
     return line
-  }
-
-  /// The texts of an array member as lines, without empty and repeated ones.
-  public mutating func lines(_ key: StaticString, _ cache: inout TextCache) throws(JSONFieldError) -> [String] {
-    guard let list = try array(key) else { return [] }
-    var elements = list.elements
-    guard var element = elements.next() else { return [] }
-    var lines = UniqueTexts()
-    while true {
-      guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
-      if let line = cache.text(text) { lines.insert(line) }
-      guard let next = elements.next() else { return lines.texts }
-      element = next
-    }
   }
 
   /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
@@ -88,19 +126,4 @@ extension FeedDraft {
     }
     return zone
   }
-}
-
-extension Note.Code {
-  /// A value was left out because it is no web address.
-  public static let url = Note.Code("field.url")
-  /// Hours that can be read in several ways were read by the feed's rule.
-  public static let hours = Note.Code("hours.rule")
-  /// Hours that could not be read: unknown.
-  public static let hoursUnknown = Note.Code("hours.unknown")
-  /// A position that can not be, or is far from the campus.
-  public static let location = Note.Code("location.odd")
-  /// Text was repaired where that is unambiguous.
-  public static let text = Note.Code("text.repaired")
-  /// A word that is not in the list of known ones.
-  public static let word = Note.Code("field.unknown_word")
 }

@@ -1,8 +1,8 @@
-/// Where a record stands in the replies of a feed.
+/// The place of a record in the replies of a feed.
 public struct RecordPlace: Sendable, Hashable {
   /// The request with its page: "venues", "guides.2".
   public let request: String
-  /// The pointer of the array that has it.
+  /// The pointer of the array that contains it.
   public let parent: String
   public let index: Int
 

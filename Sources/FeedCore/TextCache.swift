@@ -1,8 +1,8 @@
-public import SimdJSON
 import CampusCatalog
+import SimdJSON
 
-/// Texts that were read of late. A feed has a handful of labels, thousands of times: each is cleaned and kept once.
-public struct TextCache: Sendable {
+/// Texts that were read recently. A feed has a handful of labels, thousands of times: each is cleaned and stored once.
+struct TextCache: Sendable {
   private struct Slot {
     var print = Print()
     /// All bytes, of a text that is longer than its print tells.
@@ -17,34 +17,34 @@ public struct TextCache: Sendable {
     var last: UInt64 = 0
   }
 
-  /// A text has one place, by its print.
-  private var slots = [Slot](repeating: Slot(), count: 64)
+  /// A text has one place, by its print. Empty until the first text is stored.
+  private var slots: [Slot] = []
 
   private let form: Form
 
   /// What texts become.
-  public enum Form: Sendable, Hashable {
+  enum Form: Sendable, Hashable {
     /// One line of plain text.
     case line
     /// Plain text that may have several lines.
     case lines
   }
 
-  public init(_ form: Form) { self.form = form }
+  init(_ form: Form) { self.form = form }
 
   /// A member as plain text; nil when it is absent, null or empty.
-  public mutating func text(_ member: JSONValue?) throws(JSONFieldError) -> String? {
+  mutating func text(_ member: JSONValue?) throws(JSONFieldError) -> String? {
     guard let member, !member.isNull else { return nil }
     guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
     return text(utf8)
   }
 
   /// A text as plain text; nil when it is empty.
-  public mutating func text(_ utf8: borrowing Span<UInt8>) -> String? {
+  mutating func text(_ utf8: borrowing Span<UInt8>) -> String? {
     let print = Self.print(of: utf8)
     if print.count == 0 { return nil }
     let place = Int(truncatingIfNeeded: ((print.first ^ (print.last &* 31)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
-    if slots[place].print == print, print.count <= 16 || SameBytes.of(slots[place].sent, utf8) { return slots[place].text }
+    if !slots.isEmpty, slots[place].print == print, print.count <= 16 || SameBytes.of(slots[place].sent, utf8) { return slots[place].text }
     let text = form == .line ? PlainText.line(utf8) : PlainText.lines(utf8)
     keep(utf8, print, text, place)
     return text
@@ -70,6 +70,7 @@ public struct TextCache: Sendable {
 
   private mutating func keep(_ utf8: borrowing Span<UInt8>, _ print: Print, _ text: String?, _ place: Int) {
     guard utf8.count <= 256 else { return }
+    if slots.isEmpty { slots = [Slot](repeating: Slot(), count: 64) }
     var sent: [UInt8] = []
     if utf8.count > 16 {
       sent.reserveCapacity(utf8.count)

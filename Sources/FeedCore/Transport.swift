@@ -1,3 +1,4 @@
+public import CampusCatalog
 public import OpeningHours
 
 /// The one seam to the world that answers requests: the network, a recording, or a dictionary in a test.
@@ -16,11 +17,14 @@ public struct KnownReply: Sendable, Hashable {
   public let validators: Validators?
   /// The address that gave them, at the end of all redirects, as it may be shown; they are sent to no other. Nil: not known.
   public let url: String?
+  /// The headers of the reply: those that say how long it stays fresh hold on when a 304 has none.
+  public let headers: KeptHeaders?
 
-  public init(key: String, validators: Validators?, url: String? = nil) {
+  public init(key: String, validators: Validators?, url: String? = nil, headers: KeptHeaders? = nil) {
     self.key = key
     self.validators = validators
     self.url = url
+    self.headers = headers
   }
 }
 
@@ -36,12 +40,15 @@ public enum TransportOutcome: Sendable {
 
 /// The server says that nothing has changed.
 public struct NotModified: Sendable, Hashable {
-  /// Those that came with the answer; the known ones stay where none came.
+  /// Those that came with the answer; each of the known ones stays where none came.
   public let validators: Validators
+  /// The headers of the known reply as they are now; nil where they are as they were.
+  public let headers: KeptHeaders?
   public let exchange: ExchangeFacts
 
-  public init(validators: Validators = Validators(), exchange: ExchangeFacts) {
+  public init(validators: Validators = Validators(), headers: KeptHeaders? = nil, exchange: ExchangeFacts) {
     self.validators = validators
+    self.headers = headers
     self.exchange = exchange
   }
 }
@@ -58,10 +65,10 @@ public struct ExchangeFacts: Sendable, Hashable {
   /// The address of a mirror whose content never changes.
   public var isFrozen = false
   /// Why the primary address was not the one that answered.
-  public var primaryFailure: String?
+  public var primaryFailure: TransportFailure?
   /// Where a permanent redirect led.
   public var movedTo: String?
-  public var notes: [(code: String, detail: String)] = []
+  public var notes: [(code: ReasonCode, detail: String)] = []
 
   public init() {}
 
@@ -75,8 +82,7 @@ public struct ExchangeFacts: Sendable, Hashable {
 
 /// Why there is no answer.
 public struct TransportFailure: Error, Sendable, Hashable {
-  /// A stable code: "http.404", "timeout.connect".
-  public let reason: String
+  public let reason: ReasonCode
   /// One sentence without a full stop.
   public let detail: String
   /// When the failure was seen; nil where nothing tells.
@@ -86,14 +92,15 @@ public struct TransportFailure: Error, Sendable, Hashable {
   /// Requests that were sent.
   public let attempts: Int
   /// The time of the run was over: it says nothing of the feed.
-  public let isOurs: Bool
+  public let isLocalLimit: Bool
   /// It came of damage on the way, which another try may not meet; for reasons that do not say so themselves (`body.encoding`).
   public let isDamage: Bool
   /// What a log tells beside the reason.
   public let fields: [LogField]
 
   public init(
-    _ reason: String, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0, isOurs: Bool = false,
+    _ reason: ReasonCode, _ detail: String, receivedAt: Instant? = nil, notBefore: Instant? = nil, attempts: Int = 0,
+    isLocalLimit: Bool = false,
     isDamage: Bool = false, fields: [LogField] = []
   ) {
     self.reason = reason
@@ -101,7 +108,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
     self.receivedAt = receivedAt
     self.notBefore = notBefore
     self.attempts = attempts
-    self.isOurs = isOurs
+    self.isLocalLimit = isLocalLimit
     self.isDamage = isDamage
     self.fields = fields
   }

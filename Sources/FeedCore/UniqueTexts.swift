@@ -1,14 +1,14 @@
-/// Texts in the order in which they came, each once; compared as bytes.
+/// A list of different texts, in the order in which they were inserted. Texts are compared as bytes.
 public struct UniqueTexts: Sendable {
   public private(set) var texts: [String] = []
-  /// Used from the point on where looking through the list would cost more.
+  /// Used once the list is too long to search through.
   private var seen: Set<[UInt8]> = []
 
   private static let few = 16
 
   public init() {}
 
-  /// The texts, one on each line; nil when there is none.
+  /// The texts, one per line; nil if there are none.
   public var lines: String? {
     guard var lines = texts.first else { return nil }
     if texts.count > 1 { lines.reserveCapacity(texts.reduce(texts.count - 1) { $0 + $1.utf8.count }) }

@@ -12,7 +12,7 @@ struct ASCIIBuffer: ~Copyable {
   /// The text has outgrown the room that was lent.
   private var isAllocated = false
 
-  /// - Parameter room: where the text stands as long as it fits; it must outlive the buffer, and not be empty.
+  /// - Parameter room: where the text is kept as long as it fits; it must outlive the buffer, and not be empty.
   init(lent room: Slice<UnsafeMutableBufferPointer<UInt8>>) {
     let room = UnsafeMutableBufferPointer(rebasing: room)
     guard let base = room.baseAddress else { preconditionFailure("there is room") }

@@ -55,7 +55,7 @@ public struct ClockTime: Sendable, Hashable, Comparable {
   /// 23:59, with any seconds: how people write the midnight that ends a day.
   public var isLastMinute: Bool { seconds >= 86_340 && seconds < 86_400 }
 
-  /// There are seconds that a minute can not say.
+  /// Whether the time has seconds, which whole minutes cannot express.
   public var hasSeconds: Bool { seconds % 60 != 0 }
 
   public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }

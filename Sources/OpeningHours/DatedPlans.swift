@@ -1,6 +1,8 @@
 /// The plan of one date.
 public struct DatedPlan: Sendable, Hashable {
+  /// The service day.
   public let date: LocalDate
+  /// What is known about that day.
   public let plan: DayPlan
 
   public init(_ date: LocalDate, _ plan: DayPlan) {
@@ -11,6 +13,7 @@ public struct DatedPlan: Sendable, Hashable {
 
 /// Plans of dates, sorted by date, each date once.
 public struct DatedPlans: Sendable, Hashable {
+  /// The dates, ascending, each once.
   public let dates: [LocalDate]
   /// The plans of these dates, in the same order.
   public let plans: DayPlans
@@ -35,15 +38,16 @@ public struct DatedPlans: Sendable, Hashable {
     }
   }
 
+  /// The plan of a date; nil if the list does not have the date.
   public subscript(date: LocalDate) -> DayPlan? { position(of: date).map { plans[$0] } }
 
-  /// Where the plan of a date stands.
+  /// The index of a date's plan; nil for other dates.
   func position(of date: LocalDate) -> Int? {
     let index = firstIndex(notBefore: date.daysSinceEpoch)
     return index < dates.count && dates[index] == date ? index : nil
   }
 
-  /// Where the first date stands that is this day or later; `count` when there is none.
+  /// The index of the first date on or after this day; `count` if there is none.
   func firstIndex(notBefore day: Int32) -> Int {
     var (low, high) = (0, dates.count)
     while low < high {

@@ -5,6 +5,7 @@ public enum DayPlan: Sendable, Hashable {
   /// The feed gave no answer, or one that could not be read.
   case unknown
 
+  /// A day without services: closed all day.
   public static let closed = DayPlan.services([])
 
   /// Services in any order.
@@ -15,6 +16,7 @@ public enum DayPlan: Sendable, Hashable {
     self = plans[0]
   }
 
+  /// The services of the day; empty for a closed and for an unknown day.
   public var services: ArraySlice<Service> {
     guard case .services(let services) = self else { return [] }
     return services

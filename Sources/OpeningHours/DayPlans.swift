@@ -1,5 +1,5 @@
-/// The plans of several days, one after another: the services of all stand in one array, so that a schedule is a few
-/// allocations however many days it tells of.
+/// The plans of several days, one after another: the services of all days are in one array, so that a schedule needs
+/// few allocations however many days it covers.
 ///
 /// Built day by day: `add` services to the day that is open, then `endDay`.
 public struct DayPlans: Sendable, Hashable {
@@ -12,10 +12,12 @@ public struct DayPlans: Sendable, Hashable {
 
   public init() {}
 
+  /// Creates a list of the plans of several days, in their order.
   public init(_ plans: some Sequence<DayPlan>) {
     for plan in plans { append(plan) }
   }
 
+  /// Reserves room for that many days and services in all.
   public mutating func reserveCapacity(days: Int, services: Int) {
     ends.reserveCapacity(days)
     self.services.reserveCapacity(services)
@@ -26,7 +28,7 @@ public struct DayPlans: Sendable, Hashable {
   /// Adds a service to the day that is open.
   public mutating func add(_ service: consuming Service) {
     let count = services.count
-    // Looked at where it stands: a copy of a service touches the reference count of its label.
+    // Read in place: copying a service touches the reference count of its label.
     if isSorted, count > 0, !Service.inOrder(services.span[count &- 1], service) { isSorted = false }
     services.append(service)
   }
@@ -48,6 +50,7 @@ public struct DayPlans: Sendable, Hashable {
     ends.append(~Int32(truncatingIfNeeded: services.count))
   }
 
+  /// Appends the plan of one day.
   public mutating func append(_ plan: DayPlan) {
     switch plan {
     case .services(let services):
@@ -94,13 +97,14 @@ public struct DayPlans: Sendable, Hashable {
     return Int(end < 0 ? ~end : end)
   }
 
-  /// Where the services of a day stand among those of all; nil for a day that is not known.
+  /// The range of a day's services in `services`; nil for an unknown day.
   @inline(__always)
   package func range(of day: Int) -> Range<Int>? {
     let end = ends[day]
     return end < 0 ? nil : start(of: day)..<Int(end)
   }
 
+  /// Whether a day is known to have no services.
   @inline(__always)
   package func isClosed(_ day: Int) -> Bool { ends[day] >= 0 && Int(ends[day]) == start(of: day) }
 
@@ -122,6 +126,7 @@ extension DayPlans: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { ends.count }
 
+  /// The plan of a day, by its index.
   public subscript(day: Int) -> DayPlan {
     guard let range = range(of: day) else { return .unknown }
     return .services(services[range])

@@ -41,7 +41,7 @@ extension Instant: CustomStringConvertible {
 
   /// RFC 3339 with an offset from UTC, in seconds (a whole number of minutes).
   public func description(offset: Int) -> String {
-    // Seconds of an offset can not be written: the text names the same moment with an offset of whole minutes.
+    // RFC 3339 has no seconds in an offset: the text gives the same moment with an offset of whole minutes.
     let (date, second) = local(offset: offset / 60 * 60)
     let minutes = abs(offset) / 60
     let sign = offset < 0 ? "-" : "+"

@@ -4,6 +4,7 @@ public struct Layer: Sendable, Hashable {
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
     case weekly, term, holiday, special, manual
 
+    /// The name of the level in a catalog: "weekly", "term", "holiday", "special" or "manual".
     public var name: StaticString {
       switch self {
       case .weekly: "weekly"
@@ -14,14 +15,22 @@ public struct Layer: Sendable, Hashable {
       }
     }
 
+    /// Reads the name of a level in a catalog; nil for any other text.
     public init?(name: String) {
-      guard let level = Self.allCases.first(where: { "\($0.name)" == name }) else { return nil }
-      self = level
+      switch name {
+      case "weekly": self = .weekly
+      case "term": self = .term
+      case "holiday": self = .holiday
+      case "special": self = .special
+      case "manual": self = .manual
+      default: return nil
+      }
     }
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// What a layer says about the service days that it covers.
   public enum Rule: Sendable, Hashable {
     /// The same each week, on all days between `from` and `to`.
     case week(WeekPlan)
@@ -31,12 +40,15 @@ public struct Layer: Sendable, Hashable {
     case always
   }
 
+  /// How strong the layer is.
   public let level: Level
+  /// What the feed calls the layer, such as "Spring break"; nil if it has no name.
   public let name: String?
   /// The first service day, included; nil: without beginning.
   public let from: LocalDate?
   /// The last service day, included; nil: without end.
   public let to: LocalDate?
+  /// What the layer says about its days.
   public let rule: Rule
 
   /// Nil when `from` is later than `to`. Dated plans outside of them are left out; the dates then say all.
@@ -72,6 +84,14 @@ public struct Layer: Sendable, Hashable {
     self.from = from
     self.to = to
     self.rule = rule
+  }
+
+  /// Whether this layer says something of a service day, even if only that it is unknown.
+  func covers(_ date: LocalDate) -> Bool {
+    if let from, date < from { return false }
+    if let to, date > to { return false }
+    if case .days(let days) = rule { return days.position(of: date) != nil }
+    return true
   }
 
   /// The plan for a service day; nil when this layer does not cover it.

@@ -38,7 +38,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
   /// Year, month (1 to 12) and day (1 to 31).
   public var components: (year: Int, month: Int, day: Int) {
     // Civil from days, after Neri and Schneider: years begin in March of the year 0, and quotients by constants are products.
-    // Days are counted from 0000-03-01, so that no number is negative.
+    // Days are counted from 0000-03-01, which keeps all numbers positive.
     let day = UInt32(bitPattern: daysSinceEpoch &+ 719_468) &* 4 &+ 3
     let century = day / 146_097
     let dayOfCentury = day % 146_097 | 3
@@ -53,6 +53,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     )
   }
 
+  /// The day of the week.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let number = (Int(daysSinceEpoch) + 3) % 7

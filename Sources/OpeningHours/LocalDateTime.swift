@@ -3,33 +3,29 @@
 /// Read are RFC 3339's forms and the same without an offset: `2023-09-17T11:00:00`, a fraction of 1 to 9 digits,
 /// `Z`, `+HH:MM`, a space or lower-case `t` in place of `T`, and no seconds. 24:00:00 and leap seconds are refused.
 public struct LocalDateTime: Sendable, Hashable {
+  /// The date.
   public let date: LocalDate
+  /// The time of day, before 24:00:00.
   public let time: ClockTime
+  /// The fraction of the second, 0 to 999,999,999.
   public let nanoseconds: Int32
   /// Seconds east of UTC; nil for a time without an offset (campus wall clock).
   public let offset: Int?
 
+  /// Reads one of the forms above; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
     self = value
   }
 
-  /// - Parameter near: a date that the text is likely to have; it is then not read again.
+  /// Reads a text that is known to begin with a date, of the form `YYYY-MM-DDTHH:MM:SS` only; nil for any other.
   @inline(__always)
-  public init?(ascii text: borrowing Span<UInt8>, near date: LocalDate, written: borrowing Span<UInt8>) {
-    // The form that feeds send by the thousand, `YYYY-MM-DDTHH:MM:SS`.
-    if text.count == 19, written.count == 10, text[10] == UInt8(ascii: "T") {
-      let (left, right) = (text.bytes, written.bytes)
-      if left.unsafeLoadUnaligned(as: UInt64.self) == right.unsafeLoadUnaligned(as: UInt64.self),
-        left.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt16.self) == right.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt16.self)
-      {
-        guard let time = ClockTime(ascii: text, at: 11, hasSeconds: true), time.seconds < 86_400 else { return nil }
-        self.init(date, time)
-        return
-      }
-    }
-    self.init(ascii: text)
+  package init?(ascii text: borrowing Span<UInt8>, on date: LocalDate) {
+    guard text.count == 19, text[10] == UInt8(ascii: "T"), let time = ClockTime(ascii: text, at: 11, hasSeconds: true),
+      time.seconds < 86_400
+    else { return nil }
+    self.init(date, time)
   }
 
   private init(_ date: LocalDate, _ time: ClockTime) {
@@ -39,6 +35,7 @@ public struct LocalDateTime: Sendable, Hashable {
     offset = nil
   }
 
+  /// Reads one of the forms above; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     let count = text.count
     guard count >= 16, count <= 40, let date = LocalDate(ascii: text.extracting(0..<10)) else { return nil }

@@ -3,8 +3,10 @@
 /// Times past 24:00 belong to the next calendar day and to the service day that began before it: "26:00" is 02:00 of the
 /// night that began this day.
 public struct LocalTime: Sendable, Hashable, Comparable {
+  /// Minutes since the midnight that begins the service day, 0 to 2,880.
   public let minutes: Int16
 
+  /// 00:00, the beginning of the day.
   public static let midnight = LocalTime(unchecked: 0)
   /// 24:00, the end of the day.
   public static let endOfDay = LocalTime(unchecked: 1440)
@@ -25,7 +27,9 @@ public struct LocalTime: Sendable, Hashable, Comparable {
     self.init(minutes: hour * 60 + minute)
   }
 
+  /// The hour, 0 to 48.
   public var hour: Int { Int(minutes) / 60 }
+  /// The minute of the hour, 0 to 59.
   public var minute: Int { Int(minutes) % 60 }
 
   /// The same wall clock one day later; nil beyond 48:00.

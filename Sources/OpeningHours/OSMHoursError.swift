@@ -2,7 +2,7 @@
 public struct OSMHoursError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Bytes before the place in question.
   public let offset: Int
-  /// What stands there, and what is read instead.
+  /// What is wrong at that position, and what is accepted instead.
   public let message: String
 
   public var description: String { "opening_hours, byte \(offset): \(message)" }

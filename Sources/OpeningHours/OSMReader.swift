@@ -13,7 +13,7 @@ struct OSMReader {
       rules.append(try rule(adds: adds))
       skipSpaces()
       if index == text.count { break }
-      if take("||") { throw error("fallback rules can not be said in a schedule", at: index - 2) }
+      if take("||") { throw error("fallback rules cannot be expressed in a schedule", at: index - 2) }
       adds = take(",")
       if !adds, !take(";") { throw error("expected \";\", \",\" or the end") }
       skipSpaces()
@@ -96,19 +96,21 @@ struct OSMReader {
   private mutating func month() -> Int? { Self.months.firstIndex { take($0) }.map { $0 + 1 } }
 
   private func date(_ year: Int, _ month: Int, _ day: Int, at offset: Int) throws(OSMHoursError) -> LocalDate {
-    guard let date = LocalDate(year: year, month: month, day: day) else { throw error("there is no such day", at: offset) }
+    guard let date = LocalDate(year: year, month: month, day: day) else { throw error("the date does not exist", at: offset) }
     return date
   }
 
   // MARK: - Weekdays
 
-  /// "Mo-Fr", "Mo,We", "Fr-Mo"; nil when no weekday stands here.
+  /// Reads "Mo-Fr", "Mo,We", "Fr-Mo"; nil if the text does not continue with a weekday.
   private mutating func weekdays() throws(OSMHoursError) -> [Bool]? {
     skipSpaces()
     guard let first = weekday() else {
-      if Self.months.contains(where: { matches($0) }) { throw error("dates need their year: hours that return each year can not be said") }
+      if Self.months.contains(where: { matches($0) }) {
+        throw error("dates need their year: hours that return each year cannot be expressed")
+      }
       if matches("PH") || matches("SH") || matches("week") || matches("easter") {
-        throw error("public and school holidays, weeks and Easter can not be said in a schedule; give dates")
+        throw error("public and school holidays, weeks and Easter cannot be expressed in a schedule; give dates")
       }
       return nil
     }
@@ -124,7 +126,7 @@ struct OSMReader {
         }
       }
       days[day] = true
-      if matches("[") { throw error("days of a month (\"Mo[1]\") can not be said in a schedule; give dates") }
+      if matches("[") { throw error("days of a month (\"Mo[1]\") cannot be expressed in a schedule; give dates") }
       guard matches(","), let next = weekday(after: 1) else { return days }
       start = next
     }
@@ -132,7 +134,7 @@ struct OSMReader {
 
   private mutating func weekday() -> Int? { Weekday.allCases.first { take("\($0.osm)") }?.rawValue }
 
-  /// The weekday that stands some bytes ahead, which then are passed.
+  /// Reads the weekday some bytes ahead and moves past it.
   private mutating func weekday(after count: Int) -> Int? {
     let start = index
     index += count
@@ -150,7 +152,7 @@ struct OSMReader {
     while true {
       let start = index
       let opens = try time()
-      if matches("+") { throw error("an end that is left open can not be said in a schedule") }
+      if matches("+") { throw error("an end that is left open cannot be expressed in a schedule") }
       guard take("-") else { throw error("expected \"-\" and the time of closing") }
       var closes = try time()
       if matches("+") || matches("/") { throw error("expected the end of these times") }
@@ -189,10 +191,10 @@ struct OSMReader {
       index += 1
     }
     guard index > start, take(":"), isDigit(index), isDigit(index + 1), !isDigit(index + 2) else {
-      throw error("expected a time such as \"08:00\"; sunrise and the like can not be said in a schedule", at: start)
+      throw error("expected a time such as \"08:00\"; sunrise and the like cannot be expressed in a schedule", at: start)
     }
     let minute = try number(digits: 2, "minutes")
-    guard minute < 60, hour * 60 + minute <= 2880 else { throw error("there is no such time", at: start) }
+    guard minute < 60, hour * 60 + minute <= 2880 else { throw error("the time does not exist", at: start) }
     return hour * 60 + minute
   }
 

@@ -6,7 +6,7 @@ struct OSMRule {
   /// By raw value of the weekday.
   var weekdays: [Bool] = Array(repeating: true, count: 7)
   var plan: DayPlan
-  /// It leaves what stands before it.
+  /// It keeps the rules before it.
   var adds: Bool
 
   func covers(_ date: LocalDate) -> Bool {

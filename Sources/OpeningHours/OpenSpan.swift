@@ -1,5 +1,6 @@
 /// One opening as it happens: a service of a service day, in moments.
 public struct OpenSpan: Sendable, Hashable {
+  /// The first moment that is open.
   public let start: Instant
   /// Later than `start`; the first moment that is no longer open.
   public let end: Instant

@@ -2,7 +2,7 @@ extension Schedule {
   /// The same hours, written in the one way in which all schedules that mean the same are written.
   ///
   /// Services with one label that touch or overlap are one; a stay of at most 24 hours is whole and belongs to the day it
-  /// began, a longer one is cut at midnights. The week with which the hours begin stands first, then `weekly` layers for the
+  /// began, a longer one is cut at midnights. The week with which the hours begin comes first, then `weekly` layers for the
   /// weeks that follow it, then one `special` layer of dates for what differs from them. Labels of services are kept; names and levels of layers, which say nothing
   /// about time, are not. The canonical form of a canonical form is itself.
   public var canonical: Schedule {
@@ -53,15 +53,18 @@ extension Schedule {
   /// The services of the days from two before to two after, those of one label joined where they touch or overlap.
   private func stays(around day: Int32) -> [Stay] {
     var stays: [Stay] = []
+    // Services come in the order of their beginnings: of each label only the last stay can be touched.
+    var lastByLabel: [String?: Int] = [:]
     for offset in -2...2 {
       guard let date = LocalDate(daysSinceEpoch: Int(day) + offset), case .known(let services, let range) = services(on: date) else {
         continue
       }
       for service in services[range] {
         let (opens, closes) = (offset * 1440 + Int(service.opens.minutes), offset * 1440 + Int(service.closes.minutes))
-        if let last = stays.lastIndex(where: { $0.label == service.label }), stays[last].closes >= opens {
+        if let last = lastByLabel[service.label], stays[last].closes >= opens {
           stays[last].closes = max(stays[last].closes, closes)
         } else {
+          lastByLabel[service.label] = stays.count
           stays.append(Stay(opens: opens, closes: closes, label: service.label))
         }
       }

@@ -7,9 +7,9 @@ extension Schedule {
     return LocalDate(daysSinceEpoch: Int(unknown) - 1)
   }
 
-  /// Why a day is not known. One that a layer speaks of is a gap, wherever it lies.
+  /// Why the hours of a day are unknown. A day that a layer covers is a gap, whatever its date.
   func unknownHours(on day: Int32) -> UnknownHours {
-    if let date = LocalDate(daysSinceEpoch: Int(day)), layers.contains(where: { $0.plan(on: date) != nil }) { return .gap(date) }
+    if let date = LocalDate(daysSinceEpoch: Int(day)), decidingLayer(on: date) != nil { return .gap(date) }
     let before = lastDay(before: day)
     let after = firstDay(after: day, isKnown: true)
     switch (before.flatMap { LocalDate(daysSinceEpoch: Int($0)) }, after.flatMap { LocalDate(daysSinceEpoch: Int($0)) }) {
@@ -53,6 +53,7 @@ extension Schedule {
 
   /// The last day before this one that ends a stretch of layers: between two of them each week is like the other.
   private func lastBoundary(before day: Int32) -> Int32? {
+    if let sweep { return sweep.lastBoundary(before: day) }
     var last: Int32?
     for layer in layers {
       if let change = layer.lastBoundary(before: day), change > last ?? .min { last = change }

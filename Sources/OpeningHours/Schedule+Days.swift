@@ -7,6 +7,7 @@ enum DayServices {
 extension Schedule {
   /// What the last layer that covers a service day says of it.
   func services(on date: LocalDate) -> DayServices {
+    if let sweep { return sweep.deciding(date.daysSinceEpoch).flatMap { layers[$0].services(on: date) } ?? .unknown }
     var index = layers.count
     while index > 0 {
       index &-= 1
@@ -24,6 +25,7 @@ extension Schedule {
   /// The first day after this one at which a layer begins or no longer decides; nil when none does. Between two of them each
   /// week is like the other.
   func nextBoundary(after day: Int32) -> Int32? {
+    if let sweep { return sweep.nextBoundary(after: day) }
     var next: Int32?
     for layer in layers {
       if let change = layer.nextBoundary(after: day), change < next ?? .max { next = change }

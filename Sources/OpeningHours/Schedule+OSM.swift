@@ -1,6 +1,6 @@
 extension Schedule {
   /// The schedule as OSM `opening_hours` text (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification); nil
-  /// when the text can not say it.
+  /// when the text cannot express it.
   ///
   /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so a schedule
   /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
@@ -68,7 +68,7 @@ private struct OSMText: ~Copyable {
     times = ASCIIBuffer(lent: room[..<(Self.room / 2)])
   }
 
-  /// Where the times of a day stand.
+  /// The positions of a day's times.
   private struct Times {
     var range: Range<Int> = 0..<0
     /// Spans, and not "off" or "unknown".
@@ -196,8 +196,8 @@ private struct OSMText: ~Copyable {
 
   /// - Parameters:
   ///   - areClosed: say "off" of all of them.
-  ///   - adds: the rules add to what stands before them, so that none cuts a night of another.
-  ///   - isMeant: the dates that are told of.
+  ///   - adds: the rules add to those before them, so that none cuts a night of another.
+  ///   - isMeant: which dates to describe.
   private mutating func addRuns(of days: DatedPlans, areClosed: Bool = false, adds: Bool, where isMeant: (Int) -> Bool) {
     var first = -1
     var last = -1

@@ -15,7 +15,7 @@ extension Schedule {
   }
 
   /// The end of an opening and of all that touch it; nil when there is none: an opening that goes on without a break for a
-  /// week, and after that nothing changes. The walk then stands before the opening after that.
+  /// week, and after that nothing changes. The walk then continues with the opening after that.
   func end(of first: WalkedSpan, _ walk: inout SpanWalk) -> Int64? {
     var end = first.end
     // The last day from which on each opening took over exactly where the one before it ended.

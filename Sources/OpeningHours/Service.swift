@@ -4,6 +4,7 @@ public struct Service: Sendable, Hashable {
   public let opens: LocalTime
   /// Later than `opens`, at most 24 hours later; may pass 24:00.
   public let closes: LocalTime
+  /// What the feed calls the service, such as "Lunch"; nil if it has no label.
   public let label: String?
 
   /// Nil when the times are not an opening: closing not after opening, more than 24 hours, or opening at or after 24:00.
@@ -30,7 +31,7 @@ public struct Service: Sendable, Hashable {
   /// Opening, then closing, as one number.
   private var times: Int32 { Int32(opens.minutes) << 16 | Int32(closes.minutes) }
 
-  /// The order in which the services of a day stand: by opening, then closing, then the bytes of the label.
+  /// The order of the services of a day: by opening, then closing, then the bytes of the label.
   static func inOrder(_ left: Service, _ right: Service) -> Bool {
     if left.times != right.times { return left.times < right.times }
     switch (left.label, right.label) {

@@ -9,20 +9,20 @@ struct WalkedSpan {
 /// answer about a schedule is read from.
 ///
 /// Far from clock changes a service is a subtraction. Near one, several days are taken together and sorted: a time that
-/// moves forward out of a gap can pass one that stands after it.
+/// moves forward out of a gap can pass a later one.
 struct SpanWalk {
   private let schedule: Schedule
   private var stretch: ZoneStretch
   /// The next service day to be looked at.
   private(set) var day: Int32
-  /// The services that are being told, and which of them are still to come.
+  /// The services of the current day, and the range of those still to return.
   private var services: [Service] = []
   private var range = 0..<0
   /// When the services open and close, if that was found near a clock change; else they are those of the day before `day`.
   private var spans: [WalkedSpan] = []
-  /// An opening that was told and given back.
+  /// An opening that was given back, to be returned once more.
   private var returned: WalkedSpan?
-  /// How many days without any service lie directly behind.
+  /// How many days without a service directly precede `day`.
   private var emptyDays = 0
   /// The first day that is not known, among those looked at from `origin` on.
   private(set) var firstUnknown: Int32?
@@ -50,7 +50,7 @@ struct SpanWalk {
     return midnight >= stretch.start + Self.margin && midnight + 2 * Self.margin < stretch.end
   }
 
-  /// The next opening; nil when there is none in all time to come.
+  /// Returns the next opening, or nil if there will never be one.
   @inline(__always)
   mutating func next() -> WalkedSpan? {
     if let span = returned {
@@ -69,10 +69,10 @@ struct SpanWalk {
     )
   }
 
-  /// Gives the opening that was told last back: it is told once more.
+  /// Gives back the last opening, which `next()` then returns once more.
   mutating func giveBack(_ span: WalkedSpan) { returned = span }
 
-  /// The label of the opening that was told last.
+  /// The label of the last opening returned.
   var label: String? { services[range.lowerBound - 1].label }
 
   /// Goes on from a later day.
@@ -129,7 +129,7 @@ struct SpanWalk {
     return LocalDate(daysSinceEpoch: Int(day)) != nil && (emptyDays < 8 || skipEmpty())
   }
 
-  /// When a service of `day` happens; nil when it comes to end before or as it starts: it has no time on such a day.
+  /// When a service of `day` takes place; nil if a clock change leaves no time between its start and its end.
   private func span(of service: Service) -> WalkedSpan? {
     let midnight = Int64(day) * 86_400
     let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
@@ -141,7 +141,7 @@ struct SpanWalk {
     if firstUnknown == nil, day >= origin { firstUnknown = day }
   }
 
-  /// After a week of nothing, goes to the day at which a layer begins or ends; false when there is none.
+  /// After a week without services, skips to the next day on which a layer begins or ends. Returns false if there is none.
   private mutating func skipEmpty() -> Bool {
     guard let change = schedule.nextBoundary(after: day - 8) else { return false }
     if change > day {

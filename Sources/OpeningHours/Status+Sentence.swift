@@ -2,8 +2,8 @@ extension Status {
   /// One sentence for people: "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30",
   /// "Hours unknown: the feed covers until Fri 20 Nov".
   ///
-  /// Clock times are those of the zone. Minutes until closing are rounded down and minutes until opening up, so that nobody
-  /// comes too late or too early.
+  /// Clock times are those of the zone. Minutes until closing are rounded down and minutes until opening up, so that
+  /// a visitor comes neither too late nor too early.
   ///
   /// - Parameters:
   ///   - instant: the moment that was asked about.

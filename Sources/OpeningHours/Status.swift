@@ -7,6 +7,7 @@ public struct Status: Sendable, Hashable {
     case unknown(UnknownHours)
   }
 
+  /// Open, closed or unknown.
   public let state: State
   /// When the state ends: an opening with all that touch it, a closed or an unknown time. Nil when no end can be foreseen.
   public let until: Instant?
@@ -19,7 +20,9 @@ public struct Status: Sendable, Hashable {
     self.opens = opens
   }
 
+  /// Whether the place is known to be open.
   public var isOpen: Bool { state == .open }
+  /// Whether the place is known to be closed.
   public var isClosed: Bool { state == .closed }
 
   /// Why nothing is known; nil when something is.

@@ -15,9 +15,13 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
+  /// The codes of all days, Monday first.
+  package static let codes = allCases.map(\.code)
+
+  /// The day with a code such as "mo"; nil for any other text.
   public init?(code: String) {
-    guard let day = Self.allCases.first(where: { "\($0.code)" == code }) else { return nil }
-    self = day
+    guard let day = Self.codes.firstIndex(where: { "\($0)" == code }) else { return nil }
+    self.init(rawValue: day)
   }
 
   /// The day as OSM writes it: "Mo" … "Su".

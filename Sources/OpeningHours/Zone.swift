@@ -2,6 +2,7 @@
 ///
 /// Only names of the form Area/Location, and "UTC", are zones; abbreviations such as "EST" are not.
 public struct Zone: Sendable, Hashable {
+  /// The name in the IANA time zone database.
   public let name: String
   private let rules: ZoneRules
 

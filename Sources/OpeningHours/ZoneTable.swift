@@ -49,7 +49,7 @@ struct ZoneTable: Sendable {
 
   /// From 2130 on, cut at the ends of the years of UTC.
   private func futureStretch(at seconds: Int64) -> ZoneStretch {
-    // Behind the calendar nothing changes any more.
+    // After the last day of the calendar nothing changes.
     let limit = Int64(LocalDate.last.daysSinceEpoch + 1) * 86_400
     if seconds >= limit { return ZoneStretch(start: limit, end: .max / 4, offset: futureStretch(at: limit - 1).offset) }
     let day = floorDivide(seconds, 86_400)

@@ -12,6 +12,7 @@ public struct JSONElements: ~Escapable {
     current = JSONValue(at: array.index + 1, like: array)
   }
 
+  /// Returns the next element, or nil after the last one.
   @inlinable
   @_lifetime(copy self)
   public mutating func next() -> JSONValue? {
@@ -34,6 +35,7 @@ public struct JSONMembers: ~Escapable {
     current = JSONValue(at: object.index + 1, like: object)
   }
 
+  /// Returns the next member, or nil after the last one.
   @_lifetime(copy self)
   public mutating func next() -> JSONMember? {
     guard current.index < end else { return nil }
@@ -50,12 +52,15 @@ public struct JSONMember: ~Escapable {
   @_lifetime(copy key)
   init(key: JSONValue) { keyValue = key }
 
+  /// The key, with escapes resolved.
   public var key: String { keyValue.string ?? "" }
 
+  /// The value of the member.
   public var value: JSONValue {
     @_lifetime(copy self)
     get { JSONValue(at: keyValue.index + 1, like: keyValue) }
   }
 
+  /// Whether the key has exactly these bytes. Allocates nothing.
   public func isKey(_ key: StaticString) -> Bool { keyValue.isString(key) }
 }

@@ -16,10 +16,13 @@ public struct JSONError: Error, Sendable, Hashable {
     public static let duplicateKey = Code("json.duplicate_key")
     /// Nested deeper than `JSONDocument.maximumDepth`.
     public static let depth = Code("limit.depth")
+    /// More values than the reader of the text allows.
+    public static let values = Code("limit.values")
     /// More bytes than can be addressed.
     public static let size = Code("limit.size")
   }
 
+  /// What kind of rule the text breaks.
   public let code: Code
   /// Zero-based, in bytes, counted from the first byte of the text as it was given.
   public let offset: Int

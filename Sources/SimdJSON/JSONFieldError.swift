@@ -1,4 +1,4 @@
-/// Why a value is not what a reader expects, and where it stands.
+/// An error about a value that is not what a reader expects: what is wrong, and where.
 public struct JSONFieldError: Error, Sendable, Hashable {
   /// A stable reason; the set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -12,20 +12,27 @@ public struct JSONFieldError: Error, Sendable, Hashable {
     public static let missing = Code("schema.missing")
     /// Not an exact integer, or out of range.
     public static let number = Code("schema.number")
-    /// Of the right kind, but no value that may stand here.
+    /// The value has the right kind, but is not allowed here.
     public static let value = Code("schema.value")
     /// No valid date or time.
     public static let time = Code("schema.time")
+    /// More text or more values than a record may have.
+    public static let size = Code("limit.record")
     /// A key that nothing is known of, where all are known.
     public static let unknownKey = Code("schema.unknown_key")
   }
 
+  /// What kind of expectation the value fails.
   public let code: Code
   /// RFC 6901 pointer in the document.
   public let pointer: String
   /// One sentence without a full stop.
   public let message: String
 
+  /// - Parameters:
+  ///   - code: what kind of expectation the value fails.
+  ///   - pointer: where the value is (RFC 6901).
+  ///   - message: one sentence without a full stop that says what was expected.
   public init(_ code: Code, at pointer: String, _ message: String) {
     self.code = code
     self.pointer = pointer

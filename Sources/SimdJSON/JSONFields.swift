@@ -1,9 +1,9 @@
-/// The members of one object by key, quick when keys are asked for in the order in which they stand: the records of a feed
-/// all have one order, and a reader can follow it. Any other order is right too.
+/// A view of the members of one object by key. It is fastest when keys are looked up in the order of the text, because the
+/// records of a feed usually share one order. Any other order works too.
 public struct JSONFields: ~Escapable {
   /// The object itself.
   public let value: JSONValue
-  /// Where on the tape the key stands that is tried first.
+  /// The tape index of the key to try first.
   @usableFromInline var position: Int
 
   @inlinable
@@ -13,7 +13,7 @@ public struct JSONFields: ~Escapable {
     value = object
   }
 
-  /// The member with a key; nil when there is none.
+  /// Returns the member with a key, or nil if the object has none.
   @inlinable
   @inline(__always)
   @_lifetime(copy self)
@@ -25,13 +25,6 @@ public struct JSONFields: ~Escapable {
     }
     position = Tape.next(after: found, value.tape)
     return JSONValue(at: found, like: value)
-  }
-
-  /// Goes past a member that the reader does not want, if it is the one that stands next: a hint, never needed.
-  @inlinable
-  @inline(__always)
-  public mutating func pass(_ key: StaticString) {
-    if value.isObject, value.isKey(key, at: position) { position = Tape.next(after: position &+ 1, value.tape) }
   }
 }
 
@@ -52,11 +45,17 @@ extension JSONFields {
     return text
   }
 
+  /// The text as it was sent.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   public mutating func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
     guard let text = try text(key) else { throw missing(key) }
     return text
   }
 
+  /// An exact integer; nil if the member is absent or null.
+  ///
+  /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
   public mutating func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
     guard let value = present(key) else { return nil }
     guard value.kind == .number else { throw value.fault(.type, "expected an integer, found \(value.kind)") }
@@ -64,17 +63,22 @@ extension JSONFields {
     return integer
   }
 
+  /// An exact integer.
+  ///
+  /// - Throws: `missing` if the member is absent or null, and as `integer(_:)`.
   public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
     guard let integer = try integer(key) else { throw missing(key) }
     return integer
   }
 
+  /// Any number, as the nearest double; nil if the member is absent or null.
   public mutating func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
     guard let value = present(key) else { return nil }
     guard let double = value.double else { throw value.fault(.type, "expected a number, found \(value.kind)") }
     return double
   }
 
+  /// A truth value; nil if the member is absent or null.
   public mutating func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
     guard let value = present(key) else { return nil }
     guard let flag = value.bool else { throw value.fault(.type, "expected true or false, found \(value.kind)") }

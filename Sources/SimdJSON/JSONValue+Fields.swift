@@ -11,26 +11,37 @@ extension JSONValue {
     return try fields.text(key)
   }
 
+  /// The text of a member as it was sent.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   public func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
     var fields = fields
     return try fields.requiredText(key)
   }
 
+  /// An exact integer member; nil if it is absent or null.
+  ///
+  /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
   public func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
     var fields = fields
     return try fields.integer(key)
   }
 
+  /// An exact integer member.
+  ///
+  /// - Throws: `missing` if it is absent or null, and as `integer(_:)`.
   public func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
     var fields = fields
     return try fields.requiredInteger(key)
   }
 
+  /// A number member, as the nearest double; nil if it is absent or null.
   public func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
     var fields = fields
     return try fields.double(key)
   }
 
+  /// A truth value member; nil if it is absent or null.
   public func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
     var fields = fields
     return try fields.flag(key)
@@ -72,11 +83,17 @@ extension JSONValue {
     return texts
   }
 
-  /// Refuses keys that are not listed.
+  /// Throws `unknownKey` when the object has a key that is not listed; fastest when the members are in the order of the list.
   public func expectOnly(_ keys: [StaticString]) throws(JSONFieldError) {
     var members = members
+    var expected = 0
     while let member = members.next() {
-      if keys.contains(where: { key in key.utf8CodeUnitCount == member.key.utf8.count && "\(key)" == member.key }) { continue }
+      while expected < keys.count, !member.isKey(keys[expected]) { expected += 1 }
+      if expected == keys.count { expected = keys.firstIndex { member.isKey($0) } ?? keys.count }
+      if expected < keys.count {
+        expected += 1
+        continue
+      }
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; known are \(known)")
     }

@@ -1,4 +1,4 @@
-/// A view on one value of a `JSONDocument`: four words, no copies. It can not outlive its document.
+/// A view of one value of a `JSONDocument`: four words, no copies. It cannot outlive its document.
 public struct JSONValue: ~Escapable {
   /// The seven kinds of JSON values.
   public enum Kind: Sendable, Hashable { case object, array, string, number, `true`, `false`, null }
@@ -42,6 +42,7 @@ public struct JSONValue: ~Escapable {
   @inline(__always)
   var tag: UInt8 { Tape.tag(tape[index]) }
 
+  /// The kind of this value.
   public var kind: Kind {
     switch tag {
     case Tape.object: .object
@@ -54,6 +55,7 @@ public struct JSONValue: ~Escapable {
     }
   }
 
+  /// Whether this value is an object.
   @inlinable public var isObject: Bool { tag == Tape.object }
   @inlinable public var isArray: Bool { tag == Tape.array }
   @inlinable public var isNull: Bool { tag == Tape.null }
@@ -96,6 +98,7 @@ extension JSONValue {
     tag == Tape.string && Tape.equal(Tape.text(tape[index], strings), text.bytes)
   }
 
+  /// The truth value; nil for other kinds.
   public var bool: Bool? {
     switch tag {
     case Tape.yes: true
@@ -141,7 +144,7 @@ extension JSONValue {
     return count
   }
 
-  /// The member of an object with this key; nil when there is none, or when this is no object.
+  /// The member of an object with this key; nil if the member is missing or the value is not an object.
   public subscript(key: StaticString) -> JSONValue? {
     @inline(__always)
     @_lifetime(copy self)
@@ -166,7 +169,7 @@ extension JSONValue {
 
   private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? { indexOfMember(key, startingAt: index &+ 1) }
 
-  /// A key of an object stands at this place of the tape, and it is this one.
+  /// Whether this key of an object is at a position of the tape.
   @inlinable
   @inline(__always)
   func isKey(_ key: StaticString, at position: Int) -> Bool {
@@ -174,7 +177,7 @@ extension JSONValue {
     return Tape.tag(word) == Tape.string && Tape.equal(Tape.text(word, strings), key.bytes)
   }
 
-  /// - Parameter first: where the key stands that is looked at first; the others follow, in a circle.
+  /// - Parameter first: the tape index of the key to compare first. The search wraps around.
   @usableFromInline
   func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int) -> Int? {
     guard tag == Tape.object else { return nil }
@@ -192,7 +195,7 @@ extension JSONValue {
     return nil
   }
 
-  /// For a reader that asks for keys in the order in which they most likely stand.
+  /// The members by key, for a reader that looks keys up in the order in which they probably appear.
   public var fields: JSONFields {
     @inlinable
     @_lifetime(copy self)

@@ -8,7 +8,7 @@ import CSimdJSON
 ///
 /// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
 public struct JSONWriter: ~Copyable {
-  // Seen by the inlined functions below; nobody else changes them.
+  // Internal only for the inlined functions below; nothing else changes them.
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   @usableFromInline var end = 0
@@ -17,6 +17,9 @@ public struct JSONWriter: ~Copyable {
   /// Bytes written since the last `removeAll`.
   @inlinable public var count: Int { end }
 
+  /// Creates an empty writer.
+  ///
+  /// - Parameter capacity: how many bytes to reserve; the writer grows when it needs more.
   public init(capacity: Int = 1 << 16) {
     self.capacity = max(capacity, 256)
     base = .allocate(byteCount: self.capacity, alignment: 16)
@@ -67,6 +70,7 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
+  /// Writes a string value, with quotes and escapes.
   public mutating func string(_ text: String) {
     separate()
     // Not `withUTF8`: that needs a copy, and a copy touches the text's reference count.
@@ -87,6 +91,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
+  /// Writes an integer value in decimal digits.
   public mutating func integer(_ value: Int) {
     separate()
     reserve(24)
@@ -95,7 +100,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// The shortest decimal that reads back as the same double; whole numbers below 2^53 without a fraction.
-  /// A value that JSON can not say (not finite) becomes null.
+  /// A value that JSON cannot say (not finite) becomes null.
   public mutating func number(_ value: Double) {
     separate()
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 {
@@ -111,12 +116,14 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     separate()
     literal(value ? "true" : "false")
     needsComma = true
   }
 
+  /// Writes `null`.
   public mutating func null() {
     separate()
     literal("null")
@@ -228,6 +235,9 @@ public struct JSONWriter: ~Copyable {
     end = min(end, max(0, count))
     needsComma = false
   }
+
+  /// Makes room for so many bytes in one step, for who knows how much will be written.
+  package mutating func makeRoom(for bytes: Int) { reserve(bytes) }
 
   // MARK: - Inside
 

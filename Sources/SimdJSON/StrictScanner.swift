@@ -1,4 +1,4 @@
-/// A second, strict reader of RFC 8259 that accepts or rejects and tells the byte of the first fault. Only run when
+/// A second, strict reader of RFC 8259 that accepts or rejects a text and finds the byte of the first fault. Only run when
 /// simdjson has refused a text, or when the text has escapes that simdjson is too lenient about.
 struct StrictScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -307,7 +307,7 @@ struct StrictScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// What stands at the position, for a message.
+  /// A description of what is at the position, for a message.
   private var here: String {
     guard let byte = peek else { return "the end of the text" }
     return byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte 0x" + String(byte, radix: 16)

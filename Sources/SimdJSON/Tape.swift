@@ -34,7 +34,7 @@ enum Tape {
   @inline(__always)
   static func end(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
-  /// For the start of an array or object: how many elements or members it has, as far as 24 bits tell.
+  /// For the start of an array or object: how many elements or members it has; at most what fits in 24 bits.
   @inline(__always)
   static func members(_ word: UInt64) -> Int { Int(truncatingIfNeeded: (word >> 32) & 0xFF_FFFF) }
 
@@ -59,7 +59,7 @@ enum Tape {
     return UnsafeBufferPointer(start: start + 4, count: Int(UInt32(littleEndian: count)))
   }
 
-  /// Equal texts have equal prints, and other ones mostly not. (simdjson pads the string buffer, so that eight bytes may always
+  /// Returns a fingerprint: equal texts have equal ones, different texts rarely do. (simdjson pads the string buffer, so that eight bytes may always
   /// be read.)
   ///
   /// - Parameter all: gets bits of `beyondASCII` when a byte is not ASCII.

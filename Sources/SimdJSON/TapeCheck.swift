@@ -7,8 +7,10 @@ struct TapeCheck {
   /// Tape indices of objects with keys that are one text in two Unicode forms.
   private(set) var lookalikes: [Int] = []
 
-  /// More are not told of: each costs a walk.
-  private static let mostLookalikes = 100
+  /// No more objects are listed: the pointer of each costs a walk.
+  private static let mostLookalikes = 20
+  /// Some key has a character beyond ASCII.
+  private var hasOtherKeys = false
 
   /// Objects with more keys than this are checked by sorting.
   fileprivate static let fewKeys = 24
@@ -27,7 +29,7 @@ struct TapeCheck {
     /// Tape index of its beginning.
     var start = 0
     var isObject = false
-    /// The keys are not to be looked at any more.
+    /// Whether the keys need no further check.
     var isChecked = false
     /// No two prints of the keys until now are equal.
     var areDistinct = true
@@ -67,13 +69,18 @@ struct TapeCheck {
     fileprivate func clear() { known.update(repeating: 0, count: Self.shapes) }
   }
 
-  /// False when a rule is broken; the strict scanner then tells where.
+  /// Returns false when a rule is broken; the strict scanner then finds out where.
   mutating func run(in room: Room) -> Bool {
     room.clear()
     var hasOtherKeys = false
     let isRight = checkKeys(room.prints, room.known, room.outer, &hasOtherKeys)
-    if isRight, hasOtherKeys { noteLookalikes() }
+    self.hasOtherKeys = hasOtherKeys
     return isRight
+  }
+
+  /// Fills `lookalikes`, after `run` and after the marks in keys were limited: it compares keys as Unicode text.
+  mutating func findLookalikes() {
+    if hasOtherKeys { noteLookalikes() }
   }
 
   /// Compares keys by a print of length, first and last bytes, and only equal prints byte by byte.

@@ -48,14 +48,14 @@ final class FeedChange: Sendable {
     var requests: [RequestRow] = []
     for (label, request) in state.requests {
       guard let body = ContentID(request.body) else {
-        throw StoreError("store.corrupt", "the request \(label) of \(feed) names a body that is no SHA-256")
+        throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names a body that is no SHA-256")
       }
       requests.append(RequestRow(feed: feed, label: label, body: body, request))
     }
     self.requests = requests
     if let lastGood = state.lastGood {
       guard let content = ContentID(lastGood.content) else {
-        throw StoreError("store.corrupt", "the result of \(feed) names a content that is no SHA-256")
+        throw StoreError(.storeCorrupt, "the result of \(feed) names a content that is no SHA-256")
       }
       result = (content, lastGood)
     } else {

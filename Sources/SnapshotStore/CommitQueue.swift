@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import GRDB
 import Locking
@@ -89,10 +90,10 @@ final class CommitQueue: Sendable {
         regainPatience(in: database)
       } catch {
         let error = connection.failure(error, systemError: database.systemError)
-        if error.reason == "store.busy" { losePatience(in: database) }
+        if error.reason == .storeBusy { losePatience(in: database) }
         for waiting in group { waiting.answer(.failure(error)) }
         // Those that came meanwhile have waited for the same lock.
-        if error.reason == "store.busy" { return refuse(error) }
+        if error.reason == .storeBusy { return refuse(error) }
       }
     }
   }
@@ -127,12 +128,13 @@ final class CommitQueue: Sendable {
 
   /// One transaction for all of them; each is told when it has ended well, none when it has not.
   private func transaction(_ group: [Waiting], in database: Database) throws {
+    var isApplied: [Bool] = []
     try database.inTransaction(.immediate) {
-      for waiting in group { try Writing.apply(waiting.change, in: database) }
+      for waiting in group { isApplied.append(try Writing.apply(waiting.change, in: database)) }
       return .commit
     }
     state.withLock { $0.transactions += 1 }
-    for waiting in group { waiting.answer(.success(())) }
+    for (waiting, isApplied) in zip(group, isApplied) { waiting.answer(isApplied ? .success(()) : .failure(connection.overtaken)) }
   }
 
   private func next() -> [Waiting]? {

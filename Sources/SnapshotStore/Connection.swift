@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Foundation
 import GRDB
@@ -61,7 +62,7 @@ final class Connection: Sendable {
   /// Runs `body` on the writing connection's own thread, not in a transaction.
   func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) {
     try checkOpen()
-    guard let writer else { throw StoreError("store.readonly", "\(path) was opened for reading only") }
+    guard let writer else { throw StoreError(.storeReadOnly, "\(path) was opened for reading only") }
     writer.asyncWriteWithoutTransaction(body)
   }
 
@@ -88,13 +89,13 @@ final class Connection: Sendable {
     if let error = end.withLock({ $0 }) { throw error }
   }
 
-  /// What an error means; one after which the disk can not be trusted ends the connection.
+  /// What an error means; one after which the disk cannot be trusted ends the connection.
   ///
   /// - Parameter systemError: the operating system's number of it; zero when it is not known.
   func failure(_ error: any Error, systemError: CInt = 0) -> StoreError {
     let failure = StoreError(error, at: path, systemError: systemError)
     if let earlier = end.withLock({ $0 }) { return earlier }
-    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR, failure.reason == "store.io" else { return failure }
+    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR, failure.reason == .storeIO else { return failure }
     let isFirst = end.withLock { end in
       defer { end = end ?? failure }
       return end == nil
@@ -110,11 +111,14 @@ final class Connection: Sendable {
     return failure
   }
 
+  /// Why a state was not written that another run has written since it was read.
+  var overtaken: StoreError { StoreError(.storeConflict, "another run has written the state of the feed in \(path) meanwhile") }
+
   /// Ends both connections after what is under way; the last one to a file folds its log into it. After an error of the disk nothing is
   /// left to do.
   func close() {
     let isFirst = end.withLock { end in
-      defer { end = end ?? StoreError("store.io", "\(path) was closed") }
+      defer { end = end ?? StoreError(.storeIO, "\(path) was closed") }
       return end == nil
     }
     guard isFirst else { return }

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Foundation
 
@@ -22,17 +23,17 @@ struct Content: Sendable {
   ///   - what: for the error's text.
   init(packing content: [UInt8], named name: String, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
     guard content.count <= Self.largest else {
-      throw StoreError("store.full", "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
+      throw StoreError(.storeFull, "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
     }
     let id = ContentID(of: content)
-    guard ContentID(name) == id else { throw StoreError("store.corrupt", "\(what()) is not the content that its SHA-256 names") }
+    guard ContentID(name) == id else { throw StoreError(.storeCorrupt, "\(what()) is not the content that its SHA-256 names") }
     try self.init(packing: content, id: id, level: level, what())
   }
 
   /// - Parameter id: its name, which is known to be right.
   init(packing content: [UInt8], id: ContentID, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
     guard content.count <= Self.largest else {
-      throw StoreError("store.full", "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
+      throw StoreError(.storeFull, "\(what()) has \(content.count) bytes; a content may have \(Self.largest)")
     }
     self.id = id
     size = content.count
@@ -65,7 +66,7 @@ struct Content: Sendable {
   /// Whether its seal tells that it is whole. False for a content that has none: one that is not compressed, or that an earlier
   /// version kept.
   ///
-  /// - Throws: for a seal that is broken, and for one on what can not be unpacked to the size that it names.
+  /// - Throws: for a seal that is broken, and for one on what cannot be unpacked to the size that it names.
   func isSealed() throws(StoreError) -> Bool {
     guard coding == .zstd, let seal = Seal(at: bytes.suffix(Seal.size)) else { return false }
     guard seal == Seal(id, size, bytes.dropLast(Seal.size)), (0...Self.largest).contains(size), Zstandard.size(of: bytes) == size else {
@@ -81,7 +82,7 @@ struct Content: Sendable {
     guard Zstandard.unpack(bytes, into: target) else { throw damage }
   }
 
-  private var damage: StoreError { StoreError("store.corrupt", "the content \(id) is damaged") }
+  private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
 
   private func decoded() -> [UInt8]? {
     guard (0...Self.largest).contains(size) else { return nil }

@@ -1,5 +1,5 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import Foundation
 
 /// The name of a content: its SHA-256.
@@ -30,7 +30,7 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
     words = bytes.loadUnaligned(as: SIMD4<UInt64>.self)
   }
 
-  init(of content: [UInt8]) { words = SHA256.hash(data: content).withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) } }
+  init(of content: [UInt8]) { words = SHA256.hash(content).withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) } }
 
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try Swift.withUnsafeBytes(of: words, body)

@@ -48,22 +48,24 @@ struct FeedRow: StoredRow {
     let lastFailure = row.optionalText()
     let lastPolledAt = row.optionalInstant()
     let lastUnconditionalAt = row.optionalInstant()
-    let distrustsValidators = row.flag()
+    let distrustedAt = row.integer()
     let goneAt = row.text()
     let held = (reason: row.optionalText(), count: row.optionalInteger(), lastAt: row.optionalInstant())
-    try row.verify("the feed \(id)")
+    let revision = try row.verify("the feed \(id)")
     guard let feed = FeedID(id) else { throw DamagedRow("the feed \(id)") }
     state = FeedState(feed: feed, key: key)
     state.nextDue = nextDue
     state.notBefore = notBefore
     state.failures = failures
-    state.lastFailure = lastFailure
+    state.lastFailure = lastFailure.map(ReasonCode.init)
     state.lastPolledAt = lastPolledAt
     state.lastUnconditionalAt = lastUnconditionalAt
-    state.distrustsValidators = distrustsValidators
+    // Earlier versions wrote 1 and did not say when it was: long ago.
+    state.distrustedAt = distrustedAt == 0 ? nil : Instant(secondsSinceEpoch: Int64(distrustedAt))
+    state.revision = .number(revision)
     state.goneAt = try StoredJSON.instants(goneAt)
     if let reason = held.reason, let count = held.count, let lastAt = held.lastAt {
-      state.held = FeedState.Held(reason: reason, count: count & 7, entries: count >> 3, lastAt: lastAt)
+      state.held = FeedState.Held(reason: ReasonCode(reason), count: count & 7, entries: count >> 3, lastAt: lastAt)
     }
   }
 
@@ -76,12 +78,12 @@ struct FeedRow: StoredRow {
     row.instant(state.nextDue)
     row.instant(state.notBefore)
     row.integer(state.failures)
-    row.text(state.lastFailure)
+    row.text(state.lastFailure?.description)
     row.instant(state.lastPolledAt)
     row.instant(state.lastUnconditionalAt)
-    row.flag(state.distrustsValidators)
+    row.integer(state.distrustedAt.map { Int($0.secondsSinceEpoch) } ?? 0)
     row.text(StoredJSON.write(state.goneAt))
-    row.text(state.held?.reason)
+    row.text(state.held?.reason.description)
     // Sightings, fewer than eight, in the lower three bits; entries above them.
     row.integer(state.held.map { $0.entries << 3 | min($0.count, 7) })
     row.instant(state.held?.lastAt)

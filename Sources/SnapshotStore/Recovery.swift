@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
+package import GRDB
 import Locking
 
 /// What SQLite tells beside its answers: that it brought a file back to what was committed, after a program that had it open was
 /// killed or the machine went down.
-enum Recovery {
+package enum Recovery {
   /// Paths of logs and journals that were played back and not asked for yet.
   private static let played = Guarded<Set<String>>([])
 
@@ -19,7 +19,7 @@ enum Recovery {
     }
   }()
 
-  fileprivate static func listen() { listening }
+  package static func listen() { listening }
 
   /// Whether a file had to be brought back since it was asked last.
   static func take(_ path: String) -> Bool {
@@ -37,7 +37,7 @@ enum Recovery {
 extension DatabaseQueue {
   /// A connection to a file, once what SQLite tells is listened to. Every file is opened this way: the first one that a process
   /// opens decides.
-  static func open(_ path: String, _ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
+  package static func open(_ path: String, _ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
     Recovery.listen()
     return try DatabaseQueue(path: path, configuration: configuration)
   }

@@ -1,13 +1,13 @@
-/// The check sum of a row, over its values, each with its kind and length, so that a flipped bit is seen.
+/// A checksum over the values of a row, each with its kind and length.
 ///
-/// Eight bytes at a time; each step is a bijection of what came before and of the word that comes, so one changed word always
+/// It takes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
 /// changes the sum. It finds damage, not malice.
 struct RowCheck {
   enum Kind: UInt8 { case null, integer, text, bytes }
 
   private var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// The sum of what was added so far.
+  /// The checksum of the values added so far.
   var value: Int64 { Int64(bitPattern: sum) }
 
   mutating func add(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {

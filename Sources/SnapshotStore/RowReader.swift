@@ -3,15 +3,15 @@ import GRDB
 import GRDBSQLite
 import OpeningHours
 
-/// Reads the columns of a statement's current row from left to right, and verifies the check sum at the end.
+/// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end.
 ///
-/// A value of the wrong kind reads as nil or as zero and is told by `verify`, which must be called before anything is used; of a row
-/// without a check sum, by `isSound`.
+/// Values must not be used before `verify` has been called. SQLite converts a value of another type: if the result is not what was
+/// written, its checksum differs.
 struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt
   private var check = RowCheck()
-  /// Whether all values so far were of the kinds that they were read as.
+  /// Whether all texts, times and ids so far could be read.
   private(set) var isSound = true
 
   init(_ statement: Statement, from column: Int = 0) {
@@ -19,10 +19,10 @@ struct RowReader {
     self.column = CInt(column)
   }
 
-  /// Goes past columns that were no part of the row when its check sum was made.
+  /// Skips columns that are not part of the checksum.
   mutating func pass(_ columns: Int) { column += CInt(columns) }
 
-  /// The next column holds nothing; it is not passed over.
+  /// Whether the next column is NULL.
   var isNull: Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   mutating func optionalText() -> String? { isNull ? null() : text() }
@@ -40,7 +40,6 @@ struct RowReader {
   mutating func optionalInteger() -> Int? { isNull ? null() : integer() }
 
   mutating func integer() -> Int {
-    if sqlite3_column_type(statement, column) != SQLITE_INTEGER { isSound = false }
     let value = sqlite3_column_int64(statement, column)
     check.add(value)
     column += 1
@@ -63,29 +62,27 @@ struct RowReader {
     return id
   }
 
-  /// Bytes that tell themselves whether they are whole: no check sum is made of them.
+  /// Reads bytes that have a checksum of their own.
   mutating func blob() -> Data {
-    if sqlite3_column_type(statement, column) != SQLITE_BLOB { isSound = false }
     defer { column += 1 }
     guard let start = sqlite3_column_blob(statement, column) else { return Data() }
     return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// Reads the check sum, which is the next column; another row may follow it.
+  /// Compares the checksum, which is the next column. Another row may follow it.
   ///
-  /// - Throws: `DamagedRow` when the values are not those that were written.
-  mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) {
+  /// - Returns: the checksum.
+  /// - Throws: `DamagedRow` if the values are not those that were written.
+  @discardableResult
+  mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) -> Int64 {
     let expected = check.value
-    guard isSound, sqlite3_column_type(statement, column) == SQLITE_INTEGER, sqlite3_column_int64(statement, column) == expected else {
-      throw DamagedRow(what())
-    }
+    guard isSound, sqlite3_column_int64(statement, column) == expected else { throw DamagedRow(what()) }
     column += 1
     check = RowCheck()
+    return expected
   }
 
   private mutating func bytes(_ kind: RowCheck.Kind) -> UnsafeRawBufferPointer {
-    let type = sqlite3_column_type(statement, column)
-    if type != SQLITE_BLOB, type != SQLITE_TEXT || kind == .bytes { isSound = false }
     let start = sqlite3_column_blob(statement, column)
     let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     check.add(kind, bytes)

@@ -3,14 +3,14 @@ import GRDB
 import GRDBSQLite
 import OpeningHours
 
-/// A row that is written with a check sum.
+/// A row that is written with a checksum.
 protocol StoredRow {
-  /// Gives the values in the order of the columns, without the check sum.
+  /// Writes the values in the order of the columns, without the checksum.
   func write(to row: inout RowWriter)
 }
 
 extension Database {
-  /// Executes a statement whose parameters are the values of a row and its check sum.
+  /// Executes a statement whose parameters are the values of a row and its checksum.
   func execute(_ sql: String, with row: some StoredRow) throws {
     try step(sql) { writer in
       row.write(to: &writer)
@@ -19,7 +19,7 @@ extension Database {
     }
   }
 
-  /// The first row that a query gives; nil when it gives none. What of it is used has to be verified, or to be compared.
+  /// Reads the first row of a query; nil if there is none. The values that are used have to be verified or compared.
   func first<Value>(
     _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
   ) throws -> Value? {
@@ -28,8 +28,8 @@ extension Database {
     return value
   }
 
-  /// Parameters are bound, and the first row is read, by SQLite's own functions: the values of a row need no boxes then, and a run that
-  /// confirms a thousand feeds has thirty thousand. An error must end the transaction, as all that leave its block do.
+  /// Binds parameters and reads the first row with SQLite's own functions: GRDB would box each value, and a run that confirms a thousand
+  /// feeds has thirty thousand. After an error the caller must roll back.
   private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
     let statement = try cachedStatement(sql: sql)
     let raw = statement.sqliteStatement
@@ -51,13 +51,13 @@ extension Database {
   }
 }
 
-/// Binds the values of one row to the parameters of a statement, from the first on, and sums them up.
+/// Binds the values of one row to the parameters of a statement, and computes their checksum.
 struct RowWriter {
   private let statement: SQLiteStatement
-  /// How many values were given.
+  /// The number of values so far.
   private(set) var count: CInt = 0
   private var check = RowCheck()
-  /// SQLite's number of the first value that could not be bound.
+  /// SQLite's result code for the first value that could not be bound.
   private(set) var result = SQLITE_OK
 
   fileprivate init(_ statement: SQLiteStatement) { self.statement = statement }
@@ -75,7 +75,7 @@ struct RowWriter {
 
   mutating func flag(_ flag: Bool) { integer(flag ? 1 : 0) }
 
-  /// A time as text of one length, so that the order of texts is the order of times.
+  /// Writes a time as text of a fixed length, so that texts sort like times.
   mutating func instant(_ instant: Instant?) {
     guard let instant else { return null() }
     Self.withText(instant) { text($0) }
@@ -88,13 +88,13 @@ struct RowWriter {
     }
   }
 
-  /// The check sum of the values, as the last one.
+  /// Writes the checksum as the last value.
   fileprivate mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
 
-  /// A text with a NUL is stored as bytes, because as text it would end there.
+  /// Stores a text with a NUL as bytes: SQLite ends a text at the NUL.
   private mutating func text(_ utf8: UnsafeRawBufferPointer) {
     check.add(.text, utf8)
-    // A text of no bytes needs an address too: none would be NULL.
+    // An empty text needs an address too: without one it would be NULL.
     let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
     if utf8.contains(0) {
       note(sqlite3_bind_blob64(statement, next(), start, UInt64(utf8.count), Self.copied))
@@ -116,17 +116,17 @@ struct RowWriter {
 
   private mutating func note(_ result: CInt) { if self.result == SQLITE_OK { self.result = result } }
 
-  /// SQLite copies what it is given (`SQLITE_TRANSIENT`, which Swift does not import).
+  /// Makes SQLite copy the bytes (`SQLITE_TRANSIENT`, which Swift does not import).
   private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   // MARK: - Values of queries
 
-  /// A text as it is stored.
+  /// A text in the form in which rows have it.
   static func value(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  /// A time as rows have it.
+  /// A time in the form in which rows have it.
   static func text(_ instant: Instant) -> String { withText(instant) { String(decoding: $0, as: UTF8.self) } }
 
   /// `2026-11-21T17:00:00.000000000Z`.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Closes a compressed content: a check sum of its name, its size and its compressed bytes. What is whole unpacks to what was packed,
-/// so reading needs no SHA-256 of contents that are many times larger than what is kept of them.
+/// A checksum at the end of a compressed content: of its name, its size and its compressed bytes. Verifying it is many times cheaper
+/// than unpacking the content and computing its SHA-256.
 ///
-/// To zstd it is a frame to be skipped (RFC 8878, section 3.1.2): a version that does not know of seals reads past it.
+/// For zstd it is a skippable frame (RFC 8878, section 3.1.2), so that programs that know no seals can read the content.
 struct Seal: Hashable {
-  /// A frame's magic number and the length of what follows, then the check sum; all with the lowest byte first.
+  /// A frame's magic number, the length of the rest, and the checksum, all in little-endian order.
   static let size = 16
   private static let head: UInt64 = 8 << 32 | 0x184D_2A5D
 
@@ -19,7 +19,7 @@ struct Seal: Hashable {
     sum = check.value
   }
 
-  /// Nil where none is.
+  /// Reads a seal; nil for other bytes.
   init?(at bytes: Data) {
     guard bytes.count == Self.size else { return nil }
     let (head, sum) = bytes.withUnsafeBytes {

@@ -16,7 +16,7 @@ extension SnapshotStore {
 
   /// Reads all that the file holds. Returns what is wrong with it, a sentence each; empty when all is well.
   ///
-  /// - Throws: when the file can not be read at all.
+  /// - Throws: when the file cannot be read at all.
   public func check() async throws(StoreError) -> [String] {
     let path = connection.path
     return try await connection.read { database in

@@ -1,3 +1,4 @@
+import CampusCatalog
 public import FeedCore
 import Foundation
 import GRDB
@@ -9,7 +10,7 @@ extension SnapshotStore {
   /// A file of a newer version or of another program, and one that is no database, is not touched.
   /// - Parameters:
   ///   - path: relative to the working directory, or absolute.
-  ///   - readOnly: nothing is made or written; the file may lie on a medium that can not be written.
+  ///   - readOnly: nothing is made or written; the file may lie on a medium that cannot be written.
   public static func open(path: String, readOnly: Bool = false) throws(StoreError) -> SnapshotStore {
     try open(path: path, readOnly: readOnly, patience: 5)
   }
@@ -40,12 +41,12 @@ extension SnapshotStore {
 
   private static func openForReading(_ path: String, _ patience: TimeInterval) throws -> Connection {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw StoreError("store.io", "there is no \(path); run once with the network")
+      throw StoreError(.storeIO, "there is no \(path); run once with the network")
     }
     try StoreFile.checkKind(path)
     let reader = try readerWithoutLocks(path, patience)
     guard try look(reader, path) == Schema.version else {
-      throw StoreError("store.version", "\(path) is of an older version; open it once for writing")
+      throw StoreError(.storeVersion, "\(path) is of an older version; open it once for writing")
     }
     return Connection(path: path, reader: reader, writer: nil)
   }
@@ -57,7 +58,7 @@ extension SnapshotStore {
     if !isWhole { _ = try look(writer, path) }
     try writer.writeWithoutTransaction { database in
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
-        throw StoreError("store.readonly", "\(path) can not be written; its owner, its mode or its medium forbids it")
+        throw StoreError(.storeReadOnly, "\(path) cannot be written; its owner, its mode or its medium forbids it")
       }
       do {
         try useLog(database, path, patience)
@@ -83,13 +84,13 @@ extension SnapshotStore {
     }
   }
 
-  /// On a medium that can not be written SQLite finds no place for its locks; nobody else writes there either.
+  /// On a medium that cannot be written SQLite finds no place for its locks; nobody else writes there either.
   private static func readerWithoutLocks(_ path: String, _ patience: TimeInterval) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue.open(path, configuration(readOnly: true, patience))
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
       guard !StoreFile.hasLog(path) else {
-        throw StoreError("store.readonly", "\(path) was not closed well; its log can be read only where it can be written")
+        throw StoreError(.storeReadOnly, "\(path) was not closed well; its log can be read only where it can be written")
       }
       return try DatabaseQueue.open(StoreFile.immutableAddress(path), configuration(readOnly: true, patience))
     }
@@ -103,11 +104,11 @@ extension SnapshotStore {
       let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
       if application == 0, version == 0, isEmpty { return 0 }
       guard application == Schema.applicationID else {
-        throw StoreError("store.version", "\(path) is another program's database; choose another file")
+        throw StoreError(.storeVersion, "\(path) is another program's database; choose another file")
       }
-      guard version > 0 else { throw StoreError("store.corrupt", "\(path) does not say its version; it can be set aside") }
+      guard version > 0 else { throw StoreError(.storeCorrupt, "\(path) does not say its version; it can be set aside") }
       guard version <= Schema.version else {
-        throw StoreError("store.version", "\(path) is of the newer version \(version); use the program that wrote it, or another file")
+        throw StoreError(.storeVersion, "\(path) is of the newer version \(version); use the program that wrote it, or another file")
       }
       return version
     }
@@ -121,7 +122,7 @@ extension SnapshotStore {
         // Its answer comes before its work: only a run to its end, and another question, tell.
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
-          throw StoreError("store.io", "\(path) lies where SQLite can have no log; choose a file on a local disk")
+          throw StoreError(.storeIO, "\(path) lies where SQLite can have no log; choose a file on a local disk")
         }
         return
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -4,7 +4,7 @@ public import FeedCore
 /// The store in a file: SQLite with a write-ahead log. Many processes may use one file at the same time.
 ///
 /// What a call of `commit` has acknowledged is on the disk. Contents are named by their SHA-256, compressed, and verified when they
-/// are read, by a seal on the compressed bytes; every other row has a check sum. After an error of the disk all further calls fail
+/// are read, by a seal on the compressed bytes; every other row has a checksum. After an error of the disk all further calls fail
 /// with that error.
 public final class SnapshotStore: FeedStore {
   let connection: Connection
@@ -44,7 +44,7 @@ public final class SnapshotStore: FeedStore {
       return nil
     }
     guard let content else {
-      throw StoreError("store.conflict", "the entries of \(feed) are not in \(connection.path) any more, another run has kept newer ones")
+      throw StoreError(.storeConflict, "the entries of \(feed) are not in \(connection.path) any more, another run has kept newer ones")
     }
     guard try content.isSealed() else { return KeptLines(EntryLines(bytes: try content.unpacked(), count: result.entries)) }
     return KeptLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
@@ -65,7 +65,7 @@ public final class SnapshotStore: FeedStore {
 
   private func content(of feed: FeedID) async throws(StoreError) -> Content {
     guard let content = try await connection.read({ try Reading.entries(of: feed, in: $0) }) else {
-      throw StoreError("store.corrupt", "the entries of \(feed) are not kept in \(connection.path)")
+      throw StoreError(.storeCorrupt, "the entries of \(feed) are not kept in \(connection.path)")
     }
     return content
   }

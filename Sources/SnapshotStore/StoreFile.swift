@@ -1,18 +1,19 @@
-import FeedCore
+import CampusCatalog
+package import FeedCore
 import Foundation
 
 /// The file of a store, from the outside.
-enum StoreFile {
+package enum StoreFile {
   /// Makes an empty file and the folders that lead to it, unless they are there.
   ///
   /// The file is made without being opened: to close it again would drop the locks that SQLite holds in this process.
-  static func create(_ path: String) throws(StoreError) {
+  package static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw StoreError("store.io", "the folder \(folder) can not be made")
+      throw StoreError(.storeIO, "the folder \(folder) cannot be made")
     }
     guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return try sync(folder) }
     let number = errno
@@ -20,10 +21,10 @@ enum StoreFile {
     case EEXIST:
       try checkKind(path)
       guard access(path, W_OK) != 0, errno != ENOENT else { return }
-      throw StoreError("store.readonly", "\(path) can not be written: \(text(errno))")
-    case EROFS, EACCES, EPERM: throw StoreError("store.readonly", "\(path) can not be made: \(text(number))")
-    case ENOSPC, EDQUOT: throw StoreError("store.full", "\(path) can not be made: \(text(number))")
-    default: throw StoreError("store.io", "\(path) can not be made: \(text(number))")
+      throw StoreError(.storeReadOnly, "\(path) cannot be written: \(text(errno))")
+    case EROFS, EACCES, EPERM: throw StoreError(.storeReadOnly, "\(path) cannot be made: \(text(number))")
+    case ENOSPC, EDQUOT: throw StoreError(.storeFull, "\(path) cannot be made: \(text(number))")
+    default: throw StoreError(.storeIO, "\(path) cannot be made: \(text(number))")
     }
   }
 
@@ -31,13 +32,13 @@ enum StoreFile {
   static func checkKind(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    throw StoreError("store.io", "\(path) is no file; choose another place")
+    throw StoreError(.storeIO, "\(path) is no file; choose another place")
   }
 
   /// Makes an empty file for its owner only, where there is none.
   static func createNew(_ path: String) throws(StoreError) {
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError("store.io", "\(path) can not be made: \(text(errno))") }
+    guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be made: \(text(errno))") }
     close(descriptor)
   }
 
@@ -56,10 +57,13 @@ enum StoreFile {
   }
 
   /// The address that tells SQLite to do without locks.
-  static func immutableAddress(_ path: String) -> String {
+  static func immutableAddress(_ path: String) -> String { "\(address(path))?immutable=1" }
+
+  /// A path as an address, to which options can be added.
+  package static func address(_ path: String) -> String {
     var allowed = CharacterSet.urlPathAllowed
     allowed.remove(charactersIn: ";")
-    return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
+    return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)"
   }
 
   /// Renames a file and its companions to the first free name. Returns the new path.
@@ -70,8 +74,8 @@ enum StoreFile {
     while suffixes.contains(where: { exists("\(path).corrupt-\(number)\($0)") }) { number += 1 }
     let target = "\(path).corrupt-\(number)"
     for suffix in suffixes where exists(path + suffix) {
-      guard rename(path + suffix, target + suffix) == 0 else {
-        throw StoreError("store.io", "\(path)\(suffix) can not be renamed: \(text(errno))")
+      guard renameWithoutReplacing(path + suffix, target + suffix) else {
+        throw StoreError(.storeIO, "\(path)\(suffix) cannot be renamed: \(text(errno))")
       }
     }
     try sync(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
@@ -81,20 +85,12 @@ enum StoreFile {
   /// Brings what a file holds to the disk.
   static func bringToDisk(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
 
-  /// Deletes the drafts of a file (`PATH.draft-PROCESS`) whose processes have ended without doing so.
-  static func removeDrafts(of path: String) {
-    let url = URL(filePath: path)
-    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
-    let prefix = "\(url.lastPathComponent).draft-"
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
-      guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0.isNumber }) else { continue }
-      if process == getpid() || kill(process, 0) != 0 && errno == ESRCH { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
-    }
-  }
-
-  /// Gives a file the name of another, which is gone then.
-  static func move(_ path: String, to target: String) throws(StoreError) {
-    guard rename(path, target) == 0 else { throw StoreError("store.io", "\(path) can not be renamed: \(text(errno))") }
+  /// Renames a file, unless another process has just used the new name.
+  private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
+    if link(path, target) == 0 { return unlink(path) == 0 }
+    // Not every file system has hard links.
+    guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno), !exists(target) else { return false }
+    return rename(path, target) == 0
   }
 
   private static func exists(_ path: String) -> Bool {
@@ -112,6 +108,6 @@ enum StoreFile {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError("store.io", "\(path) can not be brought to the disk: \(text(errno))")
+    throw StoreError(.storeIO, "\(path) cannot be brought to the disk: \(text(errno))")
   }
 }

@@ -6,9 +6,12 @@ import OpeningHours
 
 /// What a change writes, inside a transaction of the caller.
 enum Writing {
-  static func apply(_ change: Change, in database: Database) throws {
+  /// Applies all of a change, or nothing of one that comes too late.
+  ///
+  /// - Returns: false for the state of a feed that another run has written meanwhile.
+  static func apply(_ change: Change, in database: Database) throws -> Bool {
     switch change {
-    case .feed(let change): try apply(change, in: database)
+    case .feed(let change): return try apply(change, in: database)
     case .run(let change): try change.apply(in: database)
     case .hosts(let hosts): for host in hosts { try apply(host, in: database) }
     case .addFavorite(let favorite): try database.execute(FavoriteRow.insertion, with: FavoriteRow(favorite))
@@ -17,6 +20,7 @@ enum Writing {
       let statement = try database.cachedStatement(sql: "DELETE FROM favorite WHERE entry = ?")
       for id in ids { try statement.execute(arguments: [id.description]) }
     }
+    return true
   }
 
   private static func apply(_ host: HostUpdate, in database: Database) throws {
@@ -27,14 +31,20 @@ enum Writing {
     try database.execute(HostRow.insertion, with: HostRow(host.replacing(row ?? nil)))
   }
 
-  private static func apply(_ change: FeedChange, in database: Database) throws {
-    if let confirmed = change.confirmed, change.onlyConfirms(confirmed) { return try confirm(change, after: confirmed, in: database) }
+  /// - Returns: false where another run has written the state of the feed since that of the change was read. Of a confirmation nothing
+  ///   is kept then, and nobody needs to know.
+  private static func apply(_ change: FeedChange, in database: Database) throws -> Bool {
+    if let confirmed = change.confirmed, change.onlyConfirms(confirmed) {
+      try confirm(change, after: confirmed, in: database)
+      return true
+    }
     let feed = change.state.feed
+    guard try isCurrent(change.state, in: database) else { return change.confirmed != nil }
     let current = try currentSnapshot(of: feed, in: database)
     if let confirmed = change.confirmed {
       // Another run has kept a newer result meanwhile, or learned that the server wants patience.
       guard let current, current.result.isSameResult(as: confirmed.lastGood), try lastPoll(of: feed, in: database) == confirmed.lastPolledAt
-      else { return }
+      else { return true }
     }
     for content in change.contents { try insert(content, in: database) }
     let (snapshot, isNew) = try write(change.result, of: feed, over: current, in: database)
@@ -48,17 +58,26 @@ enum Writing {
       try link(change.requests, to: snapshot, in: database)
     }
     try remove(released, in: database)
+    return true
+  }
+
+  /// Whether the file has the state that was read. The checksum of its row tells: every write changes the row.
+  private static func isCurrent(_ state: FeedState, in database: Database) throws -> Bool {
+    if case .any = state.revision { return true }
+    return state.revision.allows(
+      try database.first("SELECT check_sum FROM feed WHERE id = ?", { $0.text(state.feed.description) }) { Int64($0.integer()) })
   }
 
   /// The short way for nearly all that confirms. Where nobody has polled the feed since its state was read, the file has what was
   /// read, which need not be read again.
   private static func confirm(_ change: FeedChange, after known: FeedState, in database: Database) throws {
     let feed = change.state.feed
-    let row = try database.first("SELECT snapshot, last_polled_at, requests FROM feed WHERE id = ?", { $0.text(feed.description) }) { row in
-      (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer())
+    let query = "SELECT snapshot, last_polled_at, requests, check_sum FROM feed WHERE id = ?"
+    let row = try database.first(query, { $0.text(feed.description) }) { row in
+      (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer(), checkSum: Int64(row.integer()))
     }
     guard let (content, lastGood) = change.result, let row, let id = row.snapshot, row.lastPolledAt == known.lastPolledAt,
-      row.requests == known.requests.count
+      row.requests == known.requests.count, change.state.revision.allows(row.checkSum)
     else { return }
     // Finds the row only while it is that of the same result.
     try database.execute(SnapshotRow.update, with: SnapshotRow(id: id, feed: feed, content: content, lastGood))

@@ -10,14 +10,14 @@ struct Aggregate: AsyncParsableCommand {
     usage: """
       aggregate --sample                      show a built-in example
       aggregate --replay DIR -o catalog.json  make a catalog of recorded replies
-      aggregate open --campus penn            tell what is open now, and until when
-      aggregate show ID --sample              tell everything about one place
-      aggregate explain ID --sample           tell where the values of an entry come from
+      aggregate open --campus penn            show what is open now, and until when
+      aggregate show ID --sample              show everything about one place
+      aggregate explain ID --sample           show where the values of an entry come from
       aggregate SUBCOMMAND --help             more about one command
       """,
     discussion: """
-      Data go to stdout and everything else to stderr. Exit codes: 0 all feeds delivered; 1 what was compared differs; 3 some did not; 4 nothing usable; \
-      5 a local file can not be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
+      Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the compared data differs; 3 some feeds did not deliver; 4 nothing usable; \
+      5 a local file cannot be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
       """,
     version: Version.text,
     subcommands: [

@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// What the exit code says.
+/// The meaning of an exit code.
 enum ExitStatus: Int32 {
   /// All feeds delivered.
   case delivered = 0
@@ -18,17 +18,22 @@ enum ExitStatus: Int32 {
   case data = 65
   /// A registry or settings file is wrong.
   case configuration = 78
+  /// The reader of stdout went away: 128 and the number of SIGPIPE, as shells tell it.
+  case brokenPipe = 141
 }
 
-/// The end of a command that did not do what was asked, with a message for people.
+/// The failure of a command: an exit code and a message for people.
 struct Failure: Error {
   let status: ExitStatus
   /// What happened, where, and what to do next; nil when all is said already.
   let message: String?
+  /// The output could not be written (`export.io`).
+  let isOutputFailure: Bool
 
-  init(_ status: ExitStatus, _ message: String? = nil) {
+  init(_ status: ExitStatus, _ message: String? = nil, isOutputFailure: Bool = false) {
     self.status = status
     self.message = message
+    self.isOutputFailure = isOutputFailure
   }
 }
 
@@ -38,7 +43,7 @@ extension ExitStatus {
   /// - Parameter isStrict: a run in which something is missing is as one with nothing.
   init(of feeds: [FeedReport], isStrict: Bool = false) {
     let delivered = feeds.count(where: \.outcome.isDelivered)
-    let wanted = feeds.count { $0.outcome != .disabled || $0.reason == "gone" }
+    let wanted = feeds.count { $0.outcome != .disabled || $0.reason == .gone }
     let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
     self = delivered == wanted && wanted > 0 ? .delivered : isUsable && !isStrict ? .degraded : .nothing
   }

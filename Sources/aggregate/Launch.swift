@@ -1,5 +1,6 @@
 import Aggregation
 import ArgumentParser
+import CatalogSession
 
 #if canImport(Glibc)
   import Glibc
@@ -12,12 +13,14 @@ enum Launch {
   static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may not grow any more.
+    // So is a file that has reached its size limit.
     signal(SIGXFSZ, SIG_IGN)
+    occupyStandardStreams()
     Interruption.install()
     let words = Array(CommandLine.arguments.dropFirst())
     let commands = root.configuration.subcommands.compactMap { $0.configuration.commandName }
     do {
+      try Arguments.checkEncoding()
       try Arguments.check(words, among: commands)
       var command = try root.parseAsRoot(Arguments.readable(words))
       if var command = command as? any AsyncParsableCommand {
@@ -26,16 +29,46 @@ enum Launch {
         try command.run()
       }
     } catch let failure as Failure {
-      if let message = failure.message { Console.error("aggregate: \(message)") }
-      exit(failure.status.rawValue)
+      end(with: failure)
+    } catch let error as SessionError {
+      end(with: Failure(error))
     } catch {
       // An exit code of 1 says that something differs: no error may have it.
       if root.exitCode(for: error).rawValue == ExitStatus.different.rawValue {
-        Console.error("aggregate: \(root.message(for: error))")
-        exit(ExitStatus.local.rawValue)
+        end(with: Failure(.local, root.message(for: error)))
       }
       if let hint = Arguments.hint(words, commands, root.message(for: error)) { Console.error("aggregate: \(hint)") }
-      root.exit(withError: error)
+      end(with: root.fullMessage(for: error), root.exitCode(for: error))
+    }
+  }
+
+  private static func end(with failure: Failure) -> Never {
+    if let message = failure.message { Console.error("aggregate: \(message)") }
+    if failure.status == .brokenPipe {
+      // As programs end whose reader has seen enough.
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    exit(failure.status.rawValue)
+  }
+
+  /// Ends with a message of the parser: help, which was asked for, goes to stdout.
+  private static func end(with message: String, _ code: ExitCode) -> Never {
+    guard code.isSuccess else {
+      // It may repeat words of the command line.
+      if !message.isEmpty { Console.error(message) }
+      exit(code.rawValue)
+    }
+    do throws(Failure) { try Console.write(message + "\n") } catch { end(with: error) }
+    exit(code.rawValue)
+  }
+
+  /// Opens /dev/null for standard streams that are closed. The first file or socket that a run opens would have the number of
+  /// stdout otherwise, and what is printed would be written to it.
+  private static func occupyStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // Opened the wrong way round, so that using it fails as if it were closed. The lowest free number is taken.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }

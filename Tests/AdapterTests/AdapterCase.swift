@@ -1,44 +1,46 @@
 import AdapterTesting
 import Aggregation
-import CampusCatalog
 import FeedCore
 import Fixtures
 import Testing
 
-/// One built-in adapter with good replies: those of the sample.
+/// A built-in feed with good replies: those of the sample.
 struct AdapterCase: Sendable, CustomTestStringConvertible {
-  let feed: String
-  /// For each request, the pointer of its records.
-  let records: [String: String]
+  let feed: Feed
+  let adapter: any FeedAdapter
 
-  var testDescription: String { feed }
+  var testDescription: String { feed.id.description }
 
-  static let all = [
-    AdapterCase(feed: "penn/dining", records: ["venues": ""]),
-    AdapterCase(feed: "gmu/whats-open", records: ["facilities": "", "alerts": ""]),
-    AdapterCase(feed: "liverpool/places", records: ["places": "/food_venues"]),
-    AdapterCase(feed: "everywhere/guides", records: ["guides": "/data"]),
-    AdapterCase(feed: "everywhere/quotes", records: ["quotes": ""]),
-  ]
+  /// One for each feed of the built-in campuses.
+  static let all: [AdapterCase] = {
+    let registry = Registry()
+    return registry.feeds.compactMap { feed in registry.adapter(feed.adapter).map { AdapterCase(feed: feed, adapter: $0) } }
+  }()
 
   func contract(seed: UInt64) throws -> AdapterContract {
-    let registry = Registry()
-    let id = try #require(FeedID(feed))
-    let feed = try #require(registry.feed(id))
-    let adapter = try #require(registry.adapter(feed.adapter))
     var bodies: [String: [UInt8]] = [:]
-    for (request, pointer) in records {
-      let body = try #require(SampleRecording.file("\(id)/\(request).json"))
-      bodies[request] = try firstRecords(of: body, at: pointer)
+    var records: [String: String] = [:]
+    for request in adapter.manifest.requests {
+      let body = try #require(SampleRecording.file("\(feed.id)/\(request).json"), "the sample has no \(request).json of \(feed.id)")
+      let tree = try #require(JSONTree(parsing: body))
+      let (pointer, list) = try #require(Self.records(of: tree), "no array of records in \(request).json of \(feed.id)")
+      // A few records are enough for the contract, which reads them some thousand times.
+      bodies[request] = try #require(tree.replacing(JSONTree.steps(pointer)[...], with: .array(Array(list.prefix(4))))).bytes
+      records[request] = pointer
     }
     return AdapterContract(adapter, feed: feed, bodies: bodies, records: records, seed: seed)
   }
 
-  /// A few records are enough for the contract, which reads them some thousand times.
-  private func firstRecords(of body: [UInt8], at pointer: String) throws -> [UInt8] {
-    let tree = try #require(JSONTree(parsing: body))
-    let path = JSONTree.steps(pointer)
-    guard case .array(let list)? = tree.value(at: path[...]) else { throw ContractFailure(.nothingLost, "no records at \(pointer)") }
-    return try #require(tree.replacing(path[...], with: .array(Array(list.prefix(4))))).bytes
+  /// The array of records of a reply: all of it, or the member that is an array.
+  private static func records(of tree: JSONTree) -> (pointer: String, list: [JSONTree])? {
+    switch tree {
+    case .array(let list): return ("", list)
+    case .object(let members):
+      for (key, value) in members {
+        if case .array(let list) = value { return ("/" + key, list) }
+      }
+      return nil
+    default: return nil
+    }
   }
 }

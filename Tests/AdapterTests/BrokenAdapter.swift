@@ -8,13 +8,15 @@ import Testing
 final class BrokenAdapter: FeedAdapter {
   private let breach: Breach
   private let readings = Guarded(0)
+  /// Keeps what is computed for nothing from being left out.
+  private let total = Guarded(0)
   let manifest: AdapterManifest
 
-  init(_ breach: Breach) throws {
+  init(_ breach: Breach) {
     self.breach = breach
     manifest = AdapterManifest(
-      id: try #require(AdapterID("broken")), version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"],
-      defaultFeeds: [], cadence: 1)
+      id: "broken", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"],
+      cadence: 1)
   }
 
   func requests(for feed: Feed) -> [FeedRequest] { [FeedRequest("list", addresses: [])] }
@@ -30,6 +32,9 @@ final class BrokenAdapter: FeedAdapter {
       let document: JSONDocument
       do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
       var elements = document.root.elements
+      var lengths: [Int] = []
+      var found = 0
+      defer { total.withLock { $0 &+= found } }
       while let element = elements.next() {
         let place = RecordPlace(request: reply.request, parent: "", index: elements.index - 1)
         guard let key = element["k"]?.string, let value = element["v"]?.string else {
@@ -37,9 +42,16 @@ final class BrokenAdapter: FeedAdapter {
           continue
         }
         if breach == .losesRecords, key == "b" { continue }
+        if breach == .comparesAllRecords { found += lengths.count { $0 == value.utf8.count } }
+        if breach == .comparesAllLetters { Array(value.utf8).forEach { letter in found += value.utf8.count { $0 == letter } } }
+        lengths.append(value.utf8.count)
         let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(place.index)" : key
-        guard let id = EntryID(feed: feed.id, record: record) else { continue }
-        let text = breach == .counts ? "\(value) \(number)" : value
+        guard let id = EntryID(feed: feed.id, record: record) else {
+          draft.reject(element.anchored.fault(.value, "no usable id"), at: place)
+          continue
+        }
+        var text = breach == .counts ? "\(value) \(number)" : value
+        if breach == .multipliesText { text = String(repeating: text, count: min(100, text.utf8.count / 100 + 1)) }
         draft.add(
           Entry(
             id: id, campus: feed.campus.id, name: nil, sources: [SourceReference(feed: feed.id, record: record)],

@@ -14,37 +14,39 @@ import Testing
     #expect(failures == [], "seed \(seed)")
   }
 
-  @Test func everyBuiltInAdapterIsChecked() throws {
-    let checked = Set(AdapterCase.all.map(\.feed))
-    let known = Set(BuiltInAdapters.all.flatMap { $0.manifest.defaultFeeds.map(\.id.description) })
-    #expect(checked == known)
+  @Test func everyBuiltInAdapterHasAFeed() {
+    let checked = Set(AdapterCase.all.map(\.feed.adapter))
+    #expect(checked == Set(Registry().adapters.map(\.manifest.id)))
   }
 
-  /// The id of an adapter predicts its folder, its type, its README and its tests.
+  /// The id of an adapter predicts its folder, its type and its README.
   @Test func oneNamePredictsEveryPath() throws {
-    let root = FixtureCase.root.deletingLastPathComponent()
-    for manifest in BuiltInAdapters.all.map(\.manifest) {
-      let name = manifest.id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-      for path in [
-        "Adapters/\(name)/\(name)Adapter.swift", "Adapters/\(name)/\(name)Manifest.swift", "Adapters/\(name)/README.md",
-        "Tests/AdapterTests/\(name)Tests.swift",
-      ] {
-        #expect(FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path), "\(path)")
-      }
-      for feed in manifest.defaultFeeds {
-        let cases = FixtureCase.all.filter {
-          FileManager.default.fileExists(atPath: $0.folder.appendingPathComponent(feed.id.description).path)
-        }
-        #expect(cases.count > 3, "\(feed.id) has few cases")
+    let adapters = FixtureCase.root.deletingLastPathComponent().appending(path: "Adapters")
+    let names = Registry().adapters.map { adapter in
+      adapter.manifest.id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+    for name in names {
+      for path in ["\(name)/\(name)Adapter.swift", "\(name)/README.md"] {
+        #expect(FileManager.default.fileExists(atPath: adapters.appending(path: path).path), "Adapters/\(path)")
       }
     }
+    let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
+    #expect(folders.sorted() == names.sorted(), "the folders of Adapters/ are the adapters of the list")
+  }
+
+  @Test(arguments: AdapterCase.all)
+  func everyBuiltInFeedHasCases(_ adapter: AdapterCase) {
+    let cases = FixtureCase.all.filter {
+      FileManager.default.fileExists(atPath: $0.folder.appending(path: adapter.feed.id.description).path)
+    }
+    #expect(cases.count > 3)
   }
 
   @Test(arguments: Breach.allCases)
   func theKitFindsABreach(_ breach: Breach) async throws {
     let id = try #require(FeedID("everywhere/quotes"))
     let feed = try #require(Registry().feed(id))
-    let adapter = try BrokenAdapter(breach)
+    let adapter = BrokenAdapter(breach)
     let body = Array(#"[{"k":"a","v":"1"},{"k":"b","v":"2"},{"k":"c","v":"3"}]"#.utf8)
     let contract = AdapterContract(adapter, feed: feed, bodies: ["list": body], records: ["list": ""])
     let failures = await contract.failures()
@@ -54,7 +56,7 @@ import Testing
 
 /// A way to break the contract.
 enum Breach: CaseIterable {
-  case counts, usesPositions, sharesIDs, repairsCutText, losesRecords
+  case counts, usesPositions, sharesIDs, repairsCutText, losesRecords, comparesAllRecords, comparesAllLetters, multipliesText
 
   var promise: ContractFailure.Promise {
     switch self {
@@ -63,6 +65,7 @@ enum Breach: CaseIterable {
     case .sharesIDs: .nothingLost
     case .repairsCutText: .truncation
     case .losesRecords: .nothingLost
+    case .comparesAllRecords, .comparesAllLetters, .multipliesText: .proportional
     }
   }
 }

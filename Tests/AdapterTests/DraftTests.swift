@@ -2,6 +2,7 @@ import AdapterTesting
 import CampusCatalog
 import FeedCore
 import SimdJSON
+import TestKit
 import Testing
 
 /// A draft that writes its entries down has the lines of the entries that another one keeps.

@@ -55,7 +55,7 @@ struct FixtureCase: Sendable, CustomTestStringConvertible {
       writer.string(feed.outcome.rawValue)
       if let reason = feed.reason {
         writer.key("reason")
-        writer.string(reason)
+        writer.string(reason.description)
       }
       writer.key("entries")
       writer.integer(feed.entries)

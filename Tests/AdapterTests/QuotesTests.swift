@@ -10,7 +10,7 @@ import Testing
   func theLimitErrorIsNoQuote(_ body: String) async throws {
     let report = try await Reply.report("everywhere/quotes", ["quotes": body])
     #expect(report.outcome == .absent)
-    #expect(report.reason == "ratelimited")
+    #expect(report.reason == .rateLimited)
     #expect(report.entries == 0)
   }
 

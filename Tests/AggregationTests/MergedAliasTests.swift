@@ -9,11 +9,11 @@ import Testing
 @Suite struct MergedAliasTests {
   /// What a feed gave: places by record, with the ids that they had before.
   private static func result(_ feed: String, priority: Int, _ places: [(record: String, name: String, aliases: [String])]) throws
-    -> FeedRun.Result
+    -> FeedResult
   {
     let id = try made(feed) { FeedID($0) }
     let adapter = try made("places") { AdapterID($0) }
-    var result = FeedRun.Result(FeedReport(id: id, adapter: adapter, outcome: .fresh), priority: priority)
+    var result = FeedResult(FeedReport(id: id, adapter: adapter, outcome: .fresh), priority: priority)
     result.entries = try places.map { record, name, aliases in
       let location = Location(building: "Hall", coordinate: Coordinate(latitude: 53.4, longitude: -2.9))
       var entry = Entry(
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// By id, the aliases of the merged entries.
-  private static func merged(_ results: [FeedRun.Result], _ links: [EntryLink] = []) throws -> [String: [String]] {
+  private static func merged(_ results: [FeedResult], _ links: [EntryLink] = []) throws -> [String: [String]] {
     var results = results
     let entries = Merge(links: links).merge(&results)
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.id.description, $0.aliases.map(\.description)) })

@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import Campuses
 import OpeningHours
 import FeedCore
 import Testing
@@ -44,12 +45,43 @@ import Testing
     (#"{"links":[{"same":["penn/dining/593","penn/nowhere/1"]}]}"#, 1, 11, "there is no feed penn/nowhere"),
     (#"{"links":[{"same":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of one campus"),
     (#"{"feeds":[{"id":"penn/dining","adapter":"quotes"}]}"#, 1, 11, "has no address"),
+    ("{\"facts\":{\"penn/dining/593\":{\n\"location\":{\"latitude\":91,\"longitude\":0}}}}", 2, 1, "no position"),
+    (#"{"facts":{"penn/dining/593":{"hours":{}}}}"#, 1, 30, "unknown key \"hours\""),
+    (#"{"facts":{"penn/dining/593":{}}}"#, 1, 11, "no facts"),
+    (#"{"facts":{"593":{"category":"cafe"}}}"#, 1, 11, "not an entry id"),
+    (#"{"facts":{"penn/dinning/593":{"category":"cafe"}}}"#, 1, 11, "did you mean penn/dining?"),
+    (#"{"facts":{"penn/dining/593":{"links":[{"rel":"menu","href":"file:///x"}]}}}"#, 1, 53, "http"),
     (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
   ])
   func errorsNameThePlace(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
     let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
     #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+  }
+
+  /// Later files change single values; the feed's entries get them all.
+  @Test func factsAreAddedUp() throws {
+    let file = #"""
+      {"facts":{"penn/dining/593":{"location":{"building":"Commons"},"contact":{"phone":"1"}},
+      "penn/dining/1.5":{"categoryLabel":"New","location":{"latitude":39.9,"longitude":-75.1}}}}
+      """#
+    let feed = try #require(FeedID("penn/dining"))
+    let registry = try Registry().adding(Array(file.utf8), file: "r.json")
+    let facts = try #require(registry.feed(feed)).facts
+    let ids = ["penn/dining/593", "penn/dining/1.5"].compactMap { EntryID($0) }
+    let commons = try #require(facts[ids[0]])
+    #expect(commons.category == .diningHall && commons.location.building == "Commons" && commons.contact.phone == "1")
+    #expect(commons.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
+    #expect(commons.links.count == 1)
+    #expect(facts[ids[1]]?.categoryLabel == "New")
+    // They stay when the feed or its campus changes.
+    let other = #"{"campuses":[{"id":"penn","name":"Penn"}],"feeds":[{"id":"penn/dining","cadence":"PT5M"}]}"#
+    #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)
+  }
+
+  @Test func everyBuiltInCampusIsAFile() {
+    #expect(Registry().errors == [])
+    #expect(BuiltInCampuses.files.map(\.name) == Registry().campuses.map { "\($0.id).json" })
   }
 
   @Test func everythingBuiltInIsWhole() {

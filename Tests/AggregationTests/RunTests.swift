@@ -38,7 +38,7 @@ import Testing
     let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": "{\"error\": \"Dining: down\"}"])
     let penn = try #require(catalog.feeds.first { $0.id.description == "penn/dining" })
     #expect(penn.outcome == .absent)
-    #expect(penn.reason == "schema.shape")
+    #expect(penn.reason == .wrongShape)
     #expect(penn.notes.contains { $0.detail.contains("Dining: down") })
     #expect(catalog.feeds.filter(\.outcome.isDelivered).count == 4)
   }
@@ -50,7 +50,7 @@ import Testing
   ])
   func recordedFailures(_ meta: String, _ reason: String) async throws {
     let catalog = try await Self.sample(replacing: ["penn/dining/venues.meta.json": meta])
-    #expect(catalog.feeds.first { $0.id.description == "penn/dining" }?.reason == reason)
+    #expect(catalog.feeds.first { $0.id.description == "penn/dining" }?.reason?.description == reason)
   }
 
   @Test(arguments: [#"{"status":203}"#, #"{"status":299,"headers":{"ETag":"\"x\""}}"#])
@@ -81,6 +81,6 @@ import Testing
     let feed = try #require(catalog.feeds.first { $0.id.description == "everywhere/quotes" })
     #expect(feed.entries == entries)
     #expect(feed.rejected == bad)
-    #expect(feed.reason == (entries == 0 ? "schema.drift" : nil))
+    #expect(feed.reason == (entries == 0 ? .drift : nil))
   }
 }

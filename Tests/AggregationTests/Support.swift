@@ -3,6 +3,7 @@ import CampusCatalog
 import FeedCore
 import OpeningHours
 import SimdJSON
+@_exported import TestKit
 import Testing
 
 /// A little campus with several feeds of What's Open, whose replies are written in the tests.

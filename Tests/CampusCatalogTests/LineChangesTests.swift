@@ -12,11 +12,8 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func asALookAtEachIdTells(seed: UInt64) {
-    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    func next(_ limit: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % limit
-    }
+    var generator = SeededGenerator(seed: seed)
+    func next(_ limit: UInt64) -> UInt64 { generator.next() % limit }
     var (old, new): ([String: Int], [String: Int]) = ([:], [:])
     for record in Self.records {
       if next(3) > 0 { old[record] = Int(next(12)) }

@@ -90,7 +90,7 @@ import RandomData
     #expect(throws: Full.self) { try CatalogWriter.write(catalog) { _ in throw Full() } }
   }
 
-  /// A field's own JSON is what stands in the entry's line.
+  /// A field's JSON is the same as in the entry's line.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func theJSONOfAField(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)

@@ -43,7 +43,16 @@ import RandomData
     #expect(try words("entry", "properties", "kind", "enum") == Entry.Kind.allCases.map(\.rawValue))
   }
 
-  /// The keys of an entry are properties of the schema and stand in its order.
+  /// The table of entry fields has exactly the fields of the schema, for each kind and in the schema's order.
+  @Test(arguments: Entry.Kind.allCases)
+  func theFieldTableIsComplete(kind: Entry.Kind) throws {
+    #expect(try words(kind.rawValue, "properties") == kind.keys.map { "\($0)" })
+  }
+
+  @Test(arguments: Entry.Field.allCases)
+  func theFieldTableHasTheKeysOfTheFields(field: Entry.Field) { #expect("\(field.row.key)" == field.rawValue) }
+
+  /// The keys of an entry are properties of the schema, in the same order.
   @Test(arguments: 0..<30 as Range<UInt64>)
   func theKeysStandInItsOrder(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)

@@ -1,6 +1,7 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import OpeningHours
+@_exported import TestKit
 
 /// The error with which a catalog is refused.
 func refusal(of text: String) -> CatalogError? {
@@ -25,8 +26,8 @@ func contentHash(ofLinesIn text: String) -> String {
     } else if line.hasPrefix("]") {
       section = ""
     } else if section == "\"campuses\":[" || section == "\"entries\":[" {
-      hash.update(data: Array((line.hasSuffix("},") ? line.dropLast() : line).utf8) + [0x0A])
+      hash.update(Array((line.hasSuffix("},") ? line.dropLast() : line).utf8) + [0x0A])
     }
   }
-  return "sha256:" + hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  return "sha256:" + hash.finalize().hexadecimal
 }

@@ -17,7 +17,7 @@ import RandomData
     let everywhere = Campus(id: try made("everywhere") { CampusID($0) }, name: "Everywhere")
     let dining = try made("penn/dining") { FeedID($0) }
     var report = FeedReport(
-      id: dining, adapter: try made("penn") { AdapterID($0) }, outcome: .stale, reason: "timeout.connect", entries: 1, rejected: 2)
+      id: dining, adapter: try made("penn") { AdapterID($0) }, outcome: .stale, reason: .timeoutConnect, entries: 1, rejected: 2)
     report.url = "https://example.edu/venues"
     report.fetchedAt = Instant("2026-11-21T16:00:00Z")
     report.checkedAt = Instant("2026-11-21T17:00:00Z")

@@ -58,7 +58,7 @@ import Testing
         == ["hours every day are 09:00–17:00, were open all day"])
   }
 
-  /// What special hours hide is told of the days around them only once.
+  /// A change that special hours hide is reported once, for the days around them.
   @Test func aWeekdayUnderSpecialHours() throws {
     func schedule(_ friday: String) throws -> Schedule {
       let (from, to) = (try date("2026-11-23"), try date("2026-11-29"))

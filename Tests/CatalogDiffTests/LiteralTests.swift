@@ -1,5 +1,6 @@
 import CampusCatalog
 @testable import CatalogDiff
+import Foundation
 import RandomData
 import SimdJSON
 import Testing
@@ -85,6 +86,81 @@ import Testing
     }
     #expect(throws: DiffError.self) {
       try patched(text(of: old), by: difference.replacing(#""literal":{"#, with: #""literal":{"text":"hello","#))
+    }
+  }
+
+  private static let hash = "sha256:" + String(repeating: "0", count: 64)
+
+  /// Replaces what the literal part of a difference says that a value becomes.
+  private func replacing(_ key: String, with value: String, in difference: String) throws -> String {
+    let start = try #require(difference.firstRange(of: #""literal":{"#)).upperBound
+    let place = try #require(difference[start...].firstRange(of: #""\#(key)":{"from":""#)).upperBound
+    let to = try #require(difference[place...].firstRange(of: #""to":""#)).upperBound
+    let end = try #require(difference[to...].firstIndex(of: "\""))
+    return difference[..<to] + value + difference[end...]
+  }
+
+  @Test(arguments: [
+    ("generatedAt", ""), ("generatedAt", "yesterday"), ("generatedAt", "2026-02-30T12:00:00Z"), ("generatedAt", "2026-11-21"),
+    ("generatedAt", "2026-11-21T12:00:00"), ("generatedAt", "2026-11-21T12:00:00Z\\n"), ("contentHash", ""), ("contentHash", "sha256:"),
+    ("contentHash", "md5:0"), ("contentHash", "sha256:0"), ("contentHash", hash + "0"), ("contentHash", hash.dropLast() + "g"),
+    ("contentHash", hash.dropLast() + "A"), ("contentHash", "\u{66}" + hash.dropFirst()),
+    ("contentHash", String(repeating: "0", count: 64)),
+  ])
+  func aDifferenceWithAnotherHead(_ key: String, _ value: String) throws {
+    let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
+    let difference = try replacing(key, with: value, in: difference(text(of: old), text(of: new)))
+    #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
+  }
+
+  /// The hash must be that of the new lines, unless the old catalog has a wrong one already.
+  @Test func aDifferenceWithTheHashOfOtherLines() throws {
+    let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
+    let difference = try replacing("contentHash", with: Self.hash, in: difference(text(of: old), text(of: new)))
+    #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
+    func edited(_ catalog: Catalog) throws -> CatalogText {
+      let bytes = CatalogWriter.bytes(of: catalog)
+      let text = String(decoding: bytes, as: UTF8.self)
+      let hash = try #require(text.firstRange(of: "sha256:"))
+      return CatalogText(named: "edited", bytes: Array((text[..<hash.lowerBound] + Self.hash + text.suffix(3)).utf8))
+    }
+    #expect(try patched(edited(old), by: self.difference(edited(old), edited(new))) == edited(new).allBytes)
+    // Somebody edited a catalog and left its hash as it was.
+    let kept = String(decoding: CatalogWriter.bytes(of: old), as: UTF8.self).replacing(#""name":"Commons""#, with: #""name":"Other""#)
+    let stale = CatalogText(named: "stale", bytes: Array(kept.utf8))
+    #expect(try patched(text(of: old), by: self.difference(text(of: old), stale)) == stale.allBytes)
+  }
+
+  /// The text of another layout must be the catalog that the rest of the difference makes, and one that can be read.
+  @Test func aDifferenceWithAnotherText() throws {
+    let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B"), place("penn/dining/2")]))
+    let canonical = String(decoding: CatalogWriter.bytes(of: new), as: UTF8.self)
+    func difference(_ change: (String) -> String) throws -> String {
+      let spaced = CatalogText(named: "spaced", bytes: Array(canonical.replacing("\n", with: "\n ").utf8))
+      let whole = try self.difference(text(of: old), spaced)
+      let quoted = canonical.replacing("\n", with: "\n ")
+      func json(_ text: String) -> String {
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.text
+      }
+      let found = try #require(whole.firstRange(of: json(quoted)))
+      return whole.replacingCharacters(in: found, with: json(change(quoted)))
+    }
+    #expect(try patched(text(of: old), by: difference { $0 }) == Array(canonical.replacing("\n", with: "\n ").utf8))
+    let changes: [(String) -> String] = [
+      { $0.replacing(#""name":"B""#, with: #""name":"C""#) }, { $0.replacing(#""name":"B""#, with: #""name":"""#) },
+      { $0.replacing(#""name":"B""#, with: #""name":"B","nosuch":1"#) },
+      { $0.replacing("2026-11-21T12:00:00Z", with: "2026-11-22T12:00:00Z") },
+      { $0.replacing("2026-11-21T12:00:00Z", with: "soon") }, { $0.replacing("sha256:", with: "md5:") },
+      { $0.replacing(#""sha256:"#, with: #""sha256:0"#) }, { $0.replacing(#""country":"US""#, with: "") + " " + #"{"a":1}"# },
+      { $0.replacing(#""name":"Campus penn""#, with: #""name":"Other""#) },
+      { $0.replacing(#""outcome":"fresh""#, with: #""outcome":"stale""#) },
+      { $0.replacing(#""outcome":"fresh""#, with: #""outcome":"rotten""#) }, { String($0.dropLast(3)) },
+      { _ in String(decoding: CatalogWriter.bytes(of: old), as: UTF8.self) },
+    ]
+    for (number, change) in changes.enumerated() {
+      #expect(throws: DiffError.self, "change \(number)") { try patched(text(of: old), by: difference(change)) }
     }
   }
 

@@ -87,7 +87,7 @@ import Testing
       (
         id,
         [
-          (times[0], .forgotten), (times[1], .entry(first)), (times[2], .gone(reason: "feed.removed")), (times[3], .entry(second)),
+          (times[0], .forgotten), (times[1], .entry(first)), (times[2], .gone(reason: .feedRemoved)), (times[3], .entry(second)),
           (times[4], .entry(second)), (times[5], .entry(other)),
         ]
       )
@@ -107,8 +107,8 @@ import Testing
     var again = first
     again.aliases = [second.id]
     let versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = [
-      (first.id, [(times[0], .entry(first)), (times[1], .gone(reason: "feed.removed")), (times[2], .entry(again))]),
-      (second.id, [(times[1], .entry(second)), (times[2], .gone(reason: "feed.removed"))]),
+      (first.id, [(times[0], .entry(first)), (times[1], .gone(reason: .feedRemoved)), (times[2], .entry(again))]),
+      (second.id, [(times[1], .entry(second)), (times[2], .gone(reason: .feedRemoved))]),
     ]
     for versions in [versions, versions.reversed()] {
       let life = EntryLife(versions)

@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogDiff
 import OpeningHours
 import RandomData
+@_exported import TestKit
 
 /// "07:00-26:00" or "07:00-26:00 Lunch".
 func service(_ text: String) throws -> Service {
@@ -61,7 +62,7 @@ func catalog(
     feeds: try feeds.map { id, outcome in
       FeedReport(
         id: try made(id) { FeedID($0) }, adapter: try made("penn") { AdapterID($0) }, outcome: outcome,
-        reason: outcome.isDelivered ? nil : "http.503")
+        reason: outcome.isDelivered ? nil : .http(503))
     },
     entries: entries)
 }

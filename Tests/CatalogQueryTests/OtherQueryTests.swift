@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
+import QueryTestData
 import Testing
 
 @Suite struct OtherQueryTests {
@@ -83,9 +84,10 @@ import Testing
   @Test(
     arguments: [
       ("39.9526,-75.1936", nil), ("-33.4,-70.6", nil), (" 1 , 2 ", nil), ("90,180", nil), ("91,0", "latitude 91 is beyond"),
-      ("-75.2,39.9", nil), ("-175.2,39.9", "latitude comes first"), ("0,181", "longitude 181"), ("1", "no position"),
-      ("1,2,3", "no position"),
-      ("a,2", "latitude \"a\""), ("nan,0", "no number"), ("1e1,0", "no number"), (",", "no number"), ("0x10,1", "no number"),
+      ("-75.2,39.9", nil), ("-175.2,39.9", "latitude comes first"), ("0,181", "longitude 181"), ("1", "invalid position"),
+      ("1,2,3", "invalid position"),
+      ("a,2", "latitude \"a\""), ("nan,0", "is not a number"), ("1e1,0", "is not a number"), (",", "is not a number"),
+      ("0x10,1", "is not a number"),
     ] as [(String, String?)])
   func positions(_ text: String, _ wrong: String?) {
     do throws(QueryError) {

@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogQuery
 import Foundation
 import OpeningHours
+import QueryTestData
 import Testing
 
 @Suite struct PlaceQueryTests {

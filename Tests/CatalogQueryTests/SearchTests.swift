@@ -1,5 +1,6 @@
 import CampusCatalog
 import CatalogQuery
+import QueryTestData
 import Testing
 
 @Suite struct SearchTests {

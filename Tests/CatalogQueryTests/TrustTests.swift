@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
+import QueryTestData
 import Testing
 
 @Suite struct TrustTests {

@@ -5,7 +5,7 @@ import Testing
 final class History: Sendable {
   let folder: Folder
 
-  /// Two feeds of one campus that tell of the same places, and one of another.
+  /// Two feeds of one campus with the same places, and one of another.
   static let registry = #"""
     {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London","country":"GB","location":{"latitude":53.4,"longitude":-2.9}},
                  {"id":"village","name":"Village","timeZone":"Europe/Paris","country":"FR","location":{"latitude":48,"longitude":2}}],

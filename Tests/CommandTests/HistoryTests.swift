@@ -119,17 +119,18 @@ import Testing
 
   @Test(
     arguments: [
-      (["collect", "--as-of", "yesterday"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "is no time"),
-      (["collect", "--as-of", "latest~x"], 64, "is no time"), (["collect", "--as-of", "-3d"], 64, "--as-of"),
-      (["collect", "--as-of", "3y"], 64, "is no time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
-      (["collect", "--as-of", "2026-02-30"], 64, "is no time"), (["collect", "--as-of", "1d", "--at", "2026-01-01T00:00:00Z"], 64, "--at"),
+      (["collect", "--as-of", "yesterday"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "invalid time"),
+      (["collect", "--as-of", "latest~x"], 64, "invalid time"), (["collect", "--as-of", "-3d"], 64, "--as-of"),
+      (["collect", "--as-of", "3y"], 64, "invalid time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
+      (["collect", "--as-of", "2026-02-30"], 64, "invalid time"),
+      (["collect", "--as-of", "1d", "--at", "2026-01-01T00:00:00Z"], 64, "--at"),
       (["collect", "--as-of", "1d", "--refresh"], 64, "--refresh"), (["collect", "--as-of", "1d", "--sample"], 64, "--sample"),
       (["collect", "--sample"], 64, "--store"), (["collect", "--as-of", "1d"], 4, "there is no store"),
       (["open", "--as-of", "1d", "--sample"], 64, "exclude"), (["open", "--as-of", "1d", "--catalog", "x"], 64, "exclude"),
       (["open", "--as-of", "1d"], 4, "there is no store"), (["explain", "a/b/c", "--as-of", "1d", "--sample"], 64, "exclude"),
       (["snapshots"], 4, "there is no store"), (["snapshots", "verify"], 4, "there is no store"),
       (["snapshots", "prune"], 64, "--keep"), (["snapshots", "prune", "--keep", "some"], 64, "--keep"),
-      (["snapshots", "prune", "--keep", "latest"], 64, "--keep"), (["snapshots", "replay", "--feed", "x"], 64, "no feed id"),
+      (["snapshots", "prune", "--keep", "latest"], 64, "--keep"), (["snapshots", "replay", "--feed", "x"], 64, "invalid feed id"),
       (["snapshots", "list", "--limit", "-1"], 64, "limit"), (["snapshots", "show", "x"], 64, "x"),
     ] as [([String], Int32, String)])
   func wrongInputsAreTold(_ arguments: [String], _ status: Int32, _ word: String) throws {

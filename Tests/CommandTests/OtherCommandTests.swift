@@ -70,16 +70,16 @@ import Testing
   /// Nothing is made by looking.
   @Test func doctorTellsOfPlacesAndMakesNone() throws {
     let folder = try Folder()
-    try folder.write("{}", to: "aggregate.json")
-    chmod(folder.url.appendingPathComponent("aggregate.json").path, 0o640)
+    try folder.write("{}", to: ".config/aggregate/config.json")
+    chmod(folder.url.appendingPathComponent(".config/aggregate/config.json").path, 0o640)
     let environment = ["HOME": folder.url.path]
     let owner = NSUserName()
     let fresh = try Program.run(["doctor"], environment: environment, directory: folder.url)
     #expect(fresh.status == 0)
-    #expect(fresh.out.contains("aggregate.json: mode 0640, owner \(owner), can be written"), "\(fresh.out)")
-    #expect(fresh.out.contains("config.json: not there, can be made") && fresh.out.contains("aggregate.sqlite: not there, can be made"))
+    #expect(fresh.out.contains("config.json: mode 0640, owner \(owner), can be written"), "\(fresh.out)")
+    #expect(fresh.out.contains("aggregate.sqlite: not there, can be made"))
     #expect(fresh.out.contains("the first run makes it"))
-    #expect(folder.names == ["aggregate.json"])
+    #expect(folder.names == [".config"])
     let path = try folder.write("", to: ".local/state/aggregate/aggregate.sqlite")
     #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run makes it"))
     #expect(try folder.read(".local/state/aggregate/aggregate.sqlite").isEmpty)
@@ -115,6 +115,8 @@ import Testing
     let json = try Program.run(["explain", "penn/dining/593", "location.address", "--sample", "--format", "json"])
     #expect(json.status == 0)
     #expect(json.out.contains(#""field":"location.address""#))
+    #expect(sample.out.contains("location.position\n  {\"latitude\":39.952275,\"longitude\":-75.19956}\n  from facts"))
+    #expect(sample.out.contains("location.address\n  \"3800 Locust Walk\"\n  from penn/dining/593"))
     let kept = ["--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", "s.sqlite"]
     #expect(try Program.run(kept + ["-q", "-o", "c.json"], directory: folder.url).status == 0)
     // The places are found in the replies that the store keeps.
@@ -127,7 +129,7 @@ import Testing
   @Test(arguments: [
     (["explain", "penn/dining/5933", "--sample"], 4, "did you mean penn/dining/593"),
     (["explain", "penn/dining/593", "hour", "--sample"], 4, "did you mean hours"),
-    (["explain", "593", "--sample"], 64, "no entry id"),
+    (["explain", "593", "--sample"], 64, "invalid entry id"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
     (["explain", "penn/dining/593", "--store", "/nonexistent/s.sqlite"], 4, "there is no store"),
     (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store is not asked"),

@@ -64,19 +64,6 @@ import Testing
     }
   }
 
-  @Test func whatKilledRunsLeftIsSwept() throws {
-    // A process that has ended, one that has not, and names that are nobody's.
-    let ended = Process()
-    ended.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    ended.arguments = ["true"]
-    try ended.run()
-    ended.waitUntilExit()
-    let others = ["out.json.\(getpid()).part", "out.json.x.part", "out.json.part", "other.json.\(ended.processIdentifier).part"]
-    for name in others + ["out.json.\(ended.processIdentifier).part"] { try folder.write("half", to: name) }
-    #expect(try write("out.json").status == 0)
-    #expect(folder.names == (others + ["out.json"]).sorted())
-  }
-
   @Test func aFolderThatIsNotThereIsTold() throws {
     let result = try write("none/out.json")
     #expect(result.status == 5 && result.error.contains("export.io"))

@@ -1,4 +1,5 @@
 import Foundation
+@_exported import TestKit
 import Testing
 
 /// The built program, run as a user would.
@@ -43,28 +44,4 @@ struct Program {
       status: process.terminationStatus, out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
       error: String(decoding: try Data(contentsOf: error), as: UTF8.self))
   }
-}
-
-/// A folder that is gone with the value.
-final class Folder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("aggregate-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-    return file.path
-  }
-
-  func read(_ name: String) throws -> String { String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self) }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).filter { !$0.hasPrefix(".std") }.sorted() }
 }

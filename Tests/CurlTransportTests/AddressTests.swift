@@ -1,3 +1,4 @@
+import CampusCatalog
 import CurlTransport
 import FeedCore
 import ScriptedServer
@@ -19,6 +20,27 @@ import Testing
     "[100::1]", "[2001:db8::1]", "93.184.216.34:0", "93.184.216.34:22", "93.184.216.34:25", "93.184.216.34:6379",
   ]
 
+  /// Forms with letters, in upper case: they are addresses, and no names to be looked up.
+  static let uppercase = [
+    "[::FFFF:127.0.0.1]", "[::FFFF:7F00:1]", "[FE80::1]", "[FE80::1%25lo]", "[FC00::AB]", "[FD12:3456::1]", "[FEC0::1]", "[FF02::FB]",
+    "[2001:DB8::A]", "[64:FF9B::7F00:1]", "[64:FF9B::127.0.0.1]", "[2002:7F00:1::]", "[::FFFF:10.0.0.1]", "0X7F000001", "0X7F.1",
+  ]
+
+  @Test(arguments: uppercase) func specialAddressesInUpperCaseAreNotAsked(_ host: String) async throws {
+    #expect(await reason("http://\(host)/", from: nil) == "policy.address")
+    let base = try sharedClient.target("http://example.org/", relativeTo: nil)
+    #expect(await reason("http://\(host)/", from: base) == "policy.address")
+  }
+
+  @Test(arguments: ["[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]", "[::FFFF:7F00:1]"])
+  func anAddressInUpperCaseIsAsked(_ host: String) async throws {
+    let server = try ScriptedServer([.receive, .respond(), .again])
+    defer { server.stop() }
+    let response = try await sharedClient.perform(request("http://\(host):\(server.port)/"))
+    #expect(response.status == 200)
+    #expect(server.record.connections == 1)
+  }
+
   static let reasons: Set = ["policy.address", "http.redirect_invalid", "dns.failed"]
 
   private func reason(_ url: String, from base: HTTPTarget?) async -> String? {
@@ -27,7 +49,7 @@ import Testing
       _ = try await sharedClient.perform(HTTPRequest(to: target))
       return nil
     } catch {
-      return error.reason
+      return error.reason.description
     }
   }
 
@@ -54,7 +76,7 @@ import Testing
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
     let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url(), allowsPrivate: false)) }
-    #expect(failure?.reason == "policy.address")
+    #expect(failure?.reason == .policyAddress)
     #expect(server.record.heads.count == 1)
     await client.shutdown()
   }

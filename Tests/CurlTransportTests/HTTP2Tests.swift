@@ -1,3 +1,4 @@
+import CampusCatalog
 import CurlTransport
 import FeedCore
 import Foundation
@@ -14,7 +15,7 @@ import Testing
       let failure = await #expect(throws: HTTPFailure.self) {
         try await client.perform(request("https://localhost:\(server.port)/a.json"))
       }
-      if code == 7 { #expect(failure?.reason == "connect.reset", "\(String(describing: failure))") }
+      if code == 7 { #expect(failure?.reason == .connectReset, "\(String(describing: failure))") }
     }
     await client.shutdown()
     // A kept connection may be tried, and then a new one.

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CurlTransport
 import FeedCore
 import ScriptedServer
@@ -8,7 +9,7 @@ import Testing
     let failure = await #expect(throws: HTTPFailure.self) {
       try await sharedClient.perform(request("http://127.0.0.1:9/", [Feed.Header("X-A", value)]))
     }
-    #expect(failure?.reason == "policy.header")
+    #expect(failure?.reason == .policyHeader)
     #expect(failure?.detail.contains(value) == false)
   }
 
@@ -17,7 +18,7 @@ import Testing
     let failure = await #expect(throws: HTTPFailure.self) {
       try await sharedClient.perform(request("http://127.0.0.1:9/", [Feed.Header(name, "a")]))
     }
-    #expect(failure?.reason == "policy.header")
+    #expect(failure?.reason == .policyHeader)
   }
 
   @Test func bytesGoBackAsTheyCame() async throws {

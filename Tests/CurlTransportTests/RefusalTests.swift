@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import ScriptedServer
 import Testing
@@ -16,6 +17,6 @@ import Testing
 
   @Test func ofAnAnswerTheBodyCounts() async throws {
     let script: [Step] = [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")]
-    #expect(try await failure(script)?.reason == "body.truncated")
+    #expect(try await failure(script)?.reason == .bodyTruncated)
   }
 }

@@ -1,17 +1,8 @@
 import CurlTransport
 import FeedCore
 import ScriptedServer
+@_exported import TestKit
 import Testing
-
-/// Limits so short that a test of them takes no time. Other tests have the usual ones: the machine may be busy.
-let shortLimits: HTTPLimits = {
-  var limits = HTTPLimits()
-  limits.connect = .milliseconds(500)
-  limits.firstByte = .milliseconds(200)
-  limits.idle = .milliseconds(200)
-  limits.attempt = .seconds(3)
-  return limits
-}()
 
 /// A client that uses connections again however long that takes: the machine may be busy.
 func patientClient() -> CurlClient {
@@ -22,7 +13,7 @@ func patientClient() -> CurlClient {
 }
 
 /// One client for the tests that need none of their own.
-let sharedClient = CurlClient(CurlOptions(connectionsPerHost: 8))
+let sharedClient = CurlClient()
 
 func request(
   _ url: String, _ headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits(), allowsPrivate: Bool = true

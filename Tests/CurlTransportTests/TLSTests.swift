@@ -1,3 +1,4 @@
+import CampusCatalog
 import CurlTransport
 import FeedCore
 import Testing
@@ -17,7 +18,7 @@ import Testing
   /// The reason, and why by the log.
   private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String {
     let failure = await #expect(throws: HTTPFailure.self) { try await fetch(certificate, options, trusts: trusts) }
-    return ([failure?.reason ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")
+    return ([failure?.reason.description ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"], ["localhost", "127.0.0.1"]) func aGoodCertificate(_ version: String, _ host: String) async throws

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CurlTransport
 import FeedCore
 import Testing
@@ -13,6 +14,29 @@ import Testing
     #expect(try sharedClient.target("https://a.example:443", relativeTo: nil).url == "https://a.example/")
     #expect(try sharedClient.target("http://a.example:8080/x", relativeTo: nil).port == 8080)
     #expect(try sharedClient.target("http://[2001:DB8::1]/", relativeTo: nil).host == "[2001:db8::1]")
+  }
+
+  /// Letters of an IPv6 address mean the same in both cases; it stays an address.
+  @Test(arguments: [
+    ("http://[2606:2800:220:1::AB]/", "http://[2606:2800:220:1::ab]/", "[2606:2800:220:1::ab]"),
+    ("http://[2001:DB8::A]:8080/X", "http://[2001:db8::a]:8080/X", "[2001:db8::a]"),
+    (
+      "http://[ABCD:EF01:2345:6789:ABCD:EF01:2345:6789]/", "http://[abcd:ef01:2345:6789:abcd:ef01:2345:6789]/",
+      "[abcd:ef01:2345:6789:abcd:ef01:2345:6789]"
+    ),
+    ("http://[::FFFF:127.0.0.1]/", "http://[::ffff:127.0.0.1]/", "[::ffff:127.0.0.1]"),
+    ("HTTP://[2001:DB8::1]", "http://[2001:db8::1]/", "[2001:db8::1]"),
+    ("http://[FE80::1%25Eth0]/", "http://[fe80::1%25Eth0]/", "[fe80::1%25Eth0]"),
+  ]) func addressesOfIPv6(_ row: (text: String, url: String, host: String)) throws {
+    for target in [
+      try sharedClient.target(row.text, relativeTo: nil), try sharedClient.target(row.text, relativeTo: base()),
+      try sharedClient.target("/", relativeTo: sharedClient.target(row.text, relativeTo: nil)),
+    ] {
+      #expect(target.host == row.host)
+      if row.url.hasSuffix("/") { #expect(target.url == row.url) }
+    }
+    #expect(try sharedClient.target(row.text, relativeTo: nil).url == row.url)
+    #expect(try sharedClient.target(String(row.text.dropFirst(5)), relativeTo: base()).host == row.host)
   }
 
   @Test(arguments: [
@@ -34,7 +58,7 @@ import Testing
   ]) func whatIsNoAddress(_ location: String) throws {
     for base in [nil, try base()] {
       let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
-      #expect(failure?.reason == "http.redirect_invalid")
+      #expect(failure?.reason == .httpRedirectInvalid)
       #expect(failure?.detail.contains("secret") == false)
     }
   }
@@ -44,7 +68,7 @@ import Testing
   ]) func otherSchemes(_ location: String) throws {
     for base in [nil, try base()] {
       let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
-      #expect(failure?.reason == "policy.scheme")
+      #expect(failure?.reason == .policyScheme)
     }
   }
 

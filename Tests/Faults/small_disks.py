@@ -72,7 +72,7 @@ def limited_files(program):
 
 
 def not_writable(program, folder):
-    """A medium that can not be written, with a store that was closed well; as root modes forbid nothing, so it is a mount."""
+    """A medium that cannot be written, with a store that was closed well; as root modes forbid nothing, so it is a mount."""
     mount(folder, "size=16m")
     town = Town(program, folder=folder)
     town.do(1)
@@ -97,9 +97,9 @@ def forbidden_modes(program):
         os.chmod(path, mode & ~0o222)
         told = town.run(town.words(town.last + 1))
         os.chmod(path, mode)
-        if expect(town, town.last + 1, told, f"{name} can not be written"):
+        if expect(town, town.last + 1, told, f"{name} cannot be written"):
             if name != ".":
-                raise Broken(f"{name} can not be written, and a run succeeded")
+                raise Broken(f"{name} cannot be written, and a run succeeded")
         town.do(town.last + 2)
     town.remove()
 
@@ -122,7 +122,7 @@ def main():
         except OSError:
             check = 1
         if check != 0:
-            print("namespaces can not be made: nothing was tried on small disks")
+            print("namespaces cannot be made: nothing was tried on small disks")
             return 77
         return subprocess.run(["unshare", "-rm", sys.executable, *sys.argv, "--inside"]).returncode
     program = os.path.abspath(options.program)

@@ -75,7 +75,7 @@ class Watched:
             raise Broken(f"{where}: nothing was told, or not to its end: {lines}")
         for line in lines:
             if f"version {Feed.version}" not in json.dumps(json.loads(line)):
-                raise Broken(f"{where}: {line} does not tell of version {Feed.version}")
+                raise Broken(f"{where}: {line} does not report version {Feed.version}")
         return hit
 
     def trial_of_a_cut_line(self):

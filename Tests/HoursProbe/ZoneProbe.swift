@@ -5,7 +5,7 @@ import OpeningHours
 struct ZoneProbe {
   let line: String
 
-  /// `NAME OFFSET MOMENT:OFFSET…`, in seconds; `NAME unknown` when there is no such zone, and `NAME differs MOMENT` when the
+  /// `NAME OFFSET MOMENT:OFFSET…`, in seconds; `NAME unknown` when the zone is unknown, and `NAME differs MOMENT` when the
   /// table says other than Foundation.
   init(_ name: String, from first: LocalDate, to last: LocalDate) {
     guard let zone = Zone(name), let foundation = TimeZone(identifier: name) else {

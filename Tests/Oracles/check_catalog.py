@@ -145,7 +145,7 @@ def expand(hours, day):
 
 
 def check_services(entry):
-    """What a schema can not say: closes is after opens and at most a day later."""
+    """What a schema cannot say: closes is after opens and at most a day later."""
     for layer in entry["hours"]["layers"]:
         for name, services in (layer.get("week") or layer.get("days") or {}).items():
             for s in services if services != UNKNOWN else []:

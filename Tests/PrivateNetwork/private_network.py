@@ -8,7 +8,7 @@ PLAN is JSON:
   names      by name, what the name server answers: a list of lists of addresses (IPv4 and IPv6), one for each time that the
              name is asked for, the last one from then on; an empty list is "no such name"; null: never an answer
   body       what the web server (port 80 of every address) answers to each request, with a tag
-  redirects  by path, where the web server sends those who ask for it, in the place of that answer
+  redirects  by path, where the web server sends those who ask for it, instead of that answer
 
 REPORT gets JSON: the program's `status`, its `seconds`, by how many seconds this script woke up too `late` at worst, the
 `questions` that the name server was asked (name and type), and the `requests`: to which address each connection went, with the

@@ -1,5 +1,6 @@
 package import CampusCatalog
 import OpeningHours
+import TestKit
 
 /// Catalogs with every kind of entry and every field, now filled and now absent.
 package struct RandomCatalog {
@@ -66,7 +67,7 @@ package struct RandomCatalog {
   private mutating func report(_ id: FeedID) throws -> FeedReport {
     var report = FeedReport(
       id: id, adapter: try made("whats-open") { AdapterID($0) }, outcome: pick(FeedReport.Outcome.allCases),
-      reason: maybe { _ in "timeout.connect" },
+      reason: maybe { _ in .timeoutConnect },
       entries: number(0...999), rejected: number(0...9))
     report.url = maybe { "https://example.edu/?q=" + $0.text() }
     report.fetchedAt = try maybe { try $0.instant() }
@@ -78,7 +79,7 @@ package struct RandomCatalog {
     for _ in 0..<number(0...2) {
       report.notes.append(
         Note(
-          .init("mirror.frozen"), request: maybe { $0.text() }, pointer: maybe { "/0/" + $0.text() },
+          .mirrorFrozen, request: maybe { $0.text() }, pointer: maybe { "/0/" + $0.text() },
           entry: EntryID(feed: id, record: text() + "n"), text()))
     }
     return report

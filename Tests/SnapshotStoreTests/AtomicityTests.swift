@@ -13,7 +13,7 @@ import Testing
     try await first.commit(old.update)
     first.close()
     let store = try SnapshotStore.open(path: folder.path(), patience: 5, settings: "PRAGMA max_page_count = 60;")
-    await #expect(performing: { try await store.commit(new.update) }, throws: { ($0 as? StoreError)?.reason == "store.full" })
+    await #expect(performing: { try await store.commit(new.update) }, throws: { ($0 as? StoreError)?.reason == .storeFull })
     #expect(try await store.states(of: [old.feed]) == [old.feed: old.state])
     #expect(try await store.entries(of: old.feed) == old.entries)
     #expect(try await store.body(old.body.sha256) == old.body)
@@ -78,7 +78,7 @@ import Testing
       await #expect(
         performing: { try await store.commit(update) },
         throws: {
-          ["store.conflict", "store.corrupt"].contains(($0 as? StoreError)?.reason)
+          ["store.conflict", "store.corrupt"].contains(($0 as? StoreError)?.reason.description)
         })
     }
     #expect(try await store.states(of: [sample.feed]).isEmpty)

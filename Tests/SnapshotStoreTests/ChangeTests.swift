@@ -59,7 +59,7 @@ import Testing
     try await store.commit(try sample.update(EntryLines(entries), at: 0))
     try await store.commit(try sample.update(EntryLines([]), at: 1))
     let record = try #require(try await store.snapshots().first)
-    let reasons = try await store.changes(of: record.id).map { $0.what.reason ?? "" }
+    let reasons = try await store.changes(of: record.id).map { $0.what.reason?.description ?? "" }
     #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
   }
 

@@ -82,10 +82,10 @@ import Testing
     #expect(try await store.lines(of: sample.feed, second).lines().bytes == next.entries)
     _ = try await store.prune(before: HistorySample.time(1000))
     let error = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, first) }
-    #expect(error?.reason == "store.conflict")
+    #expect(error?.reason == .storeConflict)
     try Tool.python(folder.path(), "base.execute('PRAGMA foreign_keys = OFF'); base.execute('DELETE FROM content')")
     let damage = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, second) }
-    #expect(damage?.reason == "store.corrupt")
+    #expect(damage?.reason == .storeCorrupt)
   }
 
   @Test func itGoesWithTheLastRunThatWroteIt() async throws {

@@ -126,13 +126,13 @@ import Testing
             isReported = true
           }
         } catch {
-          #expect(reasons.contains(error.reason), "\(what): \(error)")
+          #expect(reasons.contains(error.reason.description), "\(what): \(error)")
           isReported = true
         }
       }
       return isReported
     } catch {
-      #expect(reasons.contains(error.reason), "\(what): \(error)")
+      #expect(reasons.contains(error.reason.description), "\(what): \(error)")
       return true
     }
   }

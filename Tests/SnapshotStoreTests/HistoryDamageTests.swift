@@ -1,4 +1,5 @@
 import AdapterTesting
+import CampusCatalog
 import FeedCore
 import Foundation
 @testable import SnapshotStore
@@ -92,7 +93,7 @@ import Testing
       let problems = try await opened.check()
       if problems.isEmpty { #expect([expected, moments[3].answers].contains(try await history.answers(of: opened))) }
     } catch {
-      #expect(error.reason == "store.corrupt", "\(error)")
+      #expect(error.reason == .storeCorrupt, "\(error)")
     }
     store.close()
   }
@@ -110,7 +111,7 @@ import Testing
       do throws(StoreError) { isReported = try await !store.check().isEmpty } catch { isReported = true }
       let answers: [String]
       do throws(StoreError) { answers = try await history.answers(of: store) } catch {
-        #expect(error.reason == "store.corrupt", "\(what): \(error)")
+        #expect(error.reason == .storeCorrupt, "\(what): \(error)")
         #expect(isReported, "\(what): \(error) is not found by a check")
         return true
       }
@@ -125,7 +126,7 @@ import Testing
       }
       return isReported
     } catch {
-      #expect(["store.corrupt", "store.version"].contains(error.reason), "\(what): \(error)")
+      #expect(["store.corrupt", "store.version"].contains(error.reason.description), "\(what): \(error)")
       return true
     }
   }

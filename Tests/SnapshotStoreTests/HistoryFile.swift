@@ -64,7 +64,7 @@ struct HistoryFile {
   private func written(_ run: RunRecord, in store: SnapshotStore) async throws(StoreError) -> String {
     let parts = try await store.catalog(of: run)
     do { return try parts.written().sha256 } catch let error as StoreError { throw error } catch {
-      throw StoreError("store.corrupt", "\(error)")
+      throw StoreError(.storeCorrupt, "\(error)")
     }
   }
 }

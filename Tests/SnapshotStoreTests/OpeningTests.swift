@@ -96,7 +96,7 @@ import Testing
     let folder = try Folder()
     try #require(mkfifo(folder.path(), 0o600) == 0)
     let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
-    #expect(error?.reason == "store.io" && error?.detail.contains("is no file") == true)
+    #expect(error?.reason == .storeIO && error?.detail.contains("is no file") == true)
   }
 
   @Test func failsAfterItsEnd() async throws {
@@ -121,7 +121,7 @@ import Testing
         == ["integrity_check ('ok',)", "foreign_key_check", "journal_mode ('wal',)", "application_id (1634166642,)"])
   }
 
-  private func reason(_ error: any Error) -> String? { (error as? StoreError)?.reason }
+  private func reason(_ error: any Error) -> String? { (error as? StoreError)?.reason.description }
 
   private func expectRefusal(_ folder: Folder, _ reason: String) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.path()))

@@ -76,7 +76,7 @@ import Testing
     }
     _ = try await store.prune(before: HistorySample.time(100))
     let two = try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "2")))
-    #expect(two.map(\.state) == [.removed, .gone(reason: "feed.removed")])
+    #expect(two.map(\.state) == [.removed, .gone(reason: .feedRemoved)])
     #expect(try two.map(\.at) == [HistorySample.time(1), HistorySample.time(2)])
     #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1"))).map(\.at) == [HistorySample.time(3)])
   }

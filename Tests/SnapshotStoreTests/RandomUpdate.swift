@@ -1,8 +1,9 @@
 import AdapterTesting
 import CampusCatalog
-import Crypto
+import Hashing
 import FeedCore
 import OpeningHours
+@_exported import TestKit
 
 /// Updates in which every field has a value or has none, by the seed alone.
 struct RandomUpdate {
@@ -30,12 +31,14 @@ struct RandomUpdate {
     state.nextDue = optional { $0.instant() }
     state.notBefore = optional { $0.instant() }
     state.failures = number(1 << 33)
-    state.lastFailure = optional { $0.text() }
+    state.lastFailure = optional { ReasonCode($0.text()) }
     state.lastPolledAt = optional { $0.instant() }
     state.lastUnconditionalAt = optional { $0.instant() }
-    state.distrustsValidators = flip()
+    state.distrustedAt = optional { Instant(secondsSinceEpoch: $0.instant().secondsSinceEpoch) } ?? nil
     state.goneAt = (0..<number(4)).map { _ in instant() }
-    state.held = optional { FeedState.Held(reason: $0.text(), count: $0.number(4), entries: $0.number(5_000), lastAt: $0.instant()) }
+    state.held = optional {
+      FeedState.Held(reason: ReasonCode($0.text()), count: $0.number(4), entries: $0.number(5_000), lastAt: $0.instant())
+    }
     return FeedUpdate(state, entries: entries, bodies: bodies, isStream: flip())
   }
 
@@ -64,7 +67,7 @@ struct RandomUpdate {
 
   private mutating func note() -> Note {
     Note(
-      Note.Code(text()), request: optional { $0.text() }, pointer: optional { $0.text() },
+      ReasonCode(text()), request: optional { $0.text() }, pointer: optional { $0.text() },
       entry: optional { _ in EntryID("penn/dining/hall") } ?? nil, text())
   }
 
@@ -87,5 +90,5 @@ struct RandomUpdate {
     return (0..<number(6)).map { _ in pieces[number(pieces.count)] }.joined()
   }
 
-  func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimal }
+  func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimal }
 }

@@ -194,7 +194,7 @@ import Testing
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
     let run = RunUpdate(
       generatedAt: try HistorySample.time(9), selection: RunSelection(), campuses: [], feeds: [], parts: [try sample.part(update)])
-    #expect(await store.commit(RunEnd(run: run)).map(\.error.reason) == ["store.conflict"])
+    #expect(await store.commit(RunEnd(run: run)).map(\.error.reason.description) == ["store.conflict"])
     #expect(try await store.runs() == [])
     try await store.commit(update)
     #expect(await store.commit(RunEnd(run: run)) == [])

@@ -1,5 +1,5 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import FeedCore
 import OpeningHours
 import Testing
@@ -30,7 +30,7 @@ struct SampleUpdate {
       key: "key", validators: Validators(etag: "\"\(number)\""), body: body.sha256, url: "https://example.org/", receivedAt: time)
     state.lastGood = FeedState.LastGood(
       acceptedAt: time, checkedAt: time, fetchedAt: time, content: entries.sha256, bodies: body.sha256, bytes: body.count,
-      entries: number, rejected: 0, url: nil, etag: nil, notes: [Note(Note.Code("note"), "number \(number)")])
+      entries: number, rejected: 0, url: nil, etag: nil, notes: [Note(ReasonCode("note"), "number \(number)")])
     return state
   }
 
@@ -59,5 +59,5 @@ struct SampleUpdate {
 }
 
 extension [UInt8] {
-  var sha256: String { SHA256.hash(data: self).hexadecimal }
+  var sha256: String { SHA256.hash(self).hexadecimal }
 }

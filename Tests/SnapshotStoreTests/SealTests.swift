@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnapshotStore
 
-/// Compressed contents are closed by a seal, in the place of whose check an SHA-256 of all bytes would have to be made.
+/// Compressed contents end with a seal, which is cheaper to verify than an SHA-256 of all bytes.
 @Suite struct SealTests {
   private let lines = Array(String(repeating: #"{"id":"penn/dining/593","kind":"place","name":"1920 Commons"}"# + "\n", count: 200).utf8)
 

@@ -104,9 +104,9 @@ import Testing
       """
     let (process, input, output) = try Tool.start(["python3", "-c", script, folder.path()])
     #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
-    await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
+    await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
     #expect(try await patience(of: store) == 0, "it is not waited for a second time")
-    await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == "store.busy" })
+    await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
     #expect(try await store.states(of: [sample.feed]).isEmpty)
     try input.close()
     process.waitUntilExit()

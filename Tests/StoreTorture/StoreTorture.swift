@@ -1,5 +1,5 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import FeedCore
 import Foundation
 import OpeningHours
@@ -47,7 +47,7 @@ struct StoreTorture {
       for (feed, state) in try await store.states(of: (0..<3).compactMap { feed($0) }).sorted(by: { $0.key < $1.key }) {
         let number = state.failures
         guard state.lastGood?.entries == number, state.requests["all"]?.validators.etag == "\"\(number)\"" else {
-          throw StoreError("store.mix", "\(feed) has parts of several updates: \(state)")
+          throw StoreError(ReasonCode("store.mix"), "\(feed) has parts of several updates: \(state)")
         }
         print(feed, number, try await store.entries(of: feed).count)
       }
@@ -151,5 +151,5 @@ struct StoreTorture {
     return text
   }
 
-  private static func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimal }
+  private static func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(bytes).hexadecimal }
 }

@@ -1,4 +1,4 @@
-import RandomData
+import TestKit
 
 /// Numbers that look random and are the same each time: they depend on what they are about, not on how often they were asked for.
 struct Chance {

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Locking
 import OpeningHours
@@ -60,7 +61,7 @@ final class MadeUpServers: HTTPClient {
         state.traffic.requests += 1
         state.traffic.failures += 1
       }
-      throw HTTPFailure("connect.refused", "the server is out of order")
+      throw HTTPFailure(.connectRefused, "the server is out of order")
     }
     if url.contains("offset=") { return answer(200, [], Array("{\"data\":[],\"total\":\"30\"}".utf8)) }
     let page = pages[index]
@@ -75,7 +76,7 @@ final class MadeUpServers: HTTPClient {
   }
 
   func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
-    guard url.hasPrefix("https://") else { throw HTTPFailure("http.redirect_invalid", "a malformed address") }
+    guard url.hasPrefix("https://") else { throw HTTPFailure(.httpRedirectInvalid, "a malformed address") }
     let host = String(url.dropFirst(8).prefix { $0 != "/" })
     return HTTPTarget(url: url, scheme: "https", host: host, port: 443)
   }

@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import Crypto
+import Hashing
 import FeedCore
 import Foundation
 import OpeningHours
@@ -66,25 +66,28 @@ struct YearOfPolls {
     let transport = PoliteTransport(
       client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 }, log: { _ in })
     let source = LiveSource(transport: transport, store: store, clock: clock, options: PollOptions())
-    let run = try await Aggregator(registry: registry, live: source, jobs: 64).runAhead(now: clock.now())
+    let run = try await Aggregator(registry: registry, live: source, jobs: 64).read(now: clock.now())
     add(1, since: polling)
     let writing = ContinuousClock.now
-    var (hash, size) = (SHA256(), 0)
+    var hash = SHA256()
+    var size = 0
     try CatalogWriter.write(run.parts) { bytes in
-      hash.update(bufferPointer: bytes)
+      hash.update(bytes)
       size += bytes.count
     }
     add(2, since: writing)
     let keeping = ContinuousClock.now
-    let errors = await run.kept()
+    let errors = await run.commit()
     if let error = errors.first { throw error }
     add(3, since: keeping)
     let closing = ContinuousClock.now
     store.close()
     add(4, since: closing)
     polls.append(Self.seconds(since: begin))
-    for feed in run.feeds { outcomes[([feed.outcome.rawValue, feed.reason].compactMap { $0 }).joined(separator: " "), default: 0] += 1 }
-    return "\(run.parts.generatedAt) \(hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()) \(size)\n"
+    for feed in run.feeds {
+      outcomes[([feed.outcome.rawValue, feed.reason?.description].compactMap { $0 }).joined(separator: " "), default: 0] += 1
+    }
+    return "\(run.parts.generatedAt) \(hash.finalize().hexadecimal) \(size)\n"
   }
 
   private mutating func add(_ phase: Int, since start: ContinuousClock.Instant) { phases[phase].seconds += Self.seconds(since: start) }

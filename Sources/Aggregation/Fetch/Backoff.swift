@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// How long to wait after failures, and what may be tried again.
@@ -7,23 +8,26 @@ enum Backoff {
   /// - Parameter isWaitedFor: the server said when it may be asked again, and the run waits until then.
   static func retries(after failure: TransportFailure, isWaitedFor: Bool = false) -> Int {
     switch failure.reason {
-    case "ratelimited": isWaitedFor ? 2 : 0
+    case .rateLimited: isWaitedFor ? 2 : 0
     // A coding that came to harm on the way may come whole; one that the server names wrongly stays wrong.
-    case "body.encoding": failure.isDamage ? 2 : 0
-    case "dns.failed", "dns.timeout", "timeout.connect", "timeout.first_byte", "http.304_unexpected": 1
-    case "connect.refused", "connect.reset", "connect.failed", "http.empty", "body.truncated": 2
-    case "http.408", "http.500", "http.502", "http.504", "http.520", "http.521", "http.522", "http.523", "http.524": 2
-    default: 0
+    case .bodyEncoding: failure.isDamage ? 2 : 0
+    case .dnsFailed, .dnsTimeout, .timeoutConnect, .timeoutFirstByte, .httpUnexpected304: 1
+    case .connectRefused, .connectReset, .connectFailed, .httpEmpty, .bodyTruncated: 2
+    default: retriedStatuses.contains(failure.reason.httpStatus) ? 2 : 0
     }
   }
 
-  /// The server itself did not do its work: what opens its circuit.
-  static func countsAgainstServer(_ reason: String) -> Bool {
+  private static let retriedStatuses: Set<Int?> = [408, 500, 502, 504, 520, 521, 522, 523, 524]
+
+  /// Whether the server failed to do its work, which opens its circuit after a while.
+  static func countsAgainstServer(_ reason: ReasonCode) -> Bool {
     switch reason {
-    case "http.empty", "http.framing", "body.truncated", "body.encoding": true
+    case .httpEmpty, .httpFraming, .bodyTruncated, .bodyEncoding: true
     default:
-      reason.hasPrefix("dns.") || reason.hasPrefix("connect.") || reason.hasPrefix("timeout.") || reason.hasPrefix("tls.")
-        || reason.hasPrefix("http.5")
+      switch reason.group {
+      case .dns, .connect, .timeout, .tls: true
+      default: reason.httpStatus.map { $0 / 100 == 5 } ?? false
+      }
     }
   }
 

@@ -14,7 +14,7 @@ public struct FetchEvent: Sendable, Hashable {
   public var status: Int?
   public var bytes: Int?
   public var milliseconds: Int?
-  public var reason: String?
+  public var reason: ReasonCode?
   /// What else is to be told, in order.
   public var fields: [Field] = []
 
@@ -27,7 +27,7 @@ public struct FetchEvent: Sendable, Hashable {
   }
 
   /// The event of a reason, with what is told beside it.
-  init(of reason: String, _ fields: [Field], _ feed: FeedID) {
+  init(of reason: ReasonCode, _ fields: [Field], _ feed: FeedID) {
     let (level, name) = Self.name(of: reason)
     self.init(level, name, feed)
     self.reason = reason
@@ -38,31 +38,36 @@ public struct FetchEvent: Sendable, Hashable {
   public typealias Sink = @Sendable (FetchEvent) -> Void
 
   /// The level and the name under which a reason is logged.
-  static func name(of reason: String) -> (Level, String) {
+  static func name(of reason: ReasonCode) -> (Level, String) {
     switch reason {
-    case _ where reason.hasPrefix("dns."): (.warn, "fetch.dns")
-    case "timeout.connect", "timeout.first_byte", "timeout.idle", "timeout.total": (.warn, "fetch.timeout")
-    case _ where reason.hasPrefix("connect."): (.warn, "fetch.connect")
-    case _ where reason.hasPrefix("tls."): (.error, "fetch.tls")
-    case "http.empty": (.warn, "fetch.empty")
-    case "body.truncated": (.warn, "fetch.truncated")
-    case "body.encoding": (.warn, "fetch.encoding")
-    case "body.too_large": (.error, "limit.body")
-    case "http.header_limit": (.error, "limit.header")
-    case "http.framing": (.error, "fetch.framing")
-    case "auth": (.error, "fetch.auth")
-    case "gone": (.error, "feed.gone")
-    case "ratelimited": (.warn, "fetch.ratelimited")
-    case "circuit.open": (.warn, "circuit.open")
-    case "type.unexpected": (.warn, "fetch.type")
-    case "policy.redirects": (.warn, "policy.redirects")
-    case _ where reason.hasPrefix("policy."): (.error, "policy.block")
-    case _ where reason.hasPrefix("json.") || reason.hasPrefix("schema."): (.error, "adapter.reject")
-    case _ where reason.hasPrefix("guard."): (.error, "guard.hold")
-    case _ where reason.hasPrefix("limit."): (.error, reason)
-    case _ where reason.hasPrefix("store."): (.error, reason)
-    case _ where reason.hasPrefix("http."): (.warn, "fetch.status")
-    default: (.warn, "fetch.failed")
+    case .httpEmpty: (.warn, "fetch.empty")
+    case .httpHeaderLimit: (.error, "limit.header")
+    case .httpFraming: (.error, "fetch.framing")
+    case .bodyTruncated: (.warn, "fetch.truncated")
+    case .bodyEncoding: (.warn, "fetch.encoding")
+    case .bodyTooLarge: (.error, "limit.body")
+    case .typeUnexpected: (.warn, "fetch.type")
+    case .auth: (.error, "fetch.auth")
+    case .gone: (.error, "feed.gone")
+    case .rateLimited: (.warn, "fetch.ratelimited")
+    case .circuitOpen: (.warn, "circuit.open")
+    case .policyRedirects: (.warn, "policy.redirects")
+    default: name(of: reason.group, reason)
+    }
+  }
+
+  private static func name(of group: ReasonCode.Group?, _ reason: ReasonCode) -> (Level, String) {
+    switch group {
+    case .dns: (.warn, "fetch.dns")
+    case .connect: (.warn, "fetch.connect")
+    case .timeout: (.warn, "fetch.timeout")
+    case .tls: (.error, "fetch.tls")
+    case .http: (.warn, "fetch.status")
+    case .policy: (.error, "policy.block")
+    case .json, .schema: (.error, "adapter.reject")
+    case .guard: (.error, "guard.hold")
+    case .limit, .store: (.error, reason.description)
+    case .body, .config, .mirror, nil: (.warn, "fetch.failed")
     }
   }
 }

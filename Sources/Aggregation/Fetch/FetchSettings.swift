@@ -1,6 +1,6 @@
 public import FeedCore
 
-/// How a run behaves towards servers.
+/// How a run sends requests: limits, pauses and retries.
 public struct FetchSettings: Sendable {
   /// Requests in flight to one server. With more than one there is no gap between requests: for servers that are yours.
   public var perHost = 1
@@ -12,16 +12,16 @@ public struct FetchSettings: Sendable {
   /// Names the program, its version and how to reach its user.
   public var userAgent = "aggregate"
   public var limits = HTTPLimits()
-  /// Requests for one answer, at the most.
+  /// The most requests for one reply.
   public var mostAttempts = 3
-  /// Retries that a run may always make, beside a tenth of its first attempts.
+  /// Retries that a run may make in addition to a tenth of its first attempts.
   public var retryFloor = 3
   /// A retry waits a random time of up to this, doubled with each.
   public var firstDelay: Duration = .milliseconds(500)
   public var longestDelay: Duration = .seconds(8)
-  /// Failures in a row after which a server is left alone.
+  /// Failures in a row after which a server gets no requests for a while.
   public var circuitFailures = 5
-  /// For how long, times the number of times that it happened.
+  /// How long to wait, multiplied by the number of times it happened so far.
   public var circuitSeconds = 30
   public var mostRedirects = 5
 

@@ -6,19 +6,46 @@ enum Freshness {
   static let most = 86_400
 
   /// Seconds from now, 0 to a day. What is invalid or said twice counts as 0.
-  static func seconds(of response: HTTPResponse, at now: Instant) -> Int {
-    let directives = Self.directives(response.values("cache-control"))
+  ///
+  /// - Parameter stored: the headers of the reply that a 304 is about: they hold where it does not have them (RFC 9111, section 3.2).
+  static func seconds(of response: HTTPResponse, at now: Instant, keeping stored: KeptHeaders? = nil) -> Int {
+    func values(_ name: String) -> [String] {
+      let values = response.values(name)
+      return values.isEmpty ? stored?.value(name).map { [$0] } ?? [] : values
+    }
+    let directives = Self.directives(values("cache-control"))
     if directives["no-store"] != nil || directives["no-cache"] != nil { return 0 }
-    if response.values("vary").contains(where: { $0.contains("*") }) { return 0 }
-    let age = response.values("age").compactMap { number($0) }.max() ?? 0
+    if values("vary").contains(where: { $0.contains("*") }) { return 0 }
+    let age = Self.age(response)
     if let ages = directives["max-age"] {
       guard ages.count == 1, let first = ages.first, let text = first, let lifetime = number(text) else { return 0 }
       return min(most, max(0, lifetime - age))
     }
-    let expires = response.values("expires")
+    let expires = values("expires")
     guard expires.count == 1, let end = HTTPDate.parse(expires[0]) else { return 0 }
     let start = response.value("date").flatMap(HTTPDate.parse) ?? now
     return min(most, max(0, end.seconds(since: start) - age))
+  }
+
+  /// The headers of a stored reply after a 304: those that `seconds` looks at are replaced by what came. Nil when all are as they were.
+  ///
+  /// - Parameter clean: removes secrets, which a server may send back.
+  static func headers(
+    _ stored: KeptHeaders, after response: HTTPResponse, cleaning clean: (String) -> String = { $0 }
+  ) -> KeptHeaders? {
+    var came: [String: String] = [:]
+    for name in ["cache-control", "expires", "vary"] {
+      let values = response.values(name)
+      if !values.isEmpty { came[name] = values.map(clean).joined(separator: ", ") }
+    }
+    // A server may give another end with each answer; beside a max-age it means nothing.
+    if let directives = came["cache-control"].map({ Self.directives([$0]) }), directives["max-age"] != nil { came["expires"] = nil }
+    return came.isEmpty ? nil : stored.replacing(came)
+  }
+
+  /// The first value counts, and is ignored when it is invalid (RFC 9111, section 5.1).
+  private static func age(_ response: HTTPResponse) -> Int {
+    response.value("age")?.split(separator: ",").map(trimmed).first { !$0.isEmpty }.flatMap(number) ?? 0
   }
 
   /// Names in lower case; of each all the values that were given, nil where there was none.

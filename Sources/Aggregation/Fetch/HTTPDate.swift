@@ -5,14 +5,22 @@ enum HTTPDate {
   static func parse(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     switch words.count {
-    case 6 where words[5] == "GMT": return instant(words[1], words[2], words[3], words[4])  // Sun, 06 Nov 1994 08:49:37 GMT
-    case 4 where words[3] == "GMT":  // Sunday, 06-Nov-94 08:49:37 GMT
+    case 6 where words[5] == "GMT" && isDay(words[0], "Sun,"):  // Sun, 06 Nov 1994 08:49:37 GMT
+      return instant(words[1], words[2], words[3], words[4])
+    case 4 where words[3] == "GMT" && isDay(words[0], "Sunday,"):  // Sunday, 06-Nov-94 08:49:37 GMT
       let parts = words[1].split(separator: "-").map(String.init)
       guard parts.count == 3, parts[2].count == 2, let year = Freshness.number(parts[2]) else { return nil }
       return instant(parts[0], parts[1], "\(year < 70 ? 2000 + year : 1900 + year)", words[2])
-    case 5: return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
+    case 5 where isDay(words[0], "Sun"): return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
     default: return nil
     }
+  }
+
+  private static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+  /// Whether a word names a day in the form of an example: "Sun,", "Sunday," or "Sun".
+  private static func isDay(_ word: String, _ example: String) -> Bool {
+    days.contains { day in (example.hasPrefix("Sunday") ? day : String(day.prefix(3))) + (example.hasSuffix(",") ? "," : "") == word }
   }
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -27,16 +27,16 @@ extension PoliteTransport {
       for oddity in response.oddities { tellOddity(oddity, target, call, &facts) }
       guard let location = redirect(response) else {
         if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
-        facts.freshness = Freshness.seconds(of: response, at: now)
+        facts.freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.storedHeaders : nil)
         return try outcome(of: arrival, call, sent, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
       guard hop < settings.mostRedirects else {
-        throw fail(HTTPFailure("policy.redirects", "more than \(settings.mostRedirects) redirects"), call, arrival)
+        throw fail(HTTPFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects"), call, arrival)
       }
       target = try next(after: arrival, location, call)
     }
-    throw TransportFailure("policy.redirects", "more than \(settings.mostRedirects) redirects")
+    throw TransportFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects")
   }
 
   /// Where the first request goes.
@@ -72,7 +72,7 @@ extension PoliteTransport {
     _ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call, hop: Int
   ) async throws(TransportFailure) -> Arrival {
     do throws(TransportFailure) {
-      try await manners.enter(target.origin, until: settings.deadline)
+      try await throttle.enter(target.origin, until: settings.deadline)
     } catch {
       throw hop == 0 ? TransportFailure(copying: error, attempts: -1) : error
     }
@@ -88,28 +88,28 @@ extension PoliteTransport {
       let arrival = Arrival(response: response, target: target, milliseconds: milliseconds)
       tell(FetchEvent(.debug, "fetch.attempt", call.feed.id), call, arrival)
       let limit = judge(arrival, &call)
-      manners.leave(target.origin)
+      throttle.leave(target.origin)
       if let limit { throw limit }
       return arrival
     case .failure(let failure):
-      if !failure.isOurs, Backoff.countsAgainstServer(failure.reason) { failed(target.origin, call) }
-      manners.leave(target.origin)
+      if !failure.isLocalLimit, Backoff.countsAgainstServer(failure.reason) { failed(target.origin, call) }
+      throttle.leave(target.origin)
       throw fail(failure, call, url: shown(target, call), milliseconds: milliseconds)
     }
   }
 
-  /// Tells the manners how the server did; gives a failure when it asks to be left alone.
+  /// Reports the response to the throttle. Returns a failure when the server asks for a pause.
   private func judge(_ arrival: Arrival, _ call: inout Call) -> TransportFailure? {
     switch arrival.response.status {
     case 429, 503: return limited(arrival, &call)
     case 500...: failed(arrival.target.origin, call)
-    default: manners.succeeded(arrival.target.origin)
+    default: throttle.succeeded(arrival.target.origin)
     }
     return nil
   }
 
   private func failed(_ origin: String, _ call: Call) {
-    guard manners.failed(origin) else { return }
+    guard throttle.failed(origin) else { return }
     var event = FetchEvent(.warn, "circuit.open", call.feed.id)
     event.url = origin
     tell(event, call.feed)
@@ -126,16 +126,16 @@ extension PoliteTransport {
     if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)) }
     if let held {
       let wait = said.flatMap { $0 > 0 ? Duration.seconds($0) : nil }
-      call.wait = manners.hold(arrival.target.origin, until: held, for: wait)
+      call.wait = throttle.hold(arrival.target.origin, until: held, for: wait)
     } else {
       failed(arrival.target.origin, call)
     }
     let fields = (held ?? until).map { [LogField("until", $0.description)] } ?? []
     let text = "the server answered \(status)" + (said.map { " and wants no request for \($0) s" } ?? "")
-    let failure = fail(HTTPFailure("ratelimited", text, fields: fields), call, arrival, notBefore: until)
+    let failure = fail(HTTPFailure(.rateLimited, text, fields: fields), call, arrival, notBefore: until)
     if held != nil {
       var event = FetchEvent(.warn, "host.hold", call.feed.id)
-      event.reason = "ratelimited"
+      event.reason = .rateLimited
       event.fields = fields
       tell(event, call, arrival)
     }
@@ -153,7 +153,7 @@ extension PoliteTransport {
   }
 
   private func next(after arrival: Arrival, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
-    guard !location.isEmpty else { throw fail(HTTPFailure("http.redirect_invalid", "a redirect without one address"), call, arrival) }
+    guard !location.isEmpty else { throw fail(HTTPFailure(.httpRedirectInvalid, "a redirect without one address"), call, arrival) }
     let next: HTTPTarget
     do throws(HTTPFailure) {
       next = try client.target(location, relativeTo: arrival.target)
@@ -163,10 +163,10 @@ extension PoliteTransport {
     // Asked, it would be told to the servers of names, and kept among those of the run.
     if next.host != arrival.target.host, Scrubber(call.feed).finds(in: next.host) {
       throw fail(
-        HTTPFailure("policy.secret", "a redirect to a host with a secret of the feed in its name is not followed"), call, arrival)
+        HTTPFailure(.policySecret, "a redirect to a host with a secret of the feed in its name is not followed"), call, arrival)
     }
     if arrival.target.scheme == "https", next.scheme == "http" {
-      throw fail(HTTPFailure("policy.downgrade", "a redirect from https to http is not followed"), call, arrival)
+      throw fail(HTTPFailure(.policyDowngrade, "a redirect from https to http is not followed"), call, arrival)
     }
     if next.origin != arrival.target.origin {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)

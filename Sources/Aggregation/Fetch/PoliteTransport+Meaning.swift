@@ -13,11 +13,13 @@ extension PoliteTransport {
     let came = Validators(etag: usable("etag", call, arrival, scrubber), lastModified: usable("last-modified", call, arrival, scrubber))
     if response.status == 304 {
       guard validators != nil else {
-        throw fail(HTTPFailure("http.304_unexpected", "the server answered 304 to a request without a condition"), call, arrival)
+        throw fail(HTTPFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, arrival)
       }
-      return .notModified(NotModified(validators: came, exchange: facts))
+      let headers = call.storedHeaders.flatMap { Freshness.headers($0, after: response, cleaning: scrubber.clean) }
+      return .notModified(NotModified(validators: came, headers: headers, exchange: facts))
     }
-    if let failure = Self.refusal(of: response.status) ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
+    let refusal = StatusMeaning.failure(response.status).map { HTTPFailure($0.reason, $0.detail) }
+    if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
       throw fail(failure, call, arrival)
     }
     var facts = facts
@@ -42,8 +44,8 @@ extension PoliteTransport {
     let (body, count) = scrubber.clean(body: body)
     guard count > 0 else { return body }
     let times = count == 1 ? "once" : "\(count) times"
-    facts.notes.append(("secret.echoed", "the server sent a secret of the feed back, \(times) in its reply; *** stands in its place"))
-    var event = FetchEvent(.warn, "secret.echoed", call.feed.id)
+    facts.notes.append((.secretEchoed, "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
+    var event = FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id)
     event.fields = [.init("n", count)]
     tell(event, call, arrival)
     return body
@@ -65,23 +67,13 @@ extension PoliteTransport {
     return scrubber.finds(in: validator) ? "secret" : nil
   }
 
-  private static func refusal(of status: Int) -> HTTPFailure? {
-    switch status {
-    case 204, 205, 206: HTTPFailure("http.\(status)", "the server answered \(status), which carries no whole body")
-    case 200..<300: nil
-    case 401, 403: HTTPFailure("auth", "the server answered \(status): it wants other credentials, or none from here")
-    case 410: HTTPFailure("gone", "the server answered 410: the feed is gone for good")
-    default: HTTPFailure("http.\(status)", "the server answered \(status)")
-    }
-  }
-
-  /// A page for people in the place of data.
+  /// A page for people instead of data.
   private static func wrongType(of response: HTTPResponse, _ request: FeedRequest) -> HTTPFailure? {
     guard let sniffed = Sniffer.page(in: response, insteadOf: request.format) else { return nil }
     let type = response.value("content-type") ?? ""
     return HTTPFailure(
-      "type.unexpected",
-      "the server sent a page (\(type.isEmpty ? "no type" : type)) in the place of \(request.format == .json ? "JSON" : "XML")",
+      .typeUnexpected,
+      "the server sent a page (\(type.isEmpty ? "no type" : type)) instead of \(request.format == .json ? "JSON" : "XML")",
       fields: [LogField("sniffed", sniffed)])
   }
 
@@ -91,7 +83,7 @@ extension PoliteTransport {
       JSONEnd.isCut(response.body)
     else { return nil }
     return HTTPFailure(
-      "body.truncated", "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])
+      .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])
   }
 
   private static func isPrivate(_ name: String) -> Bool {

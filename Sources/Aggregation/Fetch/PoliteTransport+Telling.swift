@@ -3,7 +3,7 @@ import FeedCore
 import OpeningHours
 
 extension PoliteTransport {
-  /// A response, and what is told of its exchange.
+  /// A response, and what is logged about its exchange.
   struct Arrival {
     let response: HTTPResponse
     let target: HTTPTarget
@@ -11,7 +11,9 @@ extension PoliteTransport {
   }
 
   /// An address without anything secret.
-  func shown(_ target: HTTPTarget, _ call: Call) -> String { Scrubber(call.feed).clean(PublicAddress.withoutSecrets(target.url)) }
+  ///
+  /// The feed's secrets go first: a parameter that is masked may end in the middle of one.
+  func shown(_ target: HTTPTarget, _ call: Call) -> String { PublicAddress.withoutSecrets(Scrubber(call.feed).clean(target.url)) }
 
   /// Logs an event with what is known of the response that it is about.
   func tell(_ event: FetchEvent, _ call: Call, _ arrival: Arrival) {
@@ -25,14 +27,14 @@ extension PoliteTransport {
   }
 
   func tellOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
-    facts.notes.append(("fetch.oddity", oddity))
-    var event = FetchEvent(.warn, "fetch.oddity", call.feed.id)
-    event.url = PublicAddress.withoutSecrets(target.url)
+    facts.notes.append((.fetchOddity, oddity))
+    var event = FetchEvent(.warn, ReasonCode.fetchOddity.description, call.feed.id)
+    event.url = shown(target, call)
     event.fields = [.init("what", oddity)]
     tell(event, call.feed)
   }
 
-  /// Tells why a response can not be used. Returns what is to be thrown.
+  /// Tells why a response cannot be used. Returns what is to be thrown.
   func fail(_ failure: HTTPFailure, _ call: Call, _ arrival: Arrival, notBefore: Instant? = nil) -> TransportFailure {
     tell(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call, arrival)
     return transportFailure(failure, call, notBefore)
@@ -53,7 +55,8 @@ extension PoliteTransport {
 
   private func transportFailure(_ failure: HTTPFailure, _ call: Call, _ notBefore: Instant?) -> TransportFailure {
     TransportFailure(
-      failure.reason, Scrubber(call.feed).clean(failure.detail), receivedAt: clock.now(), notBefore: notBefore, isOurs: failure.isOurs,
+      failure.reason, Scrubber(call.feed).clean(failure.detail), receivedAt: clock.now(), notBefore: notBefore,
+      isLocalLimit: failure.isLocalLimit,
       isDamage: failure.isDamage, fields: failure.fields)
   }
 }

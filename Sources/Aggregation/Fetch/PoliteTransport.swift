@@ -3,13 +3,13 @@ public import FeedCore
 import Locking
 import OpeningHours
 
-/// Answers requests from the network with the manners that servers can expect: conditions, turns, retries with a budget,
-/// mirrors, redirects by hand. What is remembered between runs goes in and out as states; nothing here keeps it.
+/// The transport that reads from the network: it sends conditional requests, observes the throttle, retries within a budget, uses
+/// mirrors and follows redirects. State that outlives a run is passed in and out; nothing is stored here.
 public final class PoliteTransport: Transport {
   let client: any HTTPClient
   let settings: FetchSettings
   let clock: any RunClock
-  let manners: Manners
+  let throttle: HostThrottle
   let log: FetchEvent.Sink
   /// Feeds of which it is known already that their servers want other credentials.
   private let quiet = Guarded<Set<FeedID>>([])
@@ -30,14 +30,14 @@ public final class PoliteTransport: Transport {
     self.clock = clock
     self.random = random
     self.log = log
-    manners = Manners(settings, clock, hosts: hosts)
+    throttle = HostThrottle(settings, clock, hosts: hosts)
   }
 
-  /// What the run learned of servers; to be kept.
-  public func hostChanges() -> [HostUpdate] { manners.changes }
+  /// The servers whose state changed during the run, to be stored.
+  public func hostChanges() -> [HostUpdate] { throttle.changes }
 
-  /// What must be kept at once: holds and open circuits, since it was asked last.
-  func takeHolds() -> [HostUpdate] { manners.takeHolds() }
+  /// Returns the holds and open circuits since the last call, to be stored at once.
+  func takeHolds() -> [HostUpdate] { throttle.takeHolds() }
 
   /// - Parameter isTold: whether it is logged that a server wants other credentials for a feed.
   func tellRefusals(of feed: FeedID, _ isTold: Bool) {
@@ -50,11 +50,14 @@ public final class PoliteTransport: Transport {
     await answer(to: request, of: feed, knowing: known, beforeWaiting: {})
   }
 
-  /// - Parameter beforeWaiting: is called before the run waits for a server that said when it may be asked again.
+  /// - Parameters:
+  ///   - earlier: why the addresses before those of the request cannot be used.
+  ///   - beforeWaiting: is called before the run waits for a server that said when it may be asked again.
   func answer(
-    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, beforeWaiting: () async -> Void
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure? = nil,
+    beforeWaiting: () async -> Void
   ) async -> TransportOutcome {
-    var first: TransportFailure?
+    var first = earlier
     var attempts = 0
     // A frozen mirror is the last resort of a feed that has nothing else: whoever knows an answer does not need it.
     let addresses = request.addresses.filter { !$0.isFrozen } + (known == nil ? request.addresses.filter(\.isFrozen) : [])
@@ -65,11 +68,11 @@ public final class PoliteTransport: Transport {
       first = first ?? failure
     }
     let failure =
-      first ?? TransportFailure("config.address", "the request \"\(request.name)\" has no address; give it one in a registry file")
+      first ?? TransportFailure(.configAddress, "the request \"\(request.name)\" has no address; give it one in a registry file")
     return .failure(
       TransportFailure(
         failure.reason, failure.detail, receivedAt: clock.now(), notBefore: failure.notBefore, attempts: attempts,
-        isOurs: failure.isOurs, isDamage: failure.isDamage, fields: failure.fields))
+        isLocalLimit: failure.isLocalLimit, isDamage: failure.isDamage, fields: failure.fields))
   }
 
   // MARK: - One address
@@ -79,15 +82,23 @@ public final class PoliteTransport: Transport {
   ) async -> TransportOutcome {
     let key = RequestKey.of(address.url, headers: feed.headers)
     var validators = known?.key == key ? known?.validators : nil
-    var call = Call(feed: feed, request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url)
+    var call = Call(
+      feed: feed, request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url, storedHeaders: known?.headers)
     var last: TransportFailure?
-    manners.countFirstAttempt()
+    throttle.countFirstAttempt()
     while true {
       call.attempts += 1
       call.wait = nil
       let failure: TransportFailure
       do throws(TransportFailure) {
-        return try await exchange(address, &call, validators)
+        let outcome = try await exchange(address, &call, validators)
+        guard case .notModified(let answer) = outcome, let sent = validators, answer.validators.refersToOtherBody(than: sent) else {
+          return outcome
+        }
+        // It says nothing of the body that is known: without a condition the server has to send the one it means.
+        validators = nil
+        tell(FetchEvent(.info, "validators.mismatch", feed.id), feed)
+        continue
       } catch {
         failure = error
       }
@@ -95,10 +106,10 @@ public final class PoliteTransport: Transport {
       guard failure.attempts >= 0 else { return .failure(TransportFailure(copying: last ?? failure, attempts: call.attempts - 1)) }
       last = failure
       let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.mostAttempts - 1)
-      guard call.attempts <= allowed, manners.takeRetry() else {
+      guard call.attempts <= allowed, throttle.takeRetry() else {
         return .failure(TransportFailure(copying: failure, attempts: call.attempts))
       }
-      if failure.reason == "http.304_unexpected" {
+      if failure.reason == .httpUnexpected304 {
         validators = nil
         call.forbidsCaches = true
       }
@@ -119,14 +130,14 @@ public final class PoliteTransport: Transport {
         continue
       }
       do { try await clock.sleep(for: delay) } catch {
-        return .failure(TransportFailure("cancelled", "the run was stopped", attempts: call.attempts))
+        return .failure(TransportFailure(.cancelled, "the run was stopped", attempts: call.attempts))
       }
     }
   }
 
   /// Logs an event without the secrets of a feed.
   func tell(_ event: FetchEvent, _ feed: Feed) {
-    if event.reason == "auth", quiet.withLock({ $0.contains(feed.id) }) { return }
+    if event.reason == .auth, quiet.withLock({ $0.contains(feed.id) }) { return }
     log(Scrubber(feed).clean(event))
   }
 
@@ -138,6 +149,8 @@ public final class PoliteTransport: Transport {
     let isFrozen: Bool
     /// The address that the validators came from; nil: not known.
     let validatorsURL: String?
+    /// The headers of the known reply.
+    let storedHeaders: KeptHeaders?
     var attempts = 0
     var forbidsCaches = false
     /// How long the server wanted no request, when the run waits for it.
@@ -152,7 +165,8 @@ public final class PoliteTransport: Transport {
 extension TransportFailure {
   init(copying other: TransportFailure, attempts: Int) {
     self.init(
-      other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts, isOurs: other.isOurs,
+      other.reason, other.detail, receivedAt: other.receivedAt, notBefore: other.notBefore, attempts: attempts,
+      isLocalLimit: other.isLocalLimit,
       isDamage: other.isDamage, fields: other.fields)
   }
 }
@@ -174,14 +188,15 @@ extension TransportOutcome {
       facts.attempts = attempts
       if let failure {
         facts.notes.append(
-          (facts.isFrozen ? "mirror.frozen" : "mirror.used", "the primary address failed (\(failure.reason)): \(failure.detail)"))
-        facts.primaryFailure = failure.reason
+          (facts.isFrozen ? .mirrorFrozen : .mirrorUsed, "the primary address failed (\(failure.reason)): \(failure.detail)"))
+        facts.primaryFailure = failure
       }
       return facts
     }
     switch self {
     case .reply(let reply): return .reply(reply.with(told(reply.exchange)))
-    case .notModified(let answer): return .notModified(NotModified(validators: answer.validators, exchange: told(answer.exchange)))
+    case .notModified(let answer):
+      return .notModified(NotModified(validators: answer.validators, headers: answer.headers, exchange: told(answer.exchange)))
     default: return self
     }
   }

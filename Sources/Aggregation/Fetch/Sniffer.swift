@@ -2,7 +2,7 @@ import FeedCore
 
 /// Tells by its first bytes what a body is, whatever its headers say.
 enum Sniffer {
-  /// Where a page for people came in the place of data (a log-in page of a network, a challenge, a polite "not found"): what the body
+  /// Where a page for people came instead of data (a log-in page of a network, a challenge, a polite "not found"): what the body
   /// is, as a media type. Nil for what may be the data.
   static func page(in response: HTTPResponse, insteadOf format: FeedRequest.Format) -> String? {
     let text = text(of: response.body)

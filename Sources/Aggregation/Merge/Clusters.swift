@@ -2,6 +2,9 @@ import CampusCatalog
 import FeedCore
 
 /// Finds which members are one thing: a graph whose edges are explicit links and clear matches, and its components.
+///
+/// Entries that links join count as one place at each of their positions. A component is merged only when every two of these places
+/// match each other, so no chain of neighbours becomes one place. Time and memory follow the number of members.
 struct Clusters {
   /// Notes with the index of the feed they belong to.
   private(set) var notes: [(feed: Int, note: Note)] = []
@@ -10,8 +13,13 @@ struct Clusters {
   private let byID: [EntryID: Int]
   private var same: [(Int, Int)] = []
   private var different: Set<Pair> = []
-  /// Pairs that match, while one of them matches others of the same feed too.
-  private var ambiguous: Set<Pair> = []
+  /// The members whose names others have too, as matches look at them, with the number of their name.
+  private var named: [Int: (name: Int, place: NamedPlaces.Place)] = [:]
+  /// By member, the feeds of which it matches several entries.
+  private var unclear: [Int: Set<Int>] = [:]
+
+  /// How many entries a note lists.
+  private static let listed = 5
 
   private struct Pair: Hashable {
     let first: Int
@@ -50,19 +58,21 @@ struct Clusters {
     return byID
   }
 
-  /// The components, each sorted by strength. A component that would join two records of one feed, or two entries that are
-  /// said to be different, is taken apart: first its matches go, then its links.
+  /// The components, each sorted by strength. A component that is not one place (two records of one feed, two entries that are said to
+  /// be different, two that do not match each other) is taken apart: first its matches go, then its links.
   mutating func find() -> [[Int]] {
     let explicit = same.filter { !different.contains(Pair($0.0, $0.1)) }
     let matches = clearMatches(besides: explicit)
+    let linked = roots(of: explicit)
     var groups: [[Int]] = []
-    for group in components(of: explicit + matches, among: Array(members.indices)) {
-      guard isContradictory(group) || hasAmbiguity(group, explicit) else {
+    for group in components(of: explicit + matches) {
+      if group.count == 1 || !isContradictory(group) && isOnePlace(group, linked) {
         groups.append(group)
         continue
       }
-      note(group, "several entries match each other in ways that contradict; only explicit links are followed")
-      for part in components(of: explicit, among: group) {
+      note(group, "the matching entries cannot all be the same place; only explicit links are followed")
+      let parts = Dictionary(grouping: group) { linked[$0] }
+      for (_, part) in parts.sorted(by: { $0.key < $1.key }) {
         if isContradictory(part) {
           note(part, "links that contradict each other; the entries stay apart")
           groups += part.map { [$0] }
@@ -84,16 +94,27 @@ struct Clusters {
     return false
   }
 
-  /// It holds two entries whose match is not clear and that no link joins.
-  private func hasAmbiguity(_ group: [Int], _ explicit: [(Int, Int)]) -> Bool {
-    guard !ambiguous.isEmpty, group.count > 1 else { return false }
-    let linked = Set(explicit.map { Pair($0.0, $0.1) })
+  /// Every two of its places match, and clearly so.
+  ///
+  /// - Parameters:
+  ///   - group: has at most one entry of each feed.
+  ///   - linked: by member, what stands for all entries that links join with it.
+  private func isOnePlace(_ group: [Int], _ linked: [Int]) -> Bool {
+    var matching: Set<Pair> = []
     for (position, left) in group.enumerated() {
-      for right in group[(position + 1)...] where ambiguous.contains(Pair(left, right)) && !linked.contains(Pair(left, right)) {
-        return true
+      for right in group[(position + 1)...] where linked[left] != linked[right] && areAlike(left, right) {
+        if unclear[left]?.contains(members[right].feed) == true || unclear[right]?.contains(members[left].feed) == true { return false }
+        matching.insert(Pair(linked[left], linked[right]))
       }
     }
-    return false
+    let places = Set(group.map { linked[$0] }).count
+    return matching.count == places * (places - 1) / 2
+  }
+
+  /// Both have one name, and are near each other.
+  private func areAlike(_ left: Int, _ right: Int) -> Bool {
+    guard let left = named[left], let right = named[right], left.name == right.name else { return false }
+    return NamedPlaces.areNear(left.place, right.place)
   }
 
   // MARK: - Matches
@@ -111,41 +132,59 @@ struct Clusters {
       byName["\(member.entry.kind.rawValue) \(key)", default: []].append(index)
     }
     var matches: [(Int, Int)] = []
-    for (_, group) in byName.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) where group.count > 1 {
-      for left in group {
-        for (_, found) in candidates(of: left, in: group, linked).sorted(by: { $0.key < $1.key }) {
-          if found.count > 1 {
-            for other in found { ambiguous.insert(Pair(left, other)) }
-            let ids = found.map { members[$0].entry.id.description }.sorted()
-            let shown = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
-            note([left], "it matches \(ids.count) entries of one feed: \(shown)")
-            continue
-          }
-          guard let right = found.first, left < right else { continue }
-          if candidates(of: right, in: group, linked)[members[left].feed] == [left] { matches.append((left, right)) }
+    let shared = byName.filter { Set($0.value.map { members[$0].feed }).count > 1 }
+    for (number, group) in shared.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }).enumerated() {
+      matches += clearMatches(of: group.value.sorted { members[$0].entry.id < members[$1].entry.id }, name: number, linked)
+    }
+    return matches
+  }
+
+  /// - Parameters:
+  ///   - group: the entries of one name, sorted by id.
+  ///   - linked: by member, the feeds to which links lead: they need no match.
+  private mutating func clearMatches(of group: [Int], name: Int, _ linked: [Int: Set<Int>]) -> [(Int, Int)] {
+    let places = Self.places(group, members)
+    for place in places { named[place.member] = (name, place) }
+    let feeds = Dictionary(grouping: places) { members[$0.member].feed }.mapValues { NamedPlaces($0) }
+    var single: [Int: [Int: Int]] = [:]
+    for place in places {
+      let (index, member) = (place.member, members[place.member])
+      for (feed, others) in feeds.sorted(by: { $0.key < $1.key }) where feed != member.feed && linked[index]?.contains(feed) != true {
+        let found = others.candidates(for: place, limit: Self.listed + 1) { other in
+          linked[other]?.contains(member.feed) != true && !different.contains(Pair(index, other))
         }
+        if found.count > 1 {
+          unclear[index, default: []].insert(feed)
+          note([index], "it matches \(Self.list(found.map { members[$0].entry.id.description }))")
+        } else if let other = found.first {
+          single[index, default: [:]][feed] = other
+        }
+      }
+    }
+    var matches: [(Int, Int)] = []
+    for place in places {
+      let left = place.member
+      for (_, right) in (single[left] ?? [:]).sorted(by: { $0.key < $1.key }) where left < right {
+        if single[right]?[members[left].feed] == left { matches.append((left, right)) }
       }
     }
     return matches
   }
 
-  /// By feed, the entries of other feeds that an entry matches. A feed to which a link leads needs no match.
-  private func candidates(of index: Int, in group: [Int], _ linked: [Int: Set<Int>]) -> [Int: [Int]] {
-    var found: [Int: [Int]] = [:]
-    let member = members[index]
-    for other in group where members[other].feed != member.feed && !different.contains(Pair(index, other)) {
-      let isLinked = linked[index]?.contains(members[other].feed) == true || linked[other]?.contains(member.feed) == true
-      if !isLinked, Self.isNear(member.entry, members[other].entry) { found[members[other].feed, default: []].append(other) }
+  private static func places(_ group: [Int], _ members: [Merge.Member]) -> [NamedPlaces.Place] {
+    let locations = group.map { members[$0].entry.place?.location }
+    let needsBuildings = locations.contains { $0?.coordinate == nil }
+    return zip(group, locations).map { member, location in
+      NamedPlaces.Place(
+        member: member, coordinate: location?.coordinate, building: needsBuildings ? location?.building.flatMap(MatchName.key) : nil)
     }
-    return found
   }
 
-  /// Within 75 m; where a position is missing, in the same building.
-  private static func isNear(_ left: Entry, _ right: Entry) -> Bool {
-    guard let left = left.place?.location, let right = right.place?.location else { return false }
-    if let here = left.coordinate, let there = right.coordinate { return here.distance(to: there) <= Merge.nearby }
-    guard let here = left.building.flatMap(MatchName.key), let there = right.building.flatMap(MatchName.key) else { return false }
-    return here.utf8.elementsEqual(there.utf8)
+  /// "2 entries of one feed: …"; of very many only the first few that were found.
+  private static func list(_ ids: [String]) -> String {
+    let isLong = ids.count > listed
+    let shown = ids.sorted().prefix(listed).joined(separator: ", ")
+    return isLong ? "more than \(listed) entries of one feed: \(shown), …" : "\(ids.count) entries of one feed: \(shown)"
   }
 
   private mutating func note(_ group: [Int], _ detail: String) {
@@ -156,27 +195,27 @@ struct Clusters {
 
   // MARK: - Components
 
-  private func components(of edges: [(Int, Int)], among nodes: [Int]) -> [[Int]] {
-    var parent = Dictionary(uniqueKeysWithValues: nodes.map { ($0, $0) })
+  /// All members in their components, each in order.
+  private func components(of edges: [(Int, Int)]) -> [[Int]] {
+    let roots = roots(of: edges)
+    return Dictionary(grouping: members.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// By member, the first one of its component.
+  private func roots(of edges: [(Int, Int)]) -> [Int] {
+    var parent = Array(members.indices)
     func root(_ node: Int) -> Int {
       var node = node
-      while let up = parent[node], up != node {
-        parent[node] = parent[up]
-        node = up
+      while parent[node] != node {
+        parent[node] = parent[parent[node]]
+        node = parent[node]
       }
       return node
     }
-    for (left, right) in edges where parent[left] != nil && parent[right] != nil {
+    for (left, right) in edges {
       let (first, second) = (root(left), root(right))
       if first != second { parent[max(first, second)] = min(first, second) }
     }
-    var groups: [Int: [Int]] = [:]
-    for node in nodes { groups[root(node), default: []].append(node) }
-    return groups.sorted { $0.key < $1.key }.map(\.value)
+    return members.indices.map(root)
   }
-}
-
-extension Note.Code {
-  static let mergeAmbiguous = Note.Code("merge.ambiguous")
-  static let mergeDisagreement = Note.Code("merge.disagreement")
 }

@@ -13,7 +13,7 @@ struct Corrector {
     self.campus = campus
   }
 
-  func correct(_ entries: inout [Entry], _ results: inout [FeedRun.Result]) {
+  func correct(_ entries: inout [Entry], _ results: inout [FeedResult]) {
     guard !corrections.isEmpty else { return }
     var byID: [EntryID: Int] = [:]
     for (index, entry) in entries.enumerated() {
@@ -24,7 +24,7 @@ struct Corrector {
       if let index = byID[correction.id] {
         for change in correction.changes where !apply(change, of: correction, to: &entries[index]) {
           note(
-            correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it can not have", &results
+            correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it cannot have", &results
           )
         }
       } else {
@@ -34,7 +34,7 @@ struct Corrector {
   }
 
   /// A note for the feed of a correction, when that feed delivered.
-  private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedRun.Result]) {
+  private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedResult]) {
     guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else {
       return
     }
@@ -96,10 +96,9 @@ extension Correction.Change {
 
   /// False when the entry has no such field.
   fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
+    guard field.row.kinds.contains(entry.kind) else { return false }
     switch self {
-    case .name(let name):
-      if entry.kind == .quote { return false }
-      entry.name = name
+    case .name(let name): entry.name = name
     case .tags(let tags): entry.tags = tags
     case .labels(let labels): entry.labels = labels
     case .description(let text): entry.description = text
@@ -129,10 +128,6 @@ extension Correction.Change {
     default: return
     }
   }
-}
-
-extension Note.Code {
-  static let correctionUnused = Note.Code("correction.unused")
 }
 
 extension Correction {

@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedCore
 import OpeningHours
 
-/// Makes one entry of the entries of several feeds of a campus that tell of the same thing.
+/// Makes one entry of the entries of several feeds of a campus that describe the same thing.
 ///
 /// Which entries belong together does not depend on the order in which they come.
 struct Merge {
@@ -12,14 +12,15 @@ struct Merge {
   let links: [EntryLink]
 
   /// The entries of all feeds, merged, in any order. Disagreements and matches that are not clear become notes of the feeds.
-  func merge(_ results: inout [FeedRun.Result]) -> [Entry] {
+  func merge(_ results: inout [FeedResult]) -> [Entry] {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
     let members = Self.members(of: results)
     let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
     let groups = clusters.find()
-    for (feed, note) in clusters.notes { results[feed].report.notes.append(note) }
+    var notes = MergeNotes(feeds: results.count)
+    for (feed, note) in clusters.notes { notes.add(note, to: feed) }
     var entries: [Entry] = []
     for group in groups {
       guard group.count > 1 else {
@@ -28,10 +29,11 @@ struct Merge {
         entries.append(entry)
         continue
       }
-      let (entry, notes) = MergedEntry.make(of: group.map { members[$0] }, among: present)
+      let (entry, disagreements) = MergedEntry.make(of: group.map { members[$0] }, among: present)
       entries.append(entry)
-      for (feed, note) in notes { results[feed].report.notes.append(note) }
+      for (feed, note) in disagreements { notes.add(note, to: feed) }
     }
+    for feed in results.indices { results[feed].report.notes += notes.all(of: feed) }
     return entries
   }
 
@@ -51,7 +53,7 @@ struct Merge {
     }
   }
 
-  private static func members(of results: [FeedRun.Result]) -> [Member] {
+  private static func members(of results: [FeedResult]) -> [Member] {
     results.enumerated().flatMap { feed, result in
       result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
     }

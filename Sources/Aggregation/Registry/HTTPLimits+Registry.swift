@@ -18,7 +18,7 @@ extension HTTPLimits {
   }
 
   private static func bytes(_ value: JSONValue, _ key: StaticString, most: Int64) throws(JSONFieldError) -> Int? {
-    guard let number = try value.integer(key) else { return nil }
+    guard let number = try value.wholeNumber(key) else { return nil }
     guard (1024...most).contains(number) else {
       throw value[key]?.fault(.value, "a number of bytes from 1024 to \(most)") ?? value.fault(.value, "no number of bytes")
     }

@@ -1,8 +1,10 @@
+public import Adapters
 public import CampusCatalog
+public import Campuses
 public import FeedCore
 public import OpeningHours
 
-/// What there is to aggregate: adapters, campuses, feeds, and what people decided about their entries.
+/// The adapters, campuses and feeds of a run, with the links and corrections of their entries.
 public struct Registry: Sendable {
   /// In the order of the list; the engine looks them up by id.
   public let adapters: [any FeedAdapter]
@@ -13,21 +15,27 @@ public struct Registry: Sendable {
   public internal(set) var links: [EntryLink]
   public internal(set) var corrections: [Correction]
 
-  /// The registry that is built in: the adapters' default feeds on the given campuses.
-  public init(adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [Campus] = BuiltInCampuses.all) {
+  /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
+  public private(set) var errors: [RegistryError] = []
+
+  /// The built-in registry.
+  ///
+  /// - Parameter campuses: registry files by name, read in this order.
+  public init(
+    adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files
+  ) {
     self.adapters = adapters
-    self.campuses = campuses.sorted { $0.id < $1.id }
-    var feeds: [Feed] = []
-    for manifest in adapters.map(\.manifest) {
-      for feed in manifest.defaultFeeds {
-        guard let campus = campuses.first(where: { $0.id == feed.id.campus }) else { continue }
-        feeds.append(
-          Feed(id: feed.id, campus: campus, adapter: manifest.id, addresses: feed.addresses, cadence: manifest.cadence))
-      }
-    }
-    self.feeds = feeds.sorted { $0.id < $1.id }
+    self.campuses = []
+    feeds = []
     links = []
     corrections = []
+    for file in campuses {
+      do {
+        try read(Array(file.text.utf8), file: "Campuses/\(file.name)")
+      } catch {
+        errors.append(error)
+      }
+    }
   }
 
   public func adapter(_ id: AdapterID) -> (any FeedAdapter)? { adapters.first { $0.manifest.id == id } }
@@ -37,7 +45,7 @@ public struct Registry: Sendable {
   public func feed(_ id: FeedID) -> Feed? { feeds.first { $0.id == id } }
 }
 
-/// Two or more entries that somebody knows to be one place, or not to be.
+/// Two or more entries that are the same place, or that are not.
 public struct EntryLink: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable { case same, different }
 
@@ -50,7 +58,7 @@ public struct EntryLink: Sendable, Hashable {
   }
 }
 
-/// What somebody knows better than every feed, for a while.
+/// Values that override every feed, until a date.
 public struct Correction: Sendable, Hashable {
   /// A value for a field.
   public enum Change: Sendable, Hashable {

@@ -14,6 +14,7 @@ extension EntryLink {
       try id.parsed("an entry id such as \"penn/dining/593\"") { EntryID($0) }
     }
     guard Set(ids).count > 1 else { throw value.fault(.value, "a link names at least two entries") }
+    try value.expectDifferent(ids.map(\.description), key)
     self.init(isSame ? .same : .different, ids)
   }
 }
@@ -26,53 +27,118 @@ extension Correction {
       "contact", "links", "images",
     ])
     var changes: [Change] = []
-    if let text = try value.shown("name", PlainText.line) { changes.append(.name(text)) }
+    if let text = try value.line("name") { changes.append(.name(text)) }
     if let category = try value.parsed("category", "a category", { Category(rawValue: $0) }) { changes.append(.category(category)) }
-    if let text = try value.shown("categoryLabel", PlainText.line) { changes.append(.categoryLabel(text)) }
-    if value["tags"] != nil { changes.append(.tags(try value.lines("tags"))) }
-    if value["labels"] != nil { changes.append(.labels(try value.lines("labels"))) }
-    if let text = try value.shown("description", PlainText.lines) { changes.append(.description(text)) }
-    if let text = try value.shown("notice", PlainText.lines) { changes.append(.notice(text)) }
-    if let object = try value.object("location") {
-      let location = try Location(reading: object)
-      for text in [location.address, location.building, location.abbreviation, location.region] { try object.expectShown(text) }
-      changes.append(.location(location))
-    }
+    if let text = try value.line("categoryLabel") { changes.append(.categoryLabel(text)) }
+    if value["tags"] != nil { changes.append(.tags(try value.differentLines("tags"))) }
+    if value["labels"] != nil { changes.append(.labels(try value.differentLines("labels"))) }
+    if let text = try value.lines("description") { changes.append(.description(text)) }
+    if let text = try value.lines("notice") { changes.append(.notice(text)) }
+    if let location = try value.shownLocation() { changes.append(.location(location)) }
     if let object = try value.object("hours") {
+      try object.expectShownHours()
       changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) }))
     }
-    if let object = try value.object("contact") {
-      let contact = try Contact(reading: object)
-      for text in [contact.phone, contact.email] { try object.expectShown(text) }
-      changes.append(.contact(contact))
-    }
-    if value["links"] != nil {
-      changes.append(.links(try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }))
-    }
+    if let contact = try value.shownContact() { changes.append(.contact(contact)) }
+    if let links = try value.differentLinks() { changes.append(.links(links)) }
     if value["images"] != nil {
-      changes.append(.images(try value.list("images") { (image) throws(JSONFieldError) in try Image(reading: image) }))
+      let images = try value.list("images") { (image) throws(JSONFieldError) in
+        try image["href"]?.expectWebAddress()
+        return try Image(reading: image)
+      }
+      try value.expectDifferent(images.map { "\($0.role.rawValue) \($0.href)" }, "images")
+      changes.append(.images(images))
     }
     guard !changes.isEmpty else {
       throw value.fault(.missing, "the correction changes nothing; give it a \"name\", \"hours\" or another field")
     }
+    guard let because = try value.lines("because").flatMap({ PlainText.line($0) }) else {
+      throw value.fault(.missing, "\"because\" is missing")
+    }
     self.init(
       try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
       until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },
-      because: try value.requiredParsed("because", "a reason that is not empty") { PlainText.line($0) })
+      because: because)
+  }
+}
+
+extension EntryFacts {
+  /// Reads the facts of one entry; values that are given replace those that are there.
+  mutating func read(_ value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected facts, found \(value.kind)") }
+    try value.expectOnly(["category", "categoryLabel", "location", "contact", "links"])
+    guard value.count > 0 else {
+      throw value.fault(.missing, "there are no facts; give the entry a \"location\", \"links\" or another field")
+    }
+    category = try value.parsed("category", "a category", { Category(rawValue: $0) }) ?? category
+    categoryLabel = try value.line("categoryLabel") ?? categoryLabel
+    if let new = try value.shownLocation() {
+      location = Location(
+        address: new.address ?? location.address, building: new.building ?? location.building,
+        abbreviation: new.abbreviation ?? location.abbreviation, region: new.region ?? location.region,
+        onCampus: new.onCampus ?? location.onCampus, coordinate: new.coordinate ?? location.coordinate)
+    }
+    if let new = try value.shownContact() { contact = Contact(phone: new.phone ?? contact.phone, email: new.email ?? contact.email) }
+    links = try value.differentLinks() ?? links
   }
 }
 
 extension JSONValue {
-  /// Refuses text that is empty, has spaces around it or control characters in it.
-  fileprivate func expectShown(_ text: String?) throws(JSONFieldError) {
-    guard let text else { return }
-    guard PlainText.line(text)?.utf8.elementsEqual(text.utf8) == true else {
-      throw fault(.value, "text here must not be empty, nor have spaces around it or control characters in it")
+  fileprivate func expectWebAddress() throws(JSONFieldError) { _ = try webAddress("an http or https address") }
+
+  /// The member `location`, whose texts are lines; nil when it is absent.
+  fileprivate func shownLocation() throws(JSONFieldError) -> Location? {
+    guard let object = try object("location") else { return nil }
+    for key: StaticString in ["address", "building", "abbreviation", "region"] { try object.expectLine(key) }
+    return try Location(reading: object)
+  }
+
+  /// The member `contact`, whose texts are lines; nil when it is absent.
+  fileprivate func shownContact() throws(JSONFieldError) -> Contact? {
+    guard let object = try object("contact") else { return nil }
+    for key: StaticString in ["phone", "email"] { try object.expectLine(key) }
+    return try Contact(reading: object)
+  }
+
+  /// The member `links`, each link once; nil when it is absent.
+  fileprivate func differentLinks() throws(JSONFieldError) -> [Link]? {
+    guard self["links"] != nil else { return nil }
+    let links = try list("links") { (link) throws(JSONFieldError) in
+      try link["href"]?.expectWebAddress()
+      return try Link(reading: link)
+    }
+    try expectDifferent(links.map { "\($0.relation.rawValue) \($0.href)" }, "links")
+    return links
+  }
+
+  /// Refuses hours whose names and labels are not lines of text, and dated layers without a date.
+  fileprivate func expectShownHours() throws(JSONFieldError) {
+    _ = try text("osm")
+    var layers = try array("layers")?.elements
+    while let layer = layers?.next() {
+      try layer.expectLine("name")
+      for key: StaticString in ["week", "days"] {
+        guard let days = try layer.object(key) else { continue }
+        var members = days.members
+        var isEmpty = true
+        while let member = members.next() {
+          isEmpty = false
+          try member.value.expectShownLabels()
+        }
+        if isEmpty, key.description == "days" { throw days.fault(.value, "\"days\" needs at least one date") }
+      }
     }
   }
 
-  /// A member that is text to show and must not be empty; nil when it is absent.
-  fileprivate func shown(_ key: StaticString, _ clean: (String) -> String?) throws(JSONFieldError) -> String? {
-    try parsed(key, "text that is not empty", clean)
+  /// Refuses services whose labels are not lines of text.
+  private func expectShownLabels() throws(JSONFieldError) {
+    guard isArray else { return }
+    var services = elements
+    while let service = services.next() {
+      guard service.isArray else { throw service.fault(.type, "expected [opens, closes] or [opens, closes, label], found \(service.kind)") }
+      var parts = service.elements
+      _ = (parts.next(), parts.next())
+      if let label = parts.next() { _ = try label.line() }
+    }
   }
 }

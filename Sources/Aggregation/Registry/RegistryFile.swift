@@ -10,11 +10,16 @@ extension Registry {
   ///   - bytes: strict JSON as `registry-1.schema.json` describes it; unknown keys but `$schema` are refused.
   ///   - file: its name, for errors.
   public func adding(_ bytes: [UInt8], file: String) throws(RegistryError) -> Registry {
+    var registry = self
+    try registry.read(bytes, file: file)
+    return registry
+  }
+
+  /// Lays a file over this registry; after an error, part of it may have been read.
+  mutating func read(_ bytes: [UInt8], file: String) throws(RegistryError) {
     do {
       let document = try JSONDocument(parsing: bytes)
-      var registry = self
-      try registry.read(document.root)
-      return registry
+      try read(document.root)
     } catch let error as JSONError {
       throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
@@ -27,12 +32,15 @@ extension Registry {
 
   private mutating func read(_ root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
-    try root.expectOnly(["$schema", "campuses", "feeds", "links", "corrections"])
+    try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
+    try root.expectNoNull()
+    _ = try root.text("$schema")
     var places = Places(self)
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, &places) }
     var feeds = try root.array("feeds")?.elements
     while let value = feeds?.next() { try readFeed(value, &places) }
+    if let facts = try root.object("facts") { try readFacts(facts, places) }
     var links = try root.array("links")?.elements
     while let value = links?.next() { try readLink(value, places) }
     var corrections = try root.array("corrections")?.elements
@@ -56,7 +64,22 @@ extension Registry {
     }
   }
 
-  // MARK: - Links and corrections
+  // MARK: - Facts, links and corrections
+
+  /// Facts about an entry that is known already are added to the known ones: each value replaces the one before.
+  private mutating func readFacts(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
+    var facts: [Int: [EntryID: EntryFacts]] = [:]
+    var members = value.members
+    while let member = members.next() {
+      guard let id = EntryID(member.key) else {
+        throw member.value.fault(.value, "\"\(member.key)\" is not an entry id such as \"penn/dining/593\"")
+      }
+      try checkFeed(of: id, member.value, places)
+      guard let feed = id.feed, let index = places.feeds[feed] else { continue }
+      try facts[index, default: feeds[index].facts][id, default: EntryFacts()].read(member.value)
+    }
+    for (index, facts) in facts { feeds[index] = feeds[index].with(facts: facts) }
+  }
 
   private mutating func readLink(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     let link = try EntryLink(reading: value)
@@ -80,6 +103,9 @@ extension Registry {
   private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
+    try value.expectLine("name")
+    var periods = try value.array("calendar")?.elements
+    while let period = periods?.next() { try period.expectLine("name") }
     guard let index = places.campuses[id] else {
       campuses.append(try Campus(reading: value))
       places.campuses[id] = campuses.count - 1
@@ -141,9 +167,9 @@ extension Registry {
       id: id, campus: campus, adapter: adapterID, addresses: addresses,
       headers: value["headers"] == nil ? old?.headers ?? [] : try Self.headers(value),
       cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
-      priority: Int(clamping: try value.integer("priority") ?? Int64(old?.priority ?? 0)),
+      priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
-      limits: try Self.limits(value) ?? old?.limits)
+      limits: try Self.limits(value) ?? old?.limits, facts: old?.facts ?? [:])
     if let index {
       feeds[index] = feed
     } else {
@@ -166,14 +192,14 @@ extension Registry {
   }
 
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
-    func check(_ text: String) -> String? { WebAddress(text).flatMap { hasUser($0.description) ? nil : $0.description } }
-    guard value.isObject else { return FeedAddress(try value.parsed("an http or https address without a user", check)) }
+    let form = "an http or https address without a user"
+    guard value.isObject else { return FeedAddress(try value.webAddress(form) { !hasUser($0) }.description) }
     try value.expectOnly(["url", "frozen"])
-    return FeedAddress(
-      try value.requiredParsed("url", "an http or https address without a user", check), isFrozen: try value.flag("frozen") ?? false)
+    guard let url = value["url"] else { throw value.fault(.missing, "\"url\" is missing") }
+    return FeedAddress(try url.webAddress(form) { !hasUser($0) }.description, isFrozen: try value.flag("frozen") ?? false)
   }
 
-  /// Who logs in does so by a header: what stands in an address is shown and logged.
+  /// Credentials belong into a header: addresses are shown and logged.
   private static func hasUser(_ url: String) -> Bool {
     guard url.utf8.contains(UInt8(ascii: "@")), let slashes = url.firstRange(of: "://") else { return false }
     return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
@@ -192,14 +218,6 @@ extension Registry {
       headers.append(Feed.Header(member.key, text))
     }
     return headers.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-}
-
-extension Feed {
-  fileprivate func with(campus: Campus) -> Feed {
-    Feed(
-      id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-      isEnabled: isEnabled, limits: limits)
   }
 }
 

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// Refuses a reading of which so much had to be set aside that the feed itself must have changed.

@@ -67,7 +67,7 @@ enum FormerIDs {
   /// Who gets which alias.
   private struct Claims {
     private let entries: [Entry]
-    /// Ids that are nobody's to claim any more.
+    /// Ids that no entry may claim as an alias.
     private var settled: Set<EntryID>
     /// By the place of the entry in the list.
     private(set) var aliases: [[EntryID]]

@@ -6,7 +6,7 @@ import SimdJSON
 /// Answers requests from recorded replies, laid out as `<campus>/<feed>/<request>.<ext>` with an optional
 /// `<request>.meta.json` (`status`, `headers`, `time`, `address`) beside each.
 public struct Recording: Transport {
-  /// The bytes of a file by its path; nil when there is none. Throws when it is there and can not be read.
+  /// The bytes of a file by its path; nil when there is none. Throws when it exists and cannot be read.
   public typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
 
   private let files: Files
@@ -28,7 +28,7 @@ public struct Recording: Transport {
     } catch let failure as TransportFailure {
       return .failure(failure)
     } catch {
-      return .failure(TransportFailure("recording.unreadable", "\(path) can not be read: \(error)"))
+      return .failure(TransportFailure(.recordingUnreadable, "\(path) cannot be read: \(error)"))
     }
   }
 
@@ -46,9 +46,9 @@ public struct Recording: Transport {
       let document = try JSONDocument(parsing: bytes)
       return try Self.read(document.root)
     } catch let error as JSONError {
-      throw TransportFailure("recording.unreadable", "\(path): \(error)")
+      throw TransportFailure(.recordingUnreadable, "\(path): \(error)")
     } catch let error as JSONFieldError {
-      throw TransportFailure("recording.unreadable", "\(path)\(error.pointer): \(error.message)")
+      throw TransportFailure(.recordingUnreadable, "\(path)\(error.pointer): \(error.message)")
     }
   }
 
@@ -69,15 +69,13 @@ public struct Recording: Transport {
     return meta
   }
 
-  /// What a status says that is no success; nil for one whose body is to be read.
+  /// Why a recorded response is not read; nil for a success.
   static func failure(status: Int, headers: [String: String]) -> TransportFailure? {
     switch status {
-    case 204, 205, 206: TransportFailure("http.\(status)", "the server answered \(status), which carries no whole body")
-    case 200..<300: nil
-    case 429: TransportFailure("ratelimited", "the server answered 429\(retry(headers))")
-    case 503 where headers["retry-after"] != nil: TransportFailure("ratelimited", "the server answered 503\(retry(headers))")
-    case 304: TransportFailure("http.304_unexpected", "the server answered 304 to a request that had no condition")
-    default: TransportFailure("http.\(status)", "the server answered \(status)")
+    case 429: TransportFailure(.rateLimited, "the server answered 429\(retry(headers))")
+    case 503 where headers["retry-after"] != nil: TransportFailure(.rateLimited, "the server answered 503\(retry(headers))")
+    case 304: TransportFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
+    default: StatusMeaning.failure(status).map { TransportFailure($0.reason, $0.detail) }
     }
   }
 

@@ -26,7 +26,7 @@ public struct Rereading: Sendable {
   /// Why there are no entries.
   public struct Refusal: Error, Sendable, Hashable {
     /// A stable code: `schema.drift`, `feed.unknown`.
-    public let reason: String
+    public let reason: ReasonCode
     /// One sentence without a full stop.
     public let detail: String
   }
@@ -40,7 +40,7 @@ public struct Rereading: Sendable {
   /// - Parameter kept: the lines that were made of the replies before: their entries may have aliases that stand in no reply.
   public func lines(of id: FeedID, from replies: [Reply], keptAs kept: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
-    guard let lines = result.lines else { throw Self.refusal(result) }
+    guard case .lines(let lines, _) = result.content else { throw Self.refusal(result) }
     guard let kept, derivesIDs(id), let old = try? kept.entries() else { return lines }
     return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
   }
@@ -55,25 +55,25 @@ public struct Rereading: Sendable {
     return Dictionary(zip(result.ids, result.places), uniquingKeysWith: { first, _ in first })
   }
 
-  private func result(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> FeedRun.Result {
+  private func result(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> FeedResult {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
-      throw Refusal(reason: "feed.unknown", detail: "the registry has no feed \(id)")
+      throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
     let enabled = Feed(
       id: feed.id, campus: feed.campus, adapter: feed.adapter, addresses: feed.addresses, headers: feed.headers, cadence: feed.cadence,
       priority: feed.priority, limits: feed.limits)
-    let run = FeedRun(
-      reading: Plan.Reading(feed: enabled, adapter: adapter), transport: KeptReplies(replies), delivered: .replayed, needsEntries: false)
-    guard let result = await run.run() else {
-      throw Refusal(reason: "recording.incomplete", detail: "no reply of \(id) is kept")
+    let source = RecordedSource(transport: KeptReplies(replies), delivered: .replayed)
+    let reading = Plan.Reading(feed: enabled, adapter: adapter)
+    guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
+      throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
     }
     guard result.report.outcome == .replayed else { throw Self.refusal(result) }
     return result
   }
 
-  private static func refusal(_ result: FeedRun.Result) -> Refusal {
+  private static func refusal(_ result: FeedResult) -> Refusal {
     Refusal(
-      reason: result.report.reason ?? "recording.incomplete", detail: result.report.notes.last?.detail ?? "it can not be read any more")
+      reason: result.report.reason ?? .recordingIncomplete, detail: result.report.notes.last?.detail ?? "it can no longer be read")
   }
 }
 

@@ -9,24 +9,25 @@ enum ResultGuard {
   static let secondsApart = 3600
 
   /// Why a result is suspicious; nil for one that is not.
-  static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (reason: String, detail: String)?
-  {
+  static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (
+    reason: ReasonCode, detail: String
+  )? {
     let count = found.count
-    if count == 0 { return last.map { $0.entries > 0 } ?? true ? ("guard.empty", "the feed has no records at all") : nil }
+    if count == 0 { return last.map { $0.entries > 0 } ?? true ? (.guardEmpty, "the feed has no records at all") : nil }
     guard let last, last.entries > 0 else { return nil }
     let lost = last.entries - count
-    if lost > 10, lost * 10 > last.entries { return ("guard.shrink", "\(last.entries) entries became \(count)") }
-    if count > 10 * last.entries, count > 10 { return ("guard.growth", "\(last.entries) entries became \(count)") }
+    if lost > 10, lost * 10 > last.entries { return (.guardShrink, "\(last.entries) entries became \(count)") }
+    if count > 10 * last.entries, count > 10 { return (.guardGrowth, "\(last.entries) entries became \(count)") }
     guard last.entries > 10 else { return nil }
     let now = Set(found)
     let gone = ids().count { !now.contains($0) }
-    return gone * 2 > last.entries ? ("guard.churn", "\(gone) of \(last.entries) ids are gone") : nil
+    return gone * 2 > last.entries ? (.guardChurn, "\(gone) of \(last.entries) ids are gone") : nil
   }
 
   /// What is remembered of a suspicious result after another sighting; nil when it has been confirmed.
   ///
   /// - Parameter entries: of the result. Results confirm each other whose numbers are within a tenth (or two) of the first.
-  static func held(_ old: FeedState.Held?, _ reason: String, entries: Int, at now: Instant) -> FeedState.Held? {
+  static func held(_ old: FeedState.Held?, _ reason: ReasonCode, entries: Int, at now: Instant) -> FeedState.Held? {
     guard var held = old, held.reason == reason, abs(held.entries - entries) <= max(2, held.entries / 10) else {
       return FeedState.Held(reason: reason, count: 1, entries: entries, lastAt: now)
     }

@@ -1,4 +1,4 @@
-// libcurl. Its setters are variadic, which Swift can not call: they stand here as typed functions.
+// libcurl. Its setters are variadic, which Swift cannot call: they stand here as typed functions.
 
 #pragma once
 
@@ -60,7 +60,7 @@ static inline void *ccurl_get_private(CURL *easy) {
   return value;
 }
 
-/// Whether a message tells of a transfer's end; then its handle and result.
+/// Whether a message reports the end of a transfer; then its handle and result.
 static inline bool ccurl_done(const CURLMsg *message, CURL **easy, CURLcode *result) {
   if (message->msg != CURLMSG_DONE) return false;
   *easy = message->easy_handle;
@@ -72,7 +72,11 @@ static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *a
 
 static inline const curl_version_info_data *ccurl_version(void) { return curl_version_info(CURLVERSION_NOW); }
 
-/// What a TCP socket has received so far, and how many milliseconds ago the last of it came. False where it is not told.
+/// Whether the TLS library holds bytes of the connection in use that it has decrypted and nobody has read. Only during a transfer.
+bool ccurl_has_decrypted(CURL *easy);
+
+/// What a TCP socket has received so far (without the mark of its end), and how many milliseconds ago the last of it came. False where it
+/// is not told.
 bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age);
 
 /// Names the calling thread, in at most 15 letters.

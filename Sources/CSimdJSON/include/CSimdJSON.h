@@ -1,4 +1,4 @@
-// A C face for simdjson's DOM parser: bytes in, its tape and its string buffer out.
+// A C interface to simdjson's DOM parser: bytes in, its tape and its string buffer out.
 //
 // The tape is simdjson's own format (see "doc/tape.md" in its sources): one 64-bit word for each value, the type in the
 // upper 8 bits, the payload in the lower 56. Only the Swift target SimdJSON imports this module.
@@ -30,7 +30,7 @@ typedef struct {
   int error;
 } csimdjson_result;
 
-/// How many readable bytes must stand behind a text that is parsed without a copy.
+/// How many readable bytes must follow a text that is parsed without a copy.
 size_t csimdjson_padding(void);
 
 /// Parses `length` bytes; the result points into the parser and lives until its next parse. Unless `is_padded` says that
@@ -38,6 +38,9 @@ size_t csimdjson_padding(void);
 /// refused.
 csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t length, bool is_padded,
                                  size_t max_depth);
+
+/// Counts the commas, opening brackets and opening braces of a text, inside of strings too.
+size_t csimdjson_separators(const uint8_t *bytes, size_t length);
 
 /// Writes the shortest decimal without an exponent that reads back as `value`, which must be finite. Gives its length; 0 when `room`
 /// bytes are too few.

@@ -47,7 +47,7 @@ extension FeedReport {
     writer.optional("url", url)
     writer.key("outcome")
     writer.string(outcome.rawValue)
-    writer.optional("reason", reason)
+    writer.optional("reason", reason?.description)
     writer.optional("fetchedAt", fetchedAt?.description)
     writer.optional("checkedAt", checkedAt?.description)
     writer.optional("etag", etag)

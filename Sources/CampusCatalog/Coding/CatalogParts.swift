@@ -2,6 +2,7 @@ public import OpeningHours
 
 /// A catalog whose entries may still be lines: what a run gives to a writer.
 public struct CatalogParts: Sendable {
+  /// When the catalog was made.
   public let generatedAt: Instant
   /// Sorted by id.
   public let campuses: [Campus]
@@ -38,7 +39,7 @@ public struct CatalogParts: Sendable {
     }
   }
 
-  /// - Parameter parts: of each campus the entries, in any order of campuses; ids of one campus stand in one part.
+  /// - Parameter parts: of each campus the entries, in any order of campuses; all ids of one campus are in one part.
   public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)]) {
     self.init(generatedAt: generatedAt, campuses: campuses, feeds: feeds, parts: parts, contentHash: nil)
   }
@@ -53,8 +54,8 @@ public struct CatalogParts: Sendable {
     self.contentHash = contentHash
   }
 
-  /// What belongs to campuses in the order of their entries: ids begin with the campus and a slash, so the ids of a campus stand
-  /// together. Several of one campus stay as they stand.
+  /// What belongs to campuses in the order of their entries: ids begin with the campus and a slash, so the ids of a campus are
+  /// adjacent. Several parts of one campus keep their order.
   package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
     let keys = values.map { "\(campus($0))/" }
     return values.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }.map { values[$0] }
@@ -68,6 +69,7 @@ public struct CatalogParts: Sendable {
     parts = catalog.entries.isEmpty ? [] : [.entries(catalog.entries)]
   }
 
+  /// How many entries there are in all parts.
   public var count: Int { parts.reduce(0) { $0 + $1.count } }
 
   /// Bytes of those entries that are lines already: what is written of the catalog has at least so many.

@@ -7,7 +7,7 @@ public enum CatalogError: Error, Sendable, Hashable {
   case shape(JSONFieldError)
 }
 
-/// Reads a catalog file back. Every value is checked; a file from a stranger can not make an entry that a feed could not.
+/// Reads a catalog file back. Every value is checked; a file from a stranger cannot make an entry that a feed could not.
 public enum CatalogReader {
   /// - Throws: the first fault, with its place.
   public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
@@ -54,15 +54,29 @@ public enum CatalogReader {
     guard let generatedAt = try root.instant("generatedAt") else { throw root.fault(.missing, "\"generatedAt\" is missing") }
     var campuses: [Campus] = []
     var campusValues = try root.requiredArray("campuses").elements
-    while let value = campusValues.next() { campuses.append(try Campus(reading: value)) }
+    var campusIDs: Set<CampusID> = []
+    while let value = campusValues.next() {
+      let campus = try Campus(reading: value)
+      guard campusIDs.insert(campus.id).inserted else { throw value.fault(.value, "the campus \(campus.id) is there twice") }
+      campuses.append(campus)
+    }
     var feeds: [FeedReport] = []
     var feedValues = try root.requiredArray("feeds").elements
-    while let value = feedValues.next() { feeds.append(try FeedReport(reading: value)) }
+    var feedIDs: Set<FeedID> = []
+    while let value = feedValues.next() {
+      let feed = try FeedReport(reading: value)
+      guard feedIDs.insert(feed.id).inserted else { throw value.fault(.value, "the feed \(feed.id) is there twice") }
+      feeds.append(feed)
+    }
+    let list = try root.requiredArray("entries")
     var entries: [Entry] = []
-    var entryValues = try root.requiredArray("entries").elements
+    entries.reserveCapacity(list.count)
+    var lastID: EntryID?
+    var entryValues = list.elements
     while let value = entryValues.next() {
       let entry = try Entry(reading: value)
-      if let last = entries.last, !(last.id < entry.id) { throw value.fault(.value, "entries must be sorted by id, each id once") }
+      if let lastID, !(lastID < entry.id) { throw value.fault(.value, "entries must be sorted by id, each id once") }
+      lastID = entry.id
       entries.append(entry)
     }
     guard try root.requiredText("contentHash").hasPrefix("sha256:") else { throw root.fault(.value, "\"contentHash\" is no SHA-256") }
@@ -90,6 +104,7 @@ extension Campus {
     self.init(id: id, name: name, timeZone: zone, country: country, location: location, calendar: calendar)
   }
 
+  /// Whether a text has the form of a country code (ISO 3166-1): two upper-case letters.
   public static func isCountry(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
@@ -118,7 +133,8 @@ extension FeedReport {
     guard try value.requiredText("campus") == id.campus.description else { throw value.fault(.value, "\"campus\" is not the feed's") }
     self.init(
       id: id, adapter: try value.requiredParsed("adapter", "an adapter id") { AdapterID($0) },
-      outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) }, reason: try value.text("reason"),
+      outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },
+      reason: try value.text("reason").map(ReasonCode.init),
       entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
     url = try value.text("url")
     fetchedAt = try value.instant("fetchedAt")
@@ -138,7 +154,7 @@ extension Note {
   package init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["code", "request", "pointer", "entry", "detail"])
     self.init(
-      Code(try value.requiredText("code")), request: try value.text("request"), pointer: try value.text("pointer"),
+      ReasonCode(try value.requiredText("code")), request: try value.text("request"), pointer: try value.text("pointer"),
       entry: try value.parsed("entry", "an entry id") { EntryID($0) }, try value.requiredText("detail"))
   }
 }

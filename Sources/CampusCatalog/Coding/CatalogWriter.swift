@@ -98,7 +98,7 @@ public struct CatalogWriter {
     }
   }
 
-  /// Lines that are written already: only what stands between them is new.
+  /// Writes lines that exist already: only the separators between them are new.
   private static func splice(
     _ bytes: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ isFirst: inout Bool, to sink: Sink
   ) throws {

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Dispatch
 import SimdJSON
 
@@ -26,7 +26,7 @@ struct ContentHash: ~Copyable {
 
   /// A line that was written now, without being one before.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    if isHere { hash.update(bufferPointer: bytes) }
+    if isHere { hash.update(bytes) }
   }
 
   mutating func update(_ lines: EntryLines) {
@@ -56,16 +56,16 @@ struct ContentHash: ~Copyable {
           campus.write(to: &writer)
           writer.literal("\n")
         }
-        writer.withBytes { hash.update(bufferPointer: $0) }
+        writer.withBytes { hash.update($0) }
       }
     }
 
     func update(_ lines: EntryLines) {
-      queue.async { [self] in lines.bytes.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+      queue.async { [self] in lines.bytes.withUnsafeBytes { hash.update($0) } }
     }
 
     func update(_ piece: LinePiece) {
-      queue.async(group: piece.users) { [self] in hash.update(bufferPointer: piece.bytes) }
+      queue.async(group: piece.users) { [self] in hash.update(piece.bytes) }
     }
 
     /// Waits for it.

@@ -1,18 +1,77 @@
 extension Entry {
-  /// The fields that feeds give and that a merge decides one by one, by their keys in a catalog.
+  /// A field that feeds give and that a merge decides by itself. The raw value is its key in a catalog.
+  ///
+  /// The cases are in the order in which fields are written. What else is known about a field is in its row of the table (`row`).
   public enum Field: String, Sendable, Hashable, CaseIterable {
     case name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links, images
     case startDate, endDate, venue, loginRequired
     case severity, startsAt, endsAt
     case text, author
+  }
+}
 
-    /// In the order in which they are written.
-    static let ofPlaces: [Field] = [
-      .name, .category, .categoryLabel, .tags, .labels, .description, .notice, .location, .hours, .contact, .links, .images,
-    ]
-    static let ofEvents: [Field] = common + [.startDate, .endDate, .venue, .loginRequired]
-    static let ofAlerts: [Field] = common + [.severity, .startsAt, .endsAt]
-    static let ofQuotes: [Field] = common + [.text, .author]
-    private static let common: [Field] = [.name, .tags, .labels, .description, .notice, .links, .images]
+extension Entry.Field {
+  /// The field's row of the table of entry fields.
+  package var row: EntryField {
+    switch self {
+    case .name: EntryField("name", of: [.place, .event, .alert]) { $1.name = $0.name }
+    case .category: .place("category", \.category)
+    case .categoryLabel: .place("categoryLabel", noun: "the feed's category", \.categoryLabel)
+    case .tags: .common("tags", \.tags)
+    case .labels: .common("labels", \.labels)
+    case .description: .common("description", \.description)
+    case .notice: .common("notice", \.notice)
+    case .location:
+      .place("location", parts: ["address", "building", "abbreviation", "region", "onCampus", "position"], \.location)
+    case .hours: .place("hours", \.hours)
+    case .contact: .place("contact", parts: ["phone", "email"], \.contact)
+    case .links: .common("links", \.links)
+    case .images: .common("images", \.images)
+    case .startDate: .event("startDate", \.startDate)
+    case .endDate: .event("endDate", \.endDate)
+    case .venue: .event("venue", \.venue)
+    case .loginRequired: .event("loginRequired", \.loginRequired)
+    case .severity: .alert("severity", \.severity)
+    case .startsAt: .alert("startsAt", noun: "begin", \.startsAt)
+    case .endsAt: .alert("endsAt", noun: "end", \.endsAt)
+    case .text: .quote("text", \.text)
+    case .author: .quote("author", \.author)
+    }
+  }
+
+  /// The fields that entries of a kind may have, in the order in which they are written.
+  static func of(_ kind: Entry.Kind) -> [Entry.Field] {
+    switch kind {
+    case .place: ofPlaces
+    case .event: ofEvents
+    case .alert: ofAlerts
+    case .quote: ofQuotes
+    }
+  }
+
+  private static let ofPlaces = allCases.filter { $0.row.kinds.contains(.place) }
+  private static let ofEvents = allCases.filter { $0.row.kinds.contains(.event) }
+  private static let ofAlerts = allCases.filter { $0.row.kinds.contains(.alert) }
+  private static let ofQuotes = allCases.filter { $0.row.kinds.contains(.quote) }
+}
+
+extension Entry.Kind {
+  /// The keys that an entry of this kind may have in a catalog, in the order in which they are written.
+  package var keys: [StaticString] {
+    switch self {
+    case .place: Self.placeKeys
+    case .event: Self.eventKeys
+    case .alert: Self.alertKeys
+    case .quote: Self.quoteKeys
+    }
+  }
+
+  private static let placeKeys = keys(around: Entry.Field.of(.place))
+  private static let eventKeys = keys(around: Entry.Field.of(.event))
+  private static let alertKeys = keys(around: Entry.Field.of(.alert))
+  private static let quoteKeys = keys(around: Entry.Field.of(.quote))
+
+  private static func keys(around fields: [Entry.Field]) -> [StaticString] {
+    ["id", "kind", "campus", "aliases"] + fields.map(\.row.key) + ["sources", "provenance"]
   }
 }

@@ -13,10 +13,10 @@ extension Entry {
     writer.string(campus.description)
     writer.optional("aliases", aliases.map(\.description))
     switch details {
-    case .place(let place): write(place, Field.ofPlaces, to: &writer)
-    case .event(let event): write(event, Field.ofEvents, to: &writer)
-    case .alert(let alert): write(alert, Field.ofAlerts, to: &writer)
-    case .quote(let quote): write(quote, Field.ofQuotes, to: &writer)
+    case .place(let place): write(place, Field.of(.place), to: &writer)
+    case .event(let event): write(event, Field.of(.event), to: &writer)
+    case .alert(let alert): write(alert, Field.of(.alert), to: &writer)
+    case .quote(let quote): write(quote, Field.of(.quote), to: &writer)
     }
     writer.key("sources")
     writer.beginArray()

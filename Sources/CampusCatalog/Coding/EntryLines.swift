@@ -4,6 +4,7 @@ import SimdJSON
 /// that has not changed is written again without being read.
 public struct EntryLines: Sendable, Hashable {
   public let bytes: [UInt8]
+  /// How many lines there are.
   public let count: Int
 
   public init(bytes: [UInt8], count: Int) {
@@ -13,11 +14,18 @@ public struct EntryLines: Sendable, Hashable {
 
   /// - Parameter entries: sorted by id.
   public init(_ entries: [Entry]) {
-    var writer = JSONWriter(capacity: max(4096, entries.count * 1600))
+    var full = 1 << 16
+    var writer = JSONWriter(capacity: min(full, entries.count * 1600))
     let span = entries.span
     for index in span.indices {
       span[index].write(to: &writer)
       writer.literal("\n")
+      guard writer.count >= full else { continue }
+      // The rest is expected to be like what is written; the limit is for entries that become smaller.
+      let rest = writer.count / (index + 1) * (span.count - index - 1)
+      let room = min(rest + rest / 8, writer.count * 7)
+      writer.makeRoom(for: room)
+      full = writer.count + room
     }
     self.init(bytes: writer.bytes, count: entries.count)
   }

@@ -2,34 +2,24 @@ public import OpeningHours
 public import SimdJSON
 
 extension Entry {
+  /// Reads an entry of a catalog.
+  ///
+  /// - Throws: the first fault, with its place: an unknown or missing key, a value of the wrong kind, an id of another campus.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     let id = try value.requiredParsed("id", "an entry id such as \"penn/dining/593\"") { EntryID($0) }
     let campus = try value.requiredParsed("campus", "a campus id") { CampusID($0) }
-    guard id.feed?.campus == campus else { throw value.fault(.value, "\"campus\" is not the entry's") }
+    guard id.isEntry(of: campus) else { throw value.fault(.value, "\"campus\" is not the entry's") }
     let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\" or \"quote\"") { Kind(rawValue: $0) }
-    var keys: [StaticString] = [
-      "id", "kind", "campus", "aliases", "name", "tags", "labels", "description", "notice", "links", "images", "sources", "provenance",
-    ]
-    let details: Details
-    switch kind {
-    case .place:
-      keys += ["category", "categoryLabel", "location", "hours", "contact"]
-      details = .place(try Place(reading: value))
-    case .event:
-      keys += ["startDate", "endDate", "venue", "loginRequired"]
-      details = .event(try Event(reading: value))
-    case .alert:
-      keys += ["severity", "startsAt", "endsAt"]
-      details = .alert(try Alert(reading: value))
-    case .quote:
-      keys += ["text", "author"]
-      details = .quote(try Quote(reading: value))
-    }
-    try value.expectOnly(keys)
+    let details: Details =
+      switch kind {
+      case .place: .place(try Place(reading: value))
+      case .event: .event(try Event(reading: value))
+      case .alert: .alert(try Alert(reading: value))
+      case .quote: .quote(try Quote(reading: value))
+      }
+    try value.expectOnly(kind.keys)
     let name = try value.text("name")
-    guard (name == nil) == (kind == .quote), name?.isEmpty != true else {
-      throw value.fault(.value, kind == .quote ? "a quote has no \"name\"" : "\"name\" is missing or empty")
-    }
+    guard name?.isEmpty != true, name != nil || kind == .quote else { throw value.fault(.value, "\"name\" is missing or empty") }
     self.init(id: id, campus: campus, name: name, sources: [], details: details)
     aliases = try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } }
     tags = try value.texts("tags")
@@ -60,6 +50,7 @@ extension Place {
 }
 
 extension Location {
+  /// Reads the member `location` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
     self.init(
@@ -70,6 +61,7 @@ extension Location {
 }
 
 extension Contact {
+  /// Reads the member `contact` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["phone", "email"])
     self.init(phone: try value.text("phone"), email: try value.text("email"))
@@ -77,6 +69,7 @@ extension Contact {
 }
 
 extension Link {
+  /// Reads an element of `links`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["rel", "href"])
     self.init(
@@ -86,6 +79,7 @@ extension Link {
 }
 
 extension Image {
+  /// Reads an element of `images`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["href", "role"])
     self.init(
@@ -145,14 +139,14 @@ extension Provenance {
 extension Schedule {
   /// Reads the JSON form. `osm` is made from the layers and not read.
   public init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["zone", "layers", "osm"])
+    let layers = try Layer.readList(of: value)
     let zone = try value.requiredParsed("zone", "an IANA time zone") { Zone($0) }
-    self.init(zone: zone, layers: try Layer.readList(of: value))
+    self.init(zone: zone, layers: layers)
   }
 }
 
 extension Layer {
-  /// The member `layers` of hours, weakest first; the members `zone` and `osm` may stand beside it.
+  /// The member `layers` of hours, weakest first; `zone` and `osm` are the only other members allowed.
   public static func readList(of hours: JSONValue) throws(JSONFieldError) -> [Layer] {
     try hours.expectOnly(["zone", "layers", "osm"])
     let layers = try hours.requiredList("layers") { (layer) throws(JSONFieldError) in try Layer(reading: layer) }
@@ -171,22 +165,20 @@ extension Layer {
     let rule: Rule
     switch (try value.object("week"), try value.object("days"), try value.flag("always")) {
     case (let week?, nil, nil):
-      try week.expectOnly(Weekday.allCases.map(\.code))
-      var plans: [Weekday: DayPlan] = [:]
-      for day in Weekday.allCases {
-        if let plan = week[day.code] { plans[day] = try DayPlan(reading: plan) }
-      }
-      rule = .week(WeekPlan(plans))
+      try week.expectOnly(Weekday.codes)
+      rule = .week(WeekPlan(try DayPlans(readingWeek: week)))
     case (nil, let days?, nil):
       guard from == nil, to == nil else { throw value.fault(.value, "dated days take neither \"from\" nor \"to\"") }
-      var plans: [DatedPlan] = []
+      var dates: [LocalDate] = []
+      var plans = DayPlans()
       var members = days.members
       while let member = members.next() {
         guard let date = LocalDate(member.key) else { throw member.value.fault(.time, "\"\(member.key)\" is no date") }
-        if let last = plans.last, last.date >= date { throw member.value.fault(.value, "dates must be sorted") }
-        plans.append(DatedPlan(date, try DayPlan(reading: member.value)))
+        if let last = dates.last, last >= date { throw member.value.fault(.value, "dates must be sorted") }
+        dates.append(date)
+        try plans.append(reading: member.value)
       }
-      rule = .days(DatedPlans(plans))
+      rule = .days(DatedPlans(dates: dates, plans))
     case (nil, nil, true): rule = .always
     default: throw value.fault(.value, "a layer has one of \"week\", \"days\" and \"always\": true")
     }
@@ -195,35 +187,45 @@ extension Layer {
   }
 }
 
-extension DayPlan {
-  init(reading value: JSONValue) throws(JSONFieldError) {
-    if value.isString("unknown") {
-      self = .unknown
-      return
+extension DayPlans {
+  /// Reads the plans of a week, Monday first; a weekday that is missing is closed.
+  fileprivate init(readingWeek week: JSONValue) throws(JSONFieldError) {
+    self.init()
+    var serviceCount = 0
+    var days = week.members
+    while let day = days.next() { serviceCount += day.value.count }
+    reserveCapacity(days: 7, services: serviceCount)
+    for code in Weekday.codes {
+      if let plan = week[code] { try append(reading: plan) } else { endDay() }
     }
+  }
+
+  /// Reads the plan of one day, a list of services or "unknown", and appends it.
+  fileprivate mutating func append(reading value: JSONValue) throws(JSONFieldError) {
+    if value.isString("unknown") { return endUnknownDay() }
     guard value.isArray else { throw value.fault(.type, "expected services or \"unknown\"") }
-    var services: [Service] = []
     var elements = value.elements
-    while let element = elements.next() { services.append(try Service(reading: element)) }
-    self = DayPlan(services)
+    while let element = elements.next() { add(try Service(reading: element)) }
+    endDay()
   }
 }
 
 extension Service {
   init(reading value: JSONValue) throws(JSONFieldError) {
-    var times: [LocalTime] = []
+    var opens: LocalTime?
+    var closes: LocalTime?
     var label: String?
     var elements = value.elements
     while let element = elements.next() {
-      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
-      if times.count == 2 {
-        label = text
+      guard let text = element.utf8 else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      if closes != nil {
+        label = element.string
       } else {
-        guard let time = LocalTime(text) else { throw element.fault(.time, "expected a time such as \"07:30\"") }
-        times.append(time)
+        guard let time = LocalTime(ascii: text) else { throw element.fault(.time, "expected a time such as \"07:30\"") }
+        if opens == nil { opens = time } else { closes = time }
       }
     }
-    guard times.count == 2, value.count <= 3, let service = Service(opens: times[0], closes: times[1], label: label) else {
+    guard let opens, let closes, elements.index <= 3, let service = Service(opens: opens, closes: closes, label: label) else {
       throw value.fault(.value, "expected [opens, closes] or [opens, closes, label], closing after opening and at most 24 hours later")
     }
     self = service

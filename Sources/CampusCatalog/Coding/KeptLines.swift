@@ -1,6 +1,7 @@
 /// The entry lines of one feed as a store keeps them, which may be packed: whoever only writes them unpacks them feed by feed,
 /// into memory that is used again, and so needs the room of a few at a time.
 public struct KeptLines: Sendable {
+  /// How many lines there are.
   public let count: Int
   /// Bytes that the lines have when they are unpacked.
   public let size: Int

@@ -6,9 +6,12 @@
 
 /// One entry whose line is not in both of two results.
 package struct LineChange: Sendable, Hashable {
+  /// What happened to the line.
   package enum What: String, Sendable { case added, changed, gone }
 
+  /// The id of the entry.
   package let id: EntryID
+  /// What happened to its line.
   package let what: What
   /// The line without its line feed: the new one, or, of an entry that is gone, the last one.
   package let line: [UInt8]
@@ -19,7 +22,7 @@ package enum LineChanges {
   /// By the order of the ids.
   ///
   /// - Parameters:
-  ///   - old: canonical lines, each with its line feed, sorted by id; lines that begin with no id are passed over.
+  ///   - old: canonical lines, each with its line feed, sorted by id; lines that do not begin with an id are skipped.
   ///   - new: the same.
   package static func between(_ old: [UInt8], _ new: [UInt8]) -> [LineChange] {
     var changes: [LineChange] = []

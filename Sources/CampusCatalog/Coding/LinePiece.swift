@@ -2,7 +2,7 @@ import Dispatch
 
 /// Room for the unpacked lines of one large feed or several small ones, on their way to a sink and to a hash beside it.
 ///
-/// One thread fills it and reads it; the hash's reads it too, while `users` knows of that. It is filled anew when nobody uses it.
+/// One thread fills it and reads it; the hash's reads it too, while `users` knows of that. It is refilled when it is no longer in use.
 final class LinePiece: @unchecked Sendable {
   /// Small enough to stay near the processor from unpacking to writing, and large enough that a hop to another thread is little.
   static let usual = 1 << 18
@@ -15,7 +15,7 @@ final class LinePiece: @unchecked Sendable {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
-  /// Takes lines in the place of those before: the first of these, whatever their size, and those after them that find room.
+  /// Replaces its lines: the first of these, whatever their size, and those after them that find room.
   ///
   /// - Parameter parts: loses what was taken from its beginning.
   func fill(_ first: KeptLines, _ parts: inout ArraySlice<CatalogParts.Part>) throws {

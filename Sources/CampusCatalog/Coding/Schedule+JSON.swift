@@ -24,7 +24,7 @@ extension Schedule {
 }
 
 extension Layer {
-  // Inlined, so that a layer is read where it stands: a copy touches the reference counts of all it has.
+  // Inlined, so that a layer is read in place: a copy touches the reference count of each of its members.
   @inline(__always)
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
@@ -71,7 +71,7 @@ extension DayPlans {
 
 extension Service {
   // Inlined for the reason that a layer is.
-  /// `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`: the times are eight bytes each, with what stands around them.
+  /// `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`: the times are eight bytes each, including the punctuation around them.
   @inline(__always)
   fileprivate func write(to writer: inout JSONWriter) {
     let first = UInt64(UInt8(ascii: "[")) | UInt64(UInt8(ascii: "\"")) << 8 | opens.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56

@@ -2,6 +2,7 @@
 public struct CampusID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let description: String
 
+  /// Reads a name; nil unless all characters are allowed.
   public init?(_ text: String) {
     guard Slug.isValid(text.utf8) else { return nil }
     description = text
@@ -15,6 +16,7 @@ public struct CampusID: Sendable, Hashable, Comparable, CustomStringConvertible 
 public struct AdapterID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let description: String
 
+  /// Reads a name; nil unless all characters are allowed.
   public init?(_ text: String) {
     guard Slug.isValid(text.utf8) else { return nil }
     description = text

@@ -2,12 +2,18 @@
 ///
 /// The record part is made from the feed's own key. In it, bytes outside `A-Za-z0-9._~-` are written `%XX`.
 public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The id as text: `campus/feed/record`.
   public let description: String
 
-  /// Nil for text that is no id; the record part must be escaped and not empty.
+  /// Reads an id; nil unless the text has three parts and the last is escaped and not empty.
   public init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count == 3, Slug.isValid(parts[0]), Slug.isValid(parts[1]), Self.isEscaped(parts[2]) else { return nil }
+    let slash = UInt8(ascii: "/")
+    let utf8 = text.utf8
+    guard let first = utf8.firstIndex(of: slash), Slug.isValid(utf8[..<first]) else { return nil }
+    let rest = utf8[utf8.index(after: first)...]
+    guard let second = rest.firstIndex(of: slash), Slug.isValid(rest[..<second]),
+      Self.isEscaped(rest[rest.index(after: second)...])
+    else { return nil }
     description = text
   }
 
@@ -47,6 +53,12 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// `campus/feed`; an id always has one.
   public var feed: FeedID? { FeedID(String(description[..<(description.lastIndex(of: "/") ?? description.endIndex)])) }
 
+  /// Whether the first part of the id is this campus.
+  func isEntry(of campus: CampusID) -> Bool {
+    let (id, campus) = (description.utf8, campus.description.utf8)
+    return id.starts(with: campus) && id.dropFirst(campus.count).first == UInt8(ascii: "/")
+  }
+
   /// The part after the second slash, escaped.
   public var record: Substring { description[description.index(after: description.lastIndex(of: "/") ?? description.startIndex)...] }
 
@@ -66,7 +78,7 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
   }
 
-  private static func isEscaped(_ text: Substring.UTF8View) -> Bool {
+  private static func isEscaped(_ text: String.UTF8View.SubSequence) -> Bool {
     guard !text.isEmpty else { return false }
     var rest = text[...]
     while let byte = rest.popFirst() {

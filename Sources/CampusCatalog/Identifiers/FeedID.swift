@@ -1,12 +1,16 @@
 /// The name of a feed of a campus: `penn/dining`.
 public struct FeedID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The campus that the feed belongs to.
   public let campus: CampusID
+  /// The id as text: `campus/feed`.
   public let description: String
 
   /// Nil unless two names of the alphabet of `CampusID`, with one slash between them.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let campus = CampusID(String(parts[0])), Slug.isValid(parts[1].utf8) else { return nil }
+    let utf8 = text.utf8
+    guard let slash = utf8.firstIndex(of: UInt8(ascii: "/")), let campus = CampusID(String(text[..<slash])),
+      Slug.isValid(utf8[utf8.index(after: slash)...])
+    else { return nil }
     self.campus = campus
     description = text
   }

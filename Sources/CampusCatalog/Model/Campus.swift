@@ -4,12 +4,14 @@ public import OpeningHours
 public struct Campus: Sendable, Hashable {
   /// A named stretch of a campus's year that feeds and corrections may refer to.
   public struct Period: Sendable, Hashable {
+    /// What a period of the academic calendar is.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case term, `break`, holiday }
 
     public let kind: Kind
     public let name: String
     /// The first and the last day, both included.
     public let from: LocalDate
+    /// The last day, included.
     public let to: LocalDate
 
     /// Nil when it ends before it begins.
@@ -28,6 +30,7 @@ public struct Campus: Sendable, Hashable {
   public let timeZone: Zone?
   /// ISO 3166-1 alpha-2: "US".
   public let country: String?
+  /// Where the campus is; nil if unknown.
   public let location: Coordinate?
   /// Sorted by first day, then name.
   public let calendar: [Period]

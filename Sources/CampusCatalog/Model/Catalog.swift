@@ -5,9 +5,13 @@ public struct Catalog: Sendable, Hashable {
   /// The name and version of the format, the first value in every catalog.
   public static let schema = "campus-catalog/1"
 
+  /// When the catalog was made.
   public let generatedAt: Instant
+  /// Sorted by id.
   public let campuses: [Campus]
+  /// A report for each feed that was selected, sorted by id.
   public let feeds: [FeedReport]
+  /// The entries of all campuses, sorted by id.
   public let entries: [Entry]
 
   /// Lists in any order. Ids should be unique; of equal ids the order is that of the list.

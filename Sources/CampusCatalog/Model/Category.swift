@@ -1,4 +1,4 @@
-/// What a place is, in the words of this catalog: a closed list. The feed's own word stands in `categoryLabel`.
+/// What kind of place it is: one of a closed list. The feed's own word is in `Place.categoryLabel`.
 public enum Category: String, Sendable, Hashable, CaseIterable {
   case diningHall = "dining-hall"
   case cafe, restaurant

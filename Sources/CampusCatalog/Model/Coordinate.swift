@@ -6,7 +6,9 @@
 
 /// A position on the Earth, WGS 84, in degrees.
 public struct Coordinate: Sendable, Hashable {
+  /// Degrees north of the equator, -90 to 90.
   public let latitude: Double
+  /// Degrees east of Greenwich, -180 to 180.
   public let longitude: Double
 
   /// Nil unless finite, latitude -90 to 90 and longitude -180 to 180.

@@ -1,5 +1,6 @@
 /// A page about an entry.
 public struct Link: Sendable, Hashable {
+  /// What a page is for. The raw values are those of `rel` in a catalog.
   public enum Relation: String, Sendable, Hashable, CaseIterable { case website, menu, order, source }
 
   public let relation: Relation
@@ -13,6 +14,7 @@ public struct Link: Sendable, Hashable {
 
 /// A picture of an entry.
 public struct Image: Sendable, Hashable {
+  /// What a picture shows. The raw values are those of `role` in a catalog.
   public enum Role: String, Sendable, Hashable, CaseIterable { case photo, logo }
 
   public let role: Role
@@ -26,6 +28,7 @@ public struct Image: Sendable, Hashable {
 
 /// How to reach a place.
 public struct Contact: Sendable, Hashable {
+  /// A telephone number as the feed writes it.
   public var phone: String?
   public var email: String?
 

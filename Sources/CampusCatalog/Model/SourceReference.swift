@@ -1,5 +1,6 @@
 /// A record of a feed that an entry was made of.
 public struct SourceReference: Sendable, Hashable, Comparable {
+  /// The feed that has the record.
   public let feed: FeedID
   /// The feed's own key, not escaped.
   public let record: String

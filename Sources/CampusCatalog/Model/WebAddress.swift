@@ -1,8 +1,9 @@
 /// An absolute `http` or `https` address, kept as it was sent; only spaces in its path are written `%20`, as a browser does.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The address as text.
   public let description: String
 
-  /// Nil for any other scheme, no host, more than 2,048 bytes, or a character that may not stand in a header or an attribute
+  /// Nil for any other scheme, no host, more than 2,048 bytes, or a character that is not allowed in a header or an attribute
   /// (C0 and C1 controls, quotes, angle brackets, a backslash). Others beyond ASCII are kept (an IRI, RFC 3987).
   public init?(_ text: String) {
     if text.utf8.withContiguousStorageIfAvailable(Self.isPlain) == true {
@@ -30,7 +31,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The form of nearly all: `http://` or `https://`, a host that begins with a letter or a digit, and nothing but ASCII that
-  /// may stand as it is.
+  /// needs no change.
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count > 8, utf8.count <= 2048, let base = UnsafeRawPointer(utf8.baseAddress) else { return false }
     let word = UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))

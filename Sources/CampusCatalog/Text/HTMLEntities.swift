@@ -1,6 +1,6 @@
-/// The characters that HTML entities stand for: numeric ones, and the named ones of HTML 4 with `&apos;`.
+/// The characters of HTML entities: numeric ones, and the named ones of HTML 4 with `&apos;`.
 enum HTMLEntities {
-  /// - Parameter name: what stands between `&` and `;`: "eacute", "#39", "#x2019".
+  /// - Parameter name: the text between `&` and `;`: "eacute", "#39", "#x2019".
   static func character(_ name: String) -> String? {
     guard name.hasPrefix("#") else { return named[name].map(String.init) }
     let digits = name.dropFirst()

@@ -1,36 +1,55 @@
+import SimdJSON
+
 extension PlainText {
   /// The text of an HTML fragment: tags, comments, scripts and styles removed, entities resolved, white space folded as a
   /// browser folds it, and a line feed where a block or `<br>` breaks the line (an empty line between paragraphs).
   /// Nil when no text is left.
   ///
   /// A fragment is strangers' text: nothing in it is run, loaded or kept as markup, whatever is unclosed or nested wrongly.
+  ///
+  /// - Parameter removedMarks: counts the combining marks that were left out because more than 30 followed each other.
+  public static func html(_ fragment: String, removedMarks: inout Int) -> String? {
+    var reader = HTMLReader(Substring(fragment).utf8)
+    let (text, removed) = CombiningMarks.limit(reader.read())
+    removedMarks += removed
+    return lines(text)
+  }
+
+  /// The same, for those who do not ask what was left out.
   public static func html(_ fragment: String) -> String? {
-    var reader = HTMLReader(fragment)
-    reader.read()
-    return lines(reader.text)
+    var removed = 0
+    return html(fragment, removedMarks: &removed)
   }
 }
 
-/// Reads a fragment once, from left to right, in linear time.
-private struct HTMLReader {
-  private var rest: Substring.UTF8View
-  private(set) var text = ""
-  /// Line feeds owed before the next character: 0, 1 or 2.
+/// The elements that break lines, separate words or hide their content; all others are ignored.
+private enum HTMLTags {
+  static let paragraphs: Set<String> = [
+    "p", "ul", "ol", "dl", "table", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "figure",
+  ]
+  static let blocks: Set<String> = [
+    "div", "li", "tr", "dt", "dd", "br", "hr", "header", "footer", "address", "form", "fieldset", "main", "nav", "aside", "option",
+  ]
+  static let cells: Set<String> = ["td", "th"]
+  static let hidden: Set<String> = ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "title", "head"]
+}
+
+/// Reads the text of an HTML fragment in one pass, from left to right, in linear time.
+///
+/// Generic, so that a test can count how often bytes are read.
+package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == Bytes {
+  /// What has not been read yet.
+  private var rest: Bytes
+  private var text = ""
+  /// How many line feeds to write before the next character: 0, 1 or 2.
   private var breaks = 0
   private var space = false
 
-  init(_ fragment: String) { rest = Substring(fragment).utf8 }
+  /// - Parameter fragment: UTF-8.
+  package init(_ fragment: Bytes) { rest = fragment }
 
-  private static let paragraphs: Set<String> = [
-    "p", "ul", "ol", "dl", "table", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "figure",
-  ]
-  private static let blocks: Set<String> = [
-    "div", "li", "tr", "dt", "dd", "br", "hr", "header", "footer", "address", "form", "fieldset", "main", "nav", "aside", "option",
-  ]
-  private static let cells: Set<String> = ["td", "th"]
-  private static let hidden: Set<String> = ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "title", "head"]
-
-  mutating func read() {
+  /// Returns the text of the fragment, with white space folded and not yet trimmed.
+  package mutating func read() -> String {
     while let byte = rest.first {
       switch byte {
       case UInt8(ascii: "<"): markup()
@@ -43,14 +62,15 @@ private struct HTMLReader {
         if run.isEmpty {
           rest.removeFirst()  // a control character
         } else {
-          append(Substring(run))
+          append(String(decoding: run, as: UTF8.self))
           rest = rest[run.endIndex...]
         }
       }
     }
+    return text
   }
 
-  private mutating func append(_ run: Substring) {
+  private mutating func append(_ run: String) {
     if breaks > 0, !text.isEmpty {
       text += String(repeating: "\n", count: breaks)
     } else if space, !text.isEmpty {
@@ -75,7 +95,7 @@ private struct HTMLReader {
     }
   }
 
-  private mutating func tag(_ after: Substring.UTF8View) {
+  private mutating func tag(_ after: Bytes) {
     let closes = after.first == UInt8(ascii: "/")
     let body = closes ? after.dropFirst() : after
     let name = body.prefix { Self.isLetterOrDigit($0) }
@@ -84,22 +104,22 @@ private struct HTMLReader {
       rest = after
       return
     }
-    let tag = String(Substring(name)).lowercased()
+    let tag = String(decoding: name, as: UTF8.self).lowercased()
     rest = body[name.endIndex...]
     let isSelfClosing = skipAttributes()
-    if Self.paragraphs.contains(tag) {
+    if HTMLTags.paragraphs.contains(tag) {
       breaks = 2
-    } else if Self.blocks.contains(tag) {
+    } else if HTMLTags.blocks.contains(tag) {
       breaks = tag == "br" ? min(2, breaks + 1) : max(breaks, 1)
-    } else if Self.cells.contains(tag) {
+    } else if HTMLTags.cells.contains(tag) {
       space = true
-    } else if Self.hidden.contains(tag), !closes, !(isSelfClosing && (tag == "svg" || tag == "math")) {
+    } else if HTMLTags.hidden.contains(tag), !closes, !(isSelfClosing && (tag == "svg" || tag == "math")) {
       skipElement(tag)
     }
   }
 
   /// To the `>` that ends a tag; one inside a quoted value (a quote right after `=`) does not.
-  /// True when a slash stands before it.
+  /// Returns true if a slash precedes it.
   private mutating func skipAttributes() -> Bool {
     var quote: UInt8?
     var last: UInt8 = 0
@@ -118,12 +138,12 @@ private struct HTMLReader {
     return false
   }
 
-  /// To the end tag of an element whose content is not text; to the end when there is none.
+  /// Skips an element whose content is not text, up to its end tag or else to the end of the fragment.
   private mutating func skipElement(_ tag: String) {
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "<"), rest.first == UInt8(ascii: "/") else { continue }
       let name = rest.dropFirst().prefix { Self.isLetterOrDigit($0) }
-      if String(Substring(name)).lowercased() == tag {
+      if String(decoding: name, as: UTF8.self).lowercased() == tag {
         rest = rest[name.endIndex...]
         return skip(past: ">")
       }
@@ -152,7 +172,7 @@ private struct HTMLReader {
     }
     let name = body[..<digits.endIndex]
     let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
-    guard let character = HTMLEntities.character(String(Substring(name))),
+    guard let character = HTMLEntities.character(String(decoding: name, as: UTF8.self)),
       ended || isNumber || endsByItself(character, rest[name.endIndex...].first)
     else {
       append("&")
@@ -164,7 +184,7 @@ private struct HTMLReader {
     if character == "\u{A0}" {
       space = true
     } else {
-      append(Substring(character))
+      append(character)
     }
   }
 

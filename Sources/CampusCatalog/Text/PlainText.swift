@@ -1,3 +1,5 @@
+import SimdJSON
+
 /// Text from feeds made fit to show: data, never interpreted. Unicode is kept as it was sent.
 public enum PlainText {
   /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
@@ -6,7 +8,7 @@ public enum PlainText {
     return utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
   }
 
-  /// A text that `line` leaves as it is, told at a glance: all of it printable ASCII, no space at either end. Nil for any other text.
+  /// Returns a text that `line` would not change, found by a quick test: printable ASCII without a space at either end. Nil for other texts.
   public static func plainLine(_ utf8: borrowing Span<UInt8>) -> String? {
     guard utf8.withUnsafeBufferPointer({ isTrimmed($0) && isPrintableASCII($0) }) else { return nil }
     return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
@@ -41,6 +43,7 @@ public enum PlainText {
   ///
   /// - Parameter isOneLine: line feeds become spaces too.
   public static func visible(_ text: String, isOneLine: Bool = false) -> String {
+    if text.utf8.withContiguousStorageIfAvailable(isPrintableASCII) == true { return text }
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -143,7 +146,7 @@ public enum PlainText {
   /// Text that was encoded as UTF-8 twice (`CafÃ©`), decoded once; nil unless that is unambiguous: every character is one
   /// of Windows-1252, and the bytes are UTF-8 with at least one character beyond ASCII.
   public static func decodedOnce(_ text: String) -> String? {
-    // Most texts beyond ASCII are none of that kind: they are told without making anything.
+    // Most texts beyond ASCII were encoded once; this test finds them without allocating.
     guard mayBeEncodedTwice(text) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -151,13 +154,14 @@ public enum PlainText {
       guard let byte = windows1252(scalar) else { return nil }
       bytes.append(byte)
     }
-    return String(validating: bytes, as: UTF8.self)
+    // The marks of a text are limited when it is parsed; these were hidden.
+    return String(validating: bytes, as: UTF8.self).map { CombiningMarks.limit($0).text }
   }
 
-  /// The bytes that the characters stand for have the form of UTF-8, and one of them is not ASCII.
+  /// Whether the bytes that the characters represent look like UTF-8, with at least one beyond ASCII.
   private static func mayBeEncodedTwice(_ text: String) -> Bool {
     var hasOther = false
-    /// How many more bytes the character needs that has begun.
+    /// How many more bytes the current character needs.
     var missing = 0
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -187,7 +191,7 @@ public enum PlainText {
     (0x80...0x9F).contains(value) ? windows1252High[Int(value - 0x80)] : value
   }
 
-  /// The byte of Windows-1252 (or Latin-1, for its C1 range) that a character stands for.
+  /// The byte of Windows-1252 (or Latin-1, for its C1 range) that encodes a character.
   private static func windows1252(_ scalar: Unicode.Scalar) -> UInt8? {
     if scalar.value < 0x100 { return UInt8(scalar.value) }
     return windows1252High.firstIndex(of: scalar.value).map { UInt8(0x80 + $0) }

@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// Two catalogs side by side: all that is not the same in both, byte for byte.
+/// Everything that differs between two catalogs, byte for byte.
 ///
 /// Catalogs as this program writes them are read as streams, at about the speed of their disk: an entry that both have alike is
 /// neither parsed nor kept. Other layouts, and entries in another order, are read as a whole.
@@ -9,8 +9,9 @@ public struct CatalogComparison: Sendable {
   public struct Edition: Sendable, Hashable {
     /// What messages call it.
     public let name: String
-    /// As it stands in the file: RFC 3339.
+    /// As written in the file: RFC 3339.
     public let generatedAt: String
+    /// The content hash that the catalog states, such as "sha256:…".
     public let contentHash: String
     /// Canonical JSON, one each.
     public let campuses: [[UInt8]]
@@ -19,7 +20,7 @@ public struct CatalogComparison: Sendable {
     public let count: Int
   }
 
-  /// An entry of both catalogs that stands in another order among the others.
+  /// An entry of both catalogs whose position among the others differs.
   struct Move: Sendable, Hashable {
     let old: Int
     let new: Int
@@ -51,9 +52,8 @@ public struct CatalogComparison: Sendable {
 
   /// Compares two catalogs.
   ///
-  /// - Parameter isLiteral: false for who wants the words alone: what only patches need (the order of entries, the text of another
-  ///   layout) is not looked at then.
-  /// - Throws: `DiffError` for what is no catalog; what reading throws.
+  /// - Parameter isLiteral: whether to compare what only patches need: the order of entries and the text of another layout.
+  /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
   public init(_ old: CatalogText, _ new: CatalogText, isLiteral: Bool = true) throws {
     do {
       self = try Self(old, CanonicalLines(old), new, CanonicalLines(new), isLiteral)
@@ -123,7 +123,7 @@ public struct CatalogComparison: Sendable {
     }
   }
 
-  /// What differs would be written again as it stands there.
+  /// Whether the differing lines are canonical.
   private static func isCanonical(_ edition: Edition, _ differences: [EntryDifference]) -> Bool {
     CanonicalJSON.isSortedByID(edition.campuses) && CanonicalJSON.isSortedByID(edition.feeds)
       && edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)

@@ -1,4 +1,6 @@
 public import CampusCatalog
+import Hashing
+import OpeningHours
 import SimdJSON
 
 /// Applies the literal part of a `DiffDocument` to the old catalog: the new one comes out, byte for byte.
@@ -14,7 +16,7 @@ public struct CatalogPatch: Sendable {
   private let campuses: [Difference]
   private let feeds: [Difference]
   private let entries: [Difference]
-  private let text: String?
+  private let text: NewText?
 
   /// Reads a difference.
   ///
@@ -33,7 +35,7 @@ public struct CatalogPatch: Sendable {
         "\(name) is no difference of catalogs: \"schema\" must be \"\(DiffDocument.schema)\"; make one with diff --format json")
     }
     guard let literal = root["literal"] else {
-      throw DiffError("\(name) has no \"literal\" part, so it can not be applied; make it again with diff --format json")
+      throw DiffError("\(name) has no \"literal\" part, so it cannot be applied; make it again with diff --format json")
     }
     generatedAt = try Self.pair(literal, "generatedAt", name)
     contentHash = try Self.pair(literal, "contentHash", name)
@@ -43,20 +45,32 @@ public struct CatalogPatch: Sendable {
     for (left, right) in zip(entries, entries.dropFirst()) where !left.id.lexicographicallyPrecedes(right.id) {
       throw DiffError("\(name): the literal entries must be sorted by id, each id once")
     }
-    text = literal["text"]?.string
+    if let value = literal["text"] {
+      guard let text = value.string else { throw DiffError("\(name): /literal/text must be a text") }
+      self.text = NewText(named: "\(name): /literal/text", text)
+    } else {
+      text = nil
+    }
     try check(name)
   }
 
   /// Writes the new catalog to a sink, piece by piece.
   ///
+  /// When this throws, the sink may have been given the beginning of a catalog, which is to be thrown away: that the old catalog is
+  /// another one is known when it has been read to its end.
+  ///
   /// - Throws: `DiffError` when the catalog is not the one that the difference was made from; what reading and the sink throw.
   public func apply(to old: CatalogText, writingTo sink: CatalogWriter.Sink) throws {
-    let isStream = CatalogComparison.isStream(old)
-    let open: () throws -> any CatalogLines = { isStream ? try CanonicalLines(old) : try WholeLines(old) }
-    // The first time nothing is written: an error must not come after half of a catalog.
-    try apply(to: open(), named: old.name) { _ in }
-    guard var text else { return try apply(to: open(), named: old.name, sink) }
-    try text.withUTF8 { try sink(UnsafeRawBufferPointer($0)) }
+    do {
+      let lines: any CatalogLines = CatalogComparison.isStream(old) ? try CanonicalLines(old) : try WholeLines(old)
+      guard let text else { return try apply(to: lines, named: old.name, sink) }
+      var made: [UInt8] = []
+      try apply(to: lines, named: old.name) { made.append(contentsOf: $0) }
+      try text.check(against: made)
+      try text.bytes.withUnsafeBytes { try sink($0) }
+    } catch is NotLines {
+      throw DiffError("\(old.name) changed while it was read")
+    }
   }
 
   private func apply(to old: some CatalogLines, named name: String, _ sink: CatalogWriter.Sink) throws {
@@ -74,7 +88,10 @@ public struct CatalogPatch: Sendable {
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
     var rest = entries[...]
+    var oldHash = LineHash(old.head.campuses)
+    var newHash = LineHash(campuses)
     func write(_ line: UnsafeRawBufferPointer) throws {
+      newHash.update(line)
       writer.literal(isFirst ? "\n" : ",\n")
       isFirst = false
       writer.raw(line)
@@ -93,6 +110,7 @@ public struct CatalogPatch: Sendable {
       }
     }
     while let entry = try old.next() {
+      oldHash.update(entry.bytes)
       try insert(before: entry.id)
       guard let next = rest.first, next.id.withUnsafeBytes({ $0.order(to: entry.id) == 0 }) else {
         try write(entry.bytes)
@@ -106,6 +124,11 @@ public struct CatalogPatch: Sendable {
     }
     try insert(before: nil)
     guard old.contentHash == contentHash.from else { throw mismatch(name, "its content hash is \(old.contentHash)") }
+    // Catalogs that were edited by hand keep the hash that they had: a difference that gives no other one is not to blame.
+    let made = newHash.text
+    guard made == contentHash.to || contentHash.to == contentHash.from || oldHash.text != contentHash.from else {
+      throw DiffError("the difference gives the new catalog the content hash \(contentHash.to), but that of its lines is \(made)")
+    }
     writer.literal("\n],\n")
     writer.key("contentHash")
     writer.string(contentHash.to)
@@ -125,7 +148,7 @@ public struct CatalogPatch: Sendable {
     for difference in differences {
       let line = byID[difference.id]
       let isRight = difference.old.map { old in line.map { $0.withUnsafeBytes { Self.isSame(old, $0) } } ?? false } ?? (line == nil)
-      guard isRight else { throw mismatch(name, "what it tells of \(difference.name) is not the same") }
+      guard isRight else { throw mismatch(name, "what it says about \(difference.name) is different") }
       byID[difference.id] = difference.new
     }
     return byID.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
@@ -149,7 +172,18 @@ public struct CatalogPatch: Sendable {
     _ = try EditionReader.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
     _ = try EditionReader.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
     for line in entries.compactMap(\.new) { _ = try EditionReader.entry(line, of: name) }
-    if let text { _ = try WholeLines(CatalogText(named: "\(name): /literal/text", bytes: Array(text.utf8))) }
+    guard Instant(generatedAt.to) != nil else {
+      throw DiffError("\(name): /literal/generatedAt/to must be a time such as \"2026-11-21T17:00:00Z\"")
+    }
+    guard Self.isContentHash(contentHash.to) else {
+      throw DiffError("\(name): /literal/contentHash/to must be \"sha256:\" and 64 hexadecimal digits in lower case")
+    }
+  }
+
+  private static func isContentHash(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst(7)
+    return text.utf8.starts(with: "sha256:".utf8) && digits.count == 64
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   private static func pair(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> (from: String, to: String) {
@@ -181,6 +215,20 @@ public struct CatalogPatch: Sendable {
     writer.copy(value)
     return writer.bytes
   }
+}
+
+/// The content hash of a catalog, from its campus and entry lines.
+private struct LineHash: ~Copyable {
+  private var hash = SHA256()
+
+  init(_ campuses: [[UInt8]]) { for line in campuses { line.withUnsafeBytes { update($0) } } }
+
+  mutating func update(_ line: UnsafeRawBufferPointer) {
+    hash.update(line)
+    hash.update([0x0A])
+  }
+
+  var text: String { "sha256:" + hash.finalize().hexadecimal }
 }
 
 extension CatalogPatch.Difference {

@@ -1,10 +1,10 @@
-/// An entry that two catalogs do not have alike, byte for byte.
+/// An entry that differs between two catalogs, or is in only one of them.
 public struct EntryDifference: Sendable, Hashable {
   /// The entry in one of the two catalogs.
   public struct Side: Sendable, Hashable {
     /// Its canonical JSON, without a line feed.
     public let line: [UInt8]
-    /// Which of the entries of its file it is, from 0.
+    /// Its index among the entries of its file, from 0.
     public let index: Int
 
     init(_ entry: EntryLine) {

@@ -6,7 +6,7 @@ enum EntryOrder {
   /// - Returns: those to be moved, by their new places.
   static func moved(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
     let pairs = pairs.sorted { $0.new < $1.new }
-    // The smallest last element of an ascending subsequence of each length, by its place in `pairs`, and who stands before whom.
+    // The smallest last element of an ascending subsequence of each length, by its index in `pairs`, and the predecessor of each element.
     var lasts: [Int] = []
     var before = [Int?](repeating: nil, count: pairs.count)
     for index in pairs.indices {

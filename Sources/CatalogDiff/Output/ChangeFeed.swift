@@ -1,18 +1,18 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import OpeningHours
 
 /// A change log as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// An entry's id depends on what has changed: the same news has the same id, in whatever feed it stands.
+/// An entry's id depends on what has changed: the same change has the same id in every feed.
 public enum ChangeFeed {
   /// The document, with a line feed at its end.
   ///
   /// - Parameters:
   ///   - logs: the newest first.
   ///   - about: what the feed is of, such as a selection of campuses: another text makes another feed.
-  ///   - tellsOccasions: each set of changes is told once, so that the same change is news again when it comes back. Otherwise a change
-  ///     has the same id in whatever catalogs it is found.
+  ///   - tellsOccasions: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
+  ///     the same id whichever catalogs it is found in.
   public static func text(of logs: [ChangeLog], about: String = "", tellsOccasions: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
@@ -55,7 +55,7 @@ public enum ChangeFeed {
 
   /// A UUID of version 8 (RFC 9562) made of the SHA-256 of a text.
   private static func uuid(_ text: [UInt8]) -> String {
-    var bytes = Array(SHA256.hash(data: text).prefix(16))
+    var bytes = Array(SHA256.hash(text).bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let digits = bytes.hexadecimal
@@ -68,7 +68,7 @@ public enum ChangeFeed {
     return "urn:uuid:\(parts.joined(separator: "-"))"
   }
 
-  /// Text of XML 1.0: without the characters that it can not have.
+  /// Text for XML 1.0, without the characters that XML does not allow.
   private static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in PlainText.visible(text).unicodeScalars {
@@ -103,7 +103,7 @@ extension ChangeFeed {
     return new.head + entries.prefix(limit).joined() + "</feed>\n"
   }
 
-  /// What stands before the first entry, and the entries with their line ends.
+  /// The text before the first entry, and the entries with their line ends.
   private static func parts(of text: String) -> (head: String, entries: [Substring])? {
     let (start, end) = ("  <entry>\n", "  </entry>\n")
     guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),

@@ -13,7 +13,7 @@ struct ChangeSections {
 
   /// "from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 breaking, 3 routine".
   let summary: String
-  /// Why single changes say little, or that there are none.
+  /// A sentence that says that nothing changed, or why single changes mean little.
   let verdict: String?
   let sections: [Section]
 
@@ -23,7 +23,7 @@ struct ChangeSections {
     summary = "from \(log.old.generatedAt) to \(log.new.generatedAt)" + (counts.isEmpty ? "" : ": \(counts)")
     verdict =
       switch log.verdict {
-      case .notComparable: "Most ids are other ones: the two are not comparable"
+      case .notComparable: "Most ids are different: the two are not comparable"
       case .same, .different: log.isEmpty ? "No changes" : nil
       }
     let entries = Dictionary(grouping: log.entries, by: \.campus)

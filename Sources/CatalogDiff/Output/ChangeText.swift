@@ -2,7 +2,7 @@ import CampusCatalog
 
 /// A change log for people, as plain text: by campus and place, in words.
 ///
-/// Texts of feeds are in it as they are: what shows them has to take care of what its medium takes for commands.
+/// Texts of feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
   /// Lines without line feeds.
   public static func lines(of log: ChangeLog) -> [String] {
@@ -21,8 +21,8 @@ public enum ChangeText {
     return lines
   }
 
-  /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …". Why many hours are suspicious stands with the
-  /// feed.
+  /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …". The reason why many hours are suspicious is
+  /// given with the feed.
   private static func line(_ change: Change) -> String {
     guard change.rank > .routine else { return change.text }
     return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.tellsWhy ? change.why.map { " (\($0))" } ?? "" : "")
@@ -30,6 +30,6 @@ public enum ChangeText {
 }
 
 extension Change {
-  /// Why it has its rank is not said by the change itself, nor once for the whole feed.
+  /// Whether the line must say why it has its rank, which neither the change nor the feed's note says.
   var tellsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
 }

@@ -14,7 +14,7 @@ import SimdJSON
 ///     {"from":{…},"to":{…}}
 ///     ]}}
 ///
-/// In the literal part a difference with only `from` was taken away, one with only `to` has come.
+/// In the literal part, a difference with only `from` was removed, and one with only `to` was added.
 public enum DiffDocument {
   /// The name and version of the format.
   public static let schema = "campus-diff/1"
@@ -23,7 +23,7 @@ public enum DiffDocument {
   ///
   /// - Parameters:
   ///   - log: the words of this comparison.
-  ///   - literal: nil leaves the literal difference out, for who wants the words alone: such a document can not be applied.
+  ///   - literal: nil to write the words alone; such a document cannot be applied.
   public static func text(of log: ChangeLog, literal: CatalogComparison?) throws -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -63,7 +63,7 @@ public enum DiffDocument {
     try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
     if let text = comparison.otherText {
       guard let whole = String(validating: text, as: UTF8.self) else {
-        throw DiffError("\(new.name) is not laid out as this program writes catalogs, and is no UTF-8: it can not be told as JSON")
+        throw DiffError("\(new.name) is not laid out as this program writes catalogs, and is not UTF-8: it cannot be shown as JSON")
       }
       writer.literal(",\n\"text\":")
       writer.string(whole)
@@ -153,7 +153,7 @@ extension JSONWriter {
     text("id", news.id.description)
     text("old", news.old?.rawValue)
     text("new", news.new?.rawValue)
-    text("reason", news.reason)
+    text("reason", news.reason?.description)
     key("comparable")
     bool(news.isComparable)
     for (name, count) in [("missing", news.missing), ("withoutCommonDay", news.withoutCommonDay), ("streamed", news.streamed)]

@@ -3,8 +3,8 @@ import SimdJSON
 /// The literal difference of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for
 /// value.
 ///
-/// One operation a line. Entries are removed from the end of the list first; those that come, and those that stand in another
-/// place, are added from its beginning, so that each index holds at the time of its operation.
+/// One operation a line. Entries are removed from the end of the list first; new and moved entries
+/// are then added from its beginning, so that each index holds at the time of its operation.
 public enum JSONPatch {
   /// The patch, with a line feed at its end.
   public static func text(of comparison: CatalogComparison) throws -> String {

@@ -1,15 +1,15 @@
-/// A catalog as lines: what stands before and behind its entries, and a way to go through these in the order of their ids.
+/// A catalog as lines: the values before and after its entries, and the entries one by one in the order of their ids.
 protocol CatalogLines: AnyObject {
   var head: CatalogHead { get }
 
   /// The next entry by id; nil at the end. Valid until the next call.
   func next() throws -> EntryLine?
 
-  /// The content hash that the catalog tells of itself; after the last entry.
+  /// The content hash stated in the catalog; known after the last entry.
   var contentHash: String { get }
 }
 
-/// What stands before the entries of a catalog, each value as a canonical line.
+/// The values before the entries of a catalog, each as a canonical line.
 struct CatalogHead {
   var generatedAt: String
   var campuses: [[UInt8]]
@@ -29,7 +29,7 @@ final class CanonicalLines: CatalogLines {
   private var wantsMore = false
   private var lastID: [UInt8] = []
 
-  /// - Parameter isInOrder: the entries must stand in the order of their ids, each id once.
+  /// - Parameter isInOrder: whether the entries must be sorted by id, each id once.
   init(_ text: CatalogText, isInOrder: Bool = true) throws {
     self.isInOrder = isInOrder
     reader = LineReader(try text.open())

@@ -48,7 +48,7 @@ public struct CatalogText {
   }
 }
 
-/// Why two catalogs can not be compared, or a difference can not be applied.
+/// Why two catalogs cannot be compared, or a difference cannot be applied.
 public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence without a full stop: what, where, what to do.
   public let description: String

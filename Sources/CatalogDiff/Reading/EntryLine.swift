@@ -36,7 +36,7 @@ struct EntryLine {
 
   func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
 
-  /// The entry is a place. (What stands in quotes inside of a text is escaped there.)
+  /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
   var isPlace: Bool {
     let rest = bytes[(Self.start.count + id.count + 2)...]
     // The second member, where this program wrote the line.

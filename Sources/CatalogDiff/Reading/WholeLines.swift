@@ -7,7 +7,7 @@ final class WholeLines: CatalogLines {
   let contentHash: String
   // Owned: filled once in `init`, freed with this object. Lines that `next` gives point into it.
   private let room: UnsafeMutableRawBufferPointer
-  /// Where the line of each entry stands, in the order of the file.
+  /// The position of each entry's line, in the order of the file.
   private let places: [Range<Int>]
   /// The entries in the order of their ids.
   private let order: [Int]

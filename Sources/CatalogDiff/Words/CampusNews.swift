@@ -1,12 +1,14 @@
 public import CampusCatalog
 import OpeningHours
 
-/// What is new of a campus itself.
+/// The changes of a campus itself: its name, zone, country, position or calendar.
 public struct CampusNews: Sendable, Hashable {
   public let id: CampusID
   public let name: String
+  /// The changes, at least one.
   public internal(set) var changes: [Change]
 
+  /// The gravest rank of its changes.
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
   /// Nil when nothing has changed.
@@ -16,16 +18,20 @@ public struct CampusNews: Sendable, Hashable {
     add("name", "name", old.name, new.name)
     add("country", "country", old.country, new.country)
     if old.location != new.location { changes.append(Change("campus.location", field: "location", "has another position")) }
-    if old.calendar != new.calendar { changes.append(Change("campus.calendar", field: "calendar", "has another calendar")) }
+    if old.calendar != new.calendar || !zip(old.calendar, new.calendar).allSatisfy({ UnicodeForm.isSame($0.name, $1.name) }) {
+      changes.append(Change("campus.calendar", field: "calendar", "has another calendar"))
+    }
     if changes.isEmpty { return nil }
   }
 
   private mutating func add(
     _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
   ) {
-    guard from != to else { return }
+    guard !UnicodeForm.isSame(from, to) else { return }
     let text =
-      "\(name) \(to.flatMap { PlainText.line($0) } ?? "is not told any more"), was \(from.flatMap { PlainText.line($0) } ?? "not told")"
+      from == to
+      ? UnicodeForm.text(name, to)
+      : "\(name) \(to.flatMap { PlainText.line($0) } ?? "is not told any more"), was \(from.flatMap { PlainText.line($0) } ?? "not told")"
     changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
   }
 }

@@ -1,21 +1,24 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// What has changed between two catalogs, in the words of the field: what people and programs want to be told.
+/// The changes between two catalogs in words, for people and programs.
 ///
-/// Entries are matched by id, then by aliases. A feed that one of the catalogs had no current result of is told of, and its entries
-/// are never gone; what an entry took from such a feed is not compared. Hours are compared by meaning, and dated hours on days that
-/// both sides decide. Quotes are a stream: they come, they are never gone.
+/// Entries are matched by id, then by aliases. A feed without a current result in one of the catalogs is reported; its entries
+/// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours on days that
+/// both sides decide. Quotes are a stream: new ones are reported, missing ones are not.
 public struct ChangeLog: Sendable, Hashable {
+  /// The result of a comparison as a whole.
   public enum Verdict: String, Sendable, Hashable {
     case same, different
-    /// Most ids are other ones: what is told of single entries says little.
+    /// Most ids differ, so the changes of single entries mean little.
     case notComparable = "not-comparable"
   }
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
+    /// When the catalog was made.
     public let generatedAt: Instant
+    /// The hash of its campuses and entries.
     public let contentHash: String
     /// How many entries it has.
     public let entries: Int
@@ -25,20 +28,21 @@ public struct ChangeLog: Sendable, Hashable {
   public let new: Edition
   /// Of both catalogs, the newer values; sorted by id.
   public let campuses: [Campus]
+  /// Whether the catalogs differ, and whether they can be compared.
   public internal(set) var verdict: Verdict
-  /// The feeds that either of them tells of.
+  /// The feeds of both catalogs.
   public let feedIDs: Set<FeedID>
-  /// What is to be known of feeds; only those of which there is something. Sorted by id.
+  /// The feeds that have something to report. Sorted by id.
   public internal(set) var feeds: [FeedNews]
   /// Changes of campuses themselves. Sorted by id.
   public internal(set) var campusChanges: [CampusNews]
   /// Sorted by campus, name and id.
   public internal(set) var entries: [EntryNews]
 
-  /// There is nothing to tell. (A hint that a feed did not deliver, in both catalogs, is none.)
+  /// Whether nothing has changed. (A note that a feed delivered to neither catalog does not count.)
   public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isNews) }
 
-  /// How many entries have a change of this rank as their gravest.
+  /// How many entries and campuses have this rank as their gravest.
   public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
 
   /// The same, of these campuses, feeds and kinds, and with changes of one rank only. Empty lists mean all.

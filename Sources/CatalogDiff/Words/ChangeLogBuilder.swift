@@ -1,14 +1,14 @@
 import CampusCatalog
-import Crypto
+import Hashing
 import OpeningHours
 import SimdJSON
 
 extension ChangeLog {
   /// Puts a comparison into words.
   ///
-  /// - Parameter trustsStale: a stale feed of the old catalog counts as one that delivered, for who has told what it gave before: then what
-  ///   has left since is gone.
-  /// - Throws: `DiffError` for a value that no catalog can have.
+  /// - Parameter trustsStale: a stale feed of the old catalog counts as delivered, for callers that have reported its earlier entries
+  ///   already. Entries that have left since then are gone.
+  /// - Throws: `DiffError` for a value that is not allowed in a catalog.
   public init(_ comparison: CatalogComparison, trustsStale: Bool = false) throws {
     var builder = try ChangeLogBuilder(comparison, trustsStale: trustsStale)
     try builder.build()
@@ -36,7 +36,7 @@ extension EntryNews {
 
 /// Makes the words of a comparison: pairs entries, compares them, then looks at the feeds as wholes.
 private struct ChangeLogBuilder {
-  /// Two versions of one entry, or one that has none in the other catalog.
+  /// An entry of one of the catalogs, paired or not.
   private struct Found {
     let entry: Entry
     let line: [UInt8]
@@ -53,7 +53,7 @@ private struct ChangeLogBuilder {
     var hours = 0
   }
 
-  /// A feed with fewer entries has no "most".
+  /// In feeds with fewer entries, the share of changed ones means nothing.
   private static let fewestToChurn = 4
 
   let edition: ChangeLog.Edition
@@ -70,7 +70,7 @@ private struct ChangeLogBuilder {
   private let newCampuses: [CampusID: Campus]
   private let oldFeeds: [FeedID: FeedReport]
   private let newFeeds: [FeedID: FeedReport]
-  /// One of the catalogs has nothing of a feed.
+  /// Whether a feed is missing from one of the catalogs, absent or disabled.
   private let isSomeMissing: Bool
   private var feeds: [FeedID: FeedNews] = [:]
   private var tallies: [FeedID: Tally] = [:]
@@ -81,13 +81,13 @@ private struct ChangeLogBuilder {
     edition = try EditionReader.edition(comparison.new)
     let (old, new) = (comparison.old, comparison.new)
     oldCampuses = try EditionReader.byID(
-      EditionReader.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, \.id)
+      EditionReader.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, of: old.name, \.id)
     newCampuses = try EditionReader.byID(
-      EditionReader.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, \.id)
+      EditionReader.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, of: new.name, \.id)
     oldFeeds = try EditionReader.byID(
-      EditionReader.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, \.id)
+      EditionReader.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, of: old.name, \.id)
     newFeeds = try EditionReader.byID(
-      EditionReader.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, \.id)
+      EditionReader.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, of: new.name, \.id)
     isSomeMissing =
       Set(oldFeeds.keys) != Set(newFeeds.keys)
       || (oldFeeds.values.map(\.outcome) + newFeeds.values.map(\.outcome)).contains { $0 == .absent || $0 == .disabled }
@@ -135,7 +135,7 @@ private struct ChangeLogBuilder {
     if old.entry.kind == .place, new.entry.kind == .place { tallies[feed, default: Tally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
     var changes = comparison.changes
-    if changes.contains(where: { ["hours", "hours.vanished", "hours.zone"].contains($0.code) }) {
+    if changes.contains(where: { [Change.hours, "hours.vanished", "hours.zone"].contains($0.code) }) {
       tallies[feed, default: Tally()].hours += 1
     }
     var event = EntryNews.Event.changed
@@ -173,7 +173,7 @@ private struct ChangeLogBuilder {
 
   private mutating func leave(_ old: Found) {
     guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
-    // Who is silent does not say that something is over.
+    // A feed that did not deliver does not say that an entry is gone.
     if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered ?? (oldFeeds[feed] == nil) {
       return report(old, .ended, Change("ended", end))
     }
@@ -197,7 +197,7 @@ private struct ChangeLogBuilder {
       feeds[feed]?.streamed += 1
       return
     }
-    // What an absent feed would have told before is not known.
+    // What an absent feed would have delivered before is unknown.
     if newFeeds[feed] != nil || oldFeeds[feed] != nil {
       guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
     }
@@ -246,7 +246,7 @@ private struct ChangeLogBuilder {
 
   /// Both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
-    // Of a feed that neither tells of, nothing says that it failed.
+    // A feed that neither catalog lists did not fail.
     if oldFeeds[feed] == nil, newFeeds[feed] == nil { return true }
     guard let old = oldFeeds[feed]?.outcome, let new = newFeeds[feed]?.outcome else { return false }
     return (old.isDelivered || trustsStale && old == .stale) && new.isDelivered
@@ -279,7 +279,7 @@ private struct ChangeLogBuilder {
         feeds[feed]?.isComparable = false
         feeds[feed]?.isNews = true
         feeds[feed]?.texts.append(
-          "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries can not be compared")
+          "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries cannot be compared")
       }
       guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
       let why = "hours of \(tally.hours) of \(tally.places) places changed at once"
@@ -295,17 +295,17 @@ private struct ChangeLogBuilder {
 
   private static func mark(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
     var hash = SHA256()
-    hash.update(data: old)
-    hash.update(data: [0x0A])
-    hash.update(data: new)
-    return Array(hash.finalize())
+    hash.update(old)
+    hash.update([0x0A])
+    hash.update(new)
+    return hash.finalize().bytes
   }
 }
 
 extension EntryNews {
   /// Changed hours of so many places at once may be a fault of the feed.
   fileprivate mutating func suspectHours(_ why: String) {
-    for index in changes.indices where changes[index].code == "hours" && changes[index].rank == .routine {
+    for index in changes.indices where changes[index].code == Change.hours && changes[index].rank == .routine {
       changes[index].rank = .suspicious
       changes[index].why = why
     }
@@ -314,7 +314,7 @@ extension EntryNews {
 }
 
 extension Entry {
-  /// It tells when it ends.
+  /// Whether the entry states when it ends.
   fileprivate var hasEnd: Bool {
     switch details {
     case .event: true

@@ -2,7 +2,7 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// Reads the values of a catalog from its lines, and says where one is wrong.
+/// Reads the values of a catalog from its lines; errors name the line.
 enum EditionReader {
   static func edition(_ edition: CatalogComparison.Edition) throws -> ChangeLog.Edition {
     guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is no time") }
@@ -37,7 +37,12 @@ enum EditionReader {
     }
   }
 
-  static func byID<ID: Hashable, Value>(_ values: [Value], _ id: (Value) -> ID) throws -> [ID: Value] {
-    Dictionary(values.map { (id($0), $0) }) { first, _ in first }
+  /// - Throws: `DiffError` for an id that is there twice.
+  static func byID<ID: Hashable, Value>(_ values: [Value], of name: String, _ id: (Value) -> ID) throws -> [ID: Value] {
+    var found: [ID: Value] = [:]
+    for value in values where found.updateValue(value, forKey: id(value)) != nil {
+      throw DiffError("\(name): \(id(value)) is there twice")
+    }
+    return found
   }
 }

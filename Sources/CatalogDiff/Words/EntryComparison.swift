@@ -1,7 +1,7 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// What two versions of one entry say differently, field by field, in words.
+/// Compares two versions of an entry field by field and describes the changes in words.
 struct EntryComparison {
   /// Sorted by rank, the gravest first, then in the order of the fields.
   private(set) var changes: [Change] = []
@@ -11,20 +11,21 @@ struct EntryComparison {
   private let new: Entry
   private let skipped: Set<String>
 
-  /// The fields, and the parts of fields that a merge decides one by one.
+  /// The names of all fields and parts that a merge decides, such as "name" and "location.address".
   static let parts: [String] =
-    Entry.Field.allCases.filter { $0 != .location && $0 != .contact }.map(\.rawValue)
-    + ["address", "building", "abbreviation", "region", "onCampus", "position"].map { "location.\($0)" }
-    + ["contact.phone", "contact.email"]
+    Entry.Field.allCases.flatMap { field in
+      let parts = field.row.parts
+      return parts.isEmpty ? [field.rawValue] : parts.map { "\(field.rawValue).\($0)" }
+    }
 
-  /// A place that has moved farther may be another one.
+  /// A place that moved farther than this may be a different place.
   static let suspiciousMetres = 500.0
-  /// A shorter text is quoted.
+  /// Longer texts are cut when they are quoted. In characters.
   private static let longestQuote = 60
 
   /// - Parameters:
   ///   - now: the moment of the new catalog.
-  ///   - skipped: those of `parts` that are not compared: what came from a feed that did not deliver.
+  ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
   init(_ old: Entry, _ new: Entry, now: Instant, skipping skipped: Set<String> = []) {
     (self.old, self.new, self.skipped) = (old, new, skipped)
     guard old.kind == new.kind else {
@@ -33,10 +34,11 @@ struct EntryComparison {
     }
     for field in Entry.Field.allCases where !skipped.contains(field.rawValue) {
       let (from, to) = (old.json(of: field), new.json(of: field))
-      guard from != to else { continue }
+      guard !UnicodeForm.isSame(from, to) else { continue }
       let start = changes.count
       compare(field, now)
-      // The values stand with the first of the changes of a field.
+      if start == changes.count, from == to { add(field.rawValue, field, UnicodeForm.text(field.rawValue, nil)) }
+      // The first change of a field carries the values.
       guard start < changes.count else { continue }
       changes[start].from = from
       changes[start].to = to
@@ -50,20 +52,20 @@ struct EntryComparison {
     switch field {
     case .name: renamed()
     case .category: category()
-    case .tags: set(field, "tags", old.tags, new.tags)
-    case .labels: set(field, "labels", old.labels, new.labels)
-    case .links: set(field, "links", old.links.map(Self.text), new.links.map(Self.text))
-    case .images: set(field, "images", old.images.map(Self.text), new.images.map(Self.text))
+    case .tags: set(field, old.tags, new.tags)
+    case .labels: set(field, old.labels, new.labels)
+    case .links: set(field, old.links.map(Self.text), new.links.map(Self.text))
+    case .images: set(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours: hours(now)
     case .contact: contact()
-    case .categoryLabel: text(field, "the feed's category", old.place?.categoryLabel, new.place?.categoryLabel)
-    case .description: text(field, "description", old.description, new.description)
-    case .notice: text(field, "notice", old.notice, new.notice)
+    case .categoryLabel: text(field, field.row.noun, old.place?.categoryLabel, new.place?.categoryLabel)
+    case .description: text(field, field.row.noun, old.description, new.description)
+    case .notice: text(field, field.row.noun, old.notice, new.notice)
     case .startDate, .endDate, .venue, .loginRequired: event(field)
     case .severity, .startsAt, .endsAt: alert(field)
-    case .text: text(field, "text", old.quote?.text, new.quote?.text)
-    case .author: text(field, "author", old.quote?.author, new.quote?.author)
+    case .text: text(field, field.row.noun, old.quote?.text, new.quote?.text)
+    case .author: text(field, field.row.noun, old.quote?.author, new.quote?.author)
     }
   }
 
@@ -72,6 +74,7 @@ struct EntryComparison {
   }
 
   private mutating func renamed() {
+    if UnicodeForm.isOnlyDifference(old.name, new.name) { return add("name", .name, UnicodeForm.text("name", new.name)) }
     add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
   }
 
@@ -124,7 +127,7 @@ struct EntryComparison {
     switch field {
     case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
     case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
-    case .venue: text(field, "venue", from.venue.map(Self.text), to.venue.map(Self.text))
+    case .venue: text(field, field.row.noun, from.venue.map(Self.text), to.venue.map(Self.text))
     default:
       let text = to.loginRequired.map { $0 ? "asks for a login now" : "asks for no login now" }
       add("loginRequired", field, text ?? "it is not told any more whether it asks for a login")
@@ -135,8 +138,8 @@ struct EntryComparison {
     guard case .alert(let from) = old.details, case .alert(let to) = new.details else { return }
     switch field {
     case .severity: add("severity", field, "severity \(to.severity.rawValue), was \(from.severity.rawValue)")
-    case .startsAt: text(field, "begin", from.startsAt?.description, to.startsAt?.description)
-    default: text(field, "end", from.endsAt?.description, to.endsAt?.description)
+    case .startsAt: text(field, field.row.noun, from.startsAt?.description, to.startsAt?.description)
+    default: text(field, field.row.noun, from.endsAt?.description, to.endsAt?.description)
     }
   }
 
@@ -144,10 +147,11 @@ struct EntryComparison {
 
   /// "phone 555-0101, was 555-0100", "new notice “…”", "no description any more".
   private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
-    guard from != to else { return }
+    guard !UnicodeForm.isSame(from, to) else { return }
     let isPart = field == .location || field == .contact
     guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
     let code = isPart ? name : field.rawValue
+    if from == to { return add(code, field, UnicodeForm.text(name, to)) }
     switch (from, to) {
     case (let from?, let to?):
       let isShort = max(from.count, to.count) <= Self.longestQuote
@@ -157,12 +161,16 @@ struct EntryComparison {
     }
   }
 
-  /// "tags: added vegan; removed halal". The order of values says nothing.
-  private mutating func set(_ field: Entry.Field, _ name: String, _ from: [String], _ to: [String]) {
-    let (old, new) = (Set(from), Set(to))
+  /// "tags: added vegan; removed halal". The order of values is ignored.
+  private mutating func set(_ field: Entry.Field, _ from: [String], _ to: [String]) {
+    let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
+    let name = field.row.noun
     var parts: [String] = []
-    let added = to.filter { !old.contains($0) }
-    let gone = from.filter { !new.contains($0) }
+    let added = to.filter { !old.contains(Array($0.utf8)) }
+    let gone = from.filter { !new.contains(Array($0.utf8)) }
+    if !added.isEmpty, Set(added) == Set(gone) {
+      return add(field.rawValue, field, UnicodeForm.text(name, added.map { Self.plain($0) }.joined(separator: ", ")))
+    }
     if !added.isEmpty { parts.append("added \(added.map { Self.plain($0) }.joined(separator: ", "))") }
     if !gone.isEmpty { parts.append("removed \(gone.map { Self.plain($0) }.joined(separator: ", "))") }
     if !parts.isEmpty { add(field.rawValue, field, "\(name): \(parts.joined(separator: "; "))") }
@@ -197,9 +205,9 @@ extension Entry {
 }
 
 extension Change {
-  /// What two versions of one entry say differently: the gravest first. Empty when they mean the same.
+  /// Returns the changes between two versions of an entry, the gravest first; empty if they mean the same.
   ///
-  /// - Parameter moment: of the new version: special hours that were over by then have ended.
+  /// - Parameter moment: the time of the new version. Special hours that were over by then count as ended.
   public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {
     EntryComparison(old, new, now: moment).changes
   }

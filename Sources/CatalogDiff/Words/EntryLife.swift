@@ -2,25 +2,27 @@ public import CampusCatalog
 public import OpeningHours
 import SimdJSON
 
-/// The life of one place, event or alert: what happened to it, oldest first.
+/// The history of one place, event or alert: what happened to it, oldest first.
 public struct EntryLife: Sendable, Hashable {
   /// One thing that happened.
   public struct Step: Sendable, Hashable {
+    /// What kind of step it is.
     public enum Event: String, Sendable, Hashable, CaseIterable {
       case seen = "first-seen"
       case changed, gone, back
-      /// It was there, but what it was like is not kept any more.
+      /// It was there, but its content is no longer stored.
       case forgotten
     }
 
-    /// When the feed told it.
+    /// When the feed delivered it.
     public let at: Instant
     /// The id that the feed's record has.
     public let id: EntryID
+    /// What happened.
     public let event: Event
     /// Why it left.
-    public let reason: String?
-    /// What is other than before. Of what only means the same in other words there are none.
+    public let reason: ReasonCode?
+    /// The changes since the step before; empty if only the wording differs.
     public let changes: [Change]
     /// The entry as the feed had it; nil where it had left or is forgotten.
     public let entry: Entry?
@@ -29,10 +31,11 @@ public struct EntryLife: Sendable, Hashable {
   /// What a record was at one moment.
   public enum State: Sendable {
     case entry(Entry)
-    case gone(reason: String)
+    case gone(reason: ReasonCode)
     case forgotten
   }
 
+  /// The steps, oldest first.
   public let steps: [Step]
 
   /// - Parameter versions: of each record its versions, oldest first. Where a record comes as another one goes that is among its
@@ -113,7 +116,7 @@ extension EntryLife.Step {
     writer.string(event.rawValue)
     if let reason {
       writer.key("reason")
-      writer.string(reason)
+      writer.string(reason.description)
     }
     if !changes.isEmpty { writer.write(changes) }
     if let entry {

@@ -3,12 +3,12 @@ public import CampusCatalog
 /// What is to be known of one feed.
 public struct FeedNews: Sendable, Hashable {
   public let id: FeedID
-  /// Nil where a catalog does not tell of the feed.
+  /// Nil if a catalog does not list the feed.
   public let old: FeedReport.Outcome?
   public let new: FeedReport.Outcome?
   /// Why the feed did not deliver, by the newer catalog that says it.
-  public let reason: String?
-  /// False when most of its ids are other ones: its entries are not compared one by one.
+  public let reason: ReasonCode?
+  /// False if most of its ids differ; its entries are then not compared one by one.
   public internal(set) var isComparable = true
   /// Entries of the old catalog that the new one does not have and that are not called gone, because the feed did not deliver.
   public internal(set) var missing = 0
@@ -19,7 +19,7 @@ public struct FeedNews: Sendable, Hashable {
   /// Sentences for people, without full stops.
   public internal(set) var texts: [String] = []
   /// It is news, and not only a hint to how the catalogs were read: the feed delivers now and did not, or the other way round; its ids
-  /// are other ones; a stream has new entries.
+  /// differ; a stream has new entries.
   public internal(set) var isNews = false
 
   init(id: FeedID, old: FeedReport?, new: FeedReport?) {

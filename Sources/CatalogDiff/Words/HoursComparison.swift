@@ -1,16 +1,16 @@
 import OpeningHours
 
-/// What two schedules of one place say differently, day by day, and in words.
+/// Compares two schedules of a place day by day and describes the changes in words.
 ///
-/// Only service days that both decide are compared: a window of dated hours that has moved on is no change. Days on which something
-/// else holds week after week are told by their weekdays, all others by their dates.
+/// Only service days that both decide are compared: a window of dated hours that has moved on is not a change. Changes that repeat
+/// week after week are described by weekday, all others by date.
 struct HoursComparison {
   /// Changes with one code each: `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended`, `hours.zone`.
   private(set) var changes: [Change] = []
   /// Both know hours, and not for one same day.
   private(set) var hasNoCommonDay = false
 
-  /// Exceptions that are told by their dates, at the most.
+  /// How many dates are described at most.
   private static let mostDates = 12
 
   private let sides: (old: Schedule, new: Schedule)?
@@ -18,7 +18,7 @@ struct HoursComparison {
   private let now: Instant
 
   /// - Parameters:
-  ///   - old: nil for a place whose hours the catalog does not tell.
+  ///   - old: nil for a place without hours.
   ///   - now: the moment of the new catalog: special hours that were over by then have ended.
   init(_ old: Schedule?, _ new: Schedule?, now: Instant) {
     let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
@@ -51,7 +51,7 @@ struct HoursComparison {
     /// The first day after it; nil: without end.
     let end: Int32?
 
-    /// Days that tell of all: a week, or what there is of one.
+    /// Days that represent the whole stretch: a week of it, or all of a short stretch.
     var days: Range<Int32> {
       switch (start, end) {
       case (let start?, let end?): start..<(isLong ? start + 7 : end)
@@ -61,7 +61,7 @@ struct HoursComparison {
       }
     }
 
-    /// So long that what holds is told by weekdays.
+    /// Whether the stretch is long enough to be described by weekday.
     var isLong: Bool {
       guard let start, let end else { return true }
       return end - start >= 14
@@ -92,7 +92,7 @@ struct HoursComparison {
           vanishing = vanishing || pair.old != .unknown
           staying = staying || pair.new != .unknown
         }
-        // What will not be known, or is known now, for ever: that is no window that moves.
+        // Hours that become unknown or known for good are not a moving window.
         guard pair.old != pair.new, old.told.plan(on: date) != new.told.plan(on: date) else { continue }
         if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
       }
@@ -102,7 +102,7 @@ struct HoursComparison {
         Change("hours.vanished", field: "hours", "regular hours are not known any more", .breaking, why: "the hours vanished"))
       found = found.filter { $0.key.new != .unknown }
     } else if let (before, after) = Self.ends(old.told, new.told) {
-      changes.append(Change("hours", field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
+      changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
     }
     guard hasCommonDay else {
       hasNoCommonDay = changes.isEmpty
@@ -214,7 +214,7 @@ struct HoursComparison {
 
   // MARK: - Sentences
 
-  /// Days that follow each other with the same hours are told at once.
+  /// Describes consecutive days with the same hours as one change.
   private mutating func tell(_ dated: [(date: LocalDate, pair: Pair)]) {
     var runs: [(first: LocalDate, last: LocalDate, pair: Pair)] = []
     for (date, pair) in dated {
@@ -232,13 +232,13 @@ struct HoursComparison {
         told += 1
         add(run.pair, HoursWords.dates(run.first, run.last))
       } else {
-        changes.append(Change("hours", field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
+        changes.append(Change(Change.hours, field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
         return
       }
     }
   }
 
-  /// Special hours of the old side that had passed by the time of the new one, which does not tell of them any more.
+  /// Special hours of the old schedule that were over by the time of the new one, which no longer has them.
   private func isOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
     guard let (old, new) = sides, last < new.zone.local(now).date else { return false }
     return old.isSpecial(on: first) && old.isSpecial(on: last) && !new.isSpecial(on: first) && !new.isSpecial(on: last)
@@ -249,7 +249,7 @@ struct HoursComparison {
   }
 
   private mutating func add(_ pair: Pair, _ when: String) {
-    changes.append(Change("hours", field: "hours", HoursWords.sentence(pair.old, pair.new, when)))
+    changes.append(Change(Change.hours, field: "hours", HoursWords.sentence(pair.old, pair.new, when)))
   }
 }
 
@@ -266,7 +266,7 @@ extension Schedule {
 
   /// A holiday or special hours decide the day, over others.
   fileprivate func isSpecial(on date: LocalDate) -> Bool {
-    guard let deciding = layers.lastIndex(where: { $0.plan(on: date) != nil }), layers[deciding].level > .term else { return false }
-    return layers[..<deciding].contains { $0.plan(on: date) != nil }
+    guard let deciding = decidingLayer(on: date), layers[deciding].level > .term else { return false }
+    return weakestLayer(on: date) != deciding
   }
 }

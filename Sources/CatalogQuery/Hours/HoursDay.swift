@@ -24,10 +24,7 @@ public struct HoursDay: Sendable, Hashable {
 extension Schedule {
   /// The layer that decides a service day with what it says; `isAlone`: no weaker layer covers the day.
   func deciding(_ date: LocalDate) -> (layer: Layer, plan: DayPlan, isAlone: Bool)? {
-    for index in layers.indices.reversed() {
-      guard let plan = layers[index].plan(on: date) else { continue }
-      return (layers[index], plan, !layers[..<index].contains { $0.plan(on: date) != nil })
-    }
-    return nil
+    guard let index = decidingLayer(on: date), let plan = layers[index].plan(on: date) else { return nil }
+    return (layers[index], plan, weakestLayer(on: date) == index)
   }
 }

@@ -17,7 +17,7 @@ public struct HoursException: Sendable, Hashable {
   public static func coming(_ hours: Schedule, from first: LocalDate, limit: Int = 20) -> [HoursException] {
     var found: [HoursException] = []
     for (index, layer) in hours.layers.enumerated() where layer.level > .term {
-      let isOver: (LocalDate) -> Bool = { date in hours.layers[..<index].contains { $0.plan(on: date) != nil } }
+      let isOver: (LocalDate) -> Bool = { date in hours.weakestLayer(on: date).map { $0 < index } ?? false }
       if case .days(let days) = layer.rule {
         found += stretches(days.dates.filter { $0 >= first && isOver($0) }, of: layer)
       } else if layer.to ?? first >= first {

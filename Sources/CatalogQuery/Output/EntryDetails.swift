@@ -69,7 +69,7 @@ public struct EntryDetails: Sendable {
       writer.string(feed.outcome.rawValue)
       if let reason = feed.reason {
         writer.key("reason")
-        writer.string(reason)
+        writer.string(reason.description)
       }
       for (key, instant) in [("fetchedAt", feed.fetchedAt), ("checkedAt", feed.checkedAt)] {
         guard let instant else { continue }

@@ -25,16 +25,21 @@ public struct PlaceFilter: Sendable, Hashable {
 
   /// What needs no status. False for what is no place.
   public func accepts(_ entry: Entry) -> Bool {
-    guard let place = entry.place else { return false }
+    guard entry.kind == .place else { return false }
     if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
     if !feeds.isEmpty, !entry.sources.contains(where: { feeds.contains($0.feed) }) { return false }
-    if !categories.isEmpty, !categories.contains(place.category) { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }
-    if !regions.isEmpty, !Self.is(place.location.region, among: regions) { return false }
-    if !buildings.isEmpty, !Self.is(place.location.building, among: buildings), !Self.is(place.location.abbreviation, among: buildings) {
-      return false
+    if !categories.isEmpty || !regions.isEmpty || !buildings.isEmpty {
+      guard let place = entry.place, accepts(place) else { return false }
     }
     return tags.isEmpty || entry.tags.contains { Self.is($0, among: tags) }
+  }
+
+  private func accepts(_ place: Place) -> Bool {
+    if !categories.isEmpty, !categories.contains(place.category) { return false }
+    if !regions.isEmpty, !Self.is(place.location.region, among: regions) { return false }
+    if buildings.isEmpty { return true }
+    return Self.is(place.location.building, among: buildings) || Self.is(place.location.abbreviation, among: buildings)
   }
 
   /// What needs the status.

@@ -10,15 +10,21 @@ struct PlaceKey {
   private let distance: Double
   private let location: [String?]
   private let rank: SearchRank
+  /// Where the listing is in the list that is sorted.
+  let position: Int
 
-  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
+  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?, position: Int) {
+    self.position = position
     name = NameOrder(listing.entry)
     state = PlaceState(listing.status)
     closes = listing.status.isOpen ? listing.status.until : nil
     distance = listing.distance ?? .infinity
     self.rank = rank ?? .anywhere
-    let place = order == .location ? listing.entry.place?.location : nil
-    location = [place?.building, place?.region, place?.address].map { $0.map { SearchText($0).joined } }
+    if order == .location, let place = listing.entry.place?.location {
+      location = [place.building, place.region, place.address].map { $0.map { SearchText($0).joined } }
+    } else {
+      location = []
+    }
   }
 
   func precedes(_ other: Self, in order: PlaceOrder) -> Bool {

@@ -37,7 +37,8 @@ public struct PlaceQuery: Sendable, Hashable {
 
   /// Linear in the entries, but for the sorting of those that are found.
   public func answer(among entries: some Sequence<Entry>, by rule: StatusRule) -> Answer<PlaceListing> {
-    var found: [(listing: PlaceListing, key: PlaceKey)] = []
+    var found: [PlaceListing] = []
+    var keys: [PlaceKey] = []
     for entry in entries where filter.accepts(entry) {
       var rank: SearchRank?
       if let search {
@@ -49,9 +50,11 @@ public struct PlaceQuery: Sendable, Hashable {
       if let distance, let within = near?.within, distance > within { continue }
       let listing = rule.listing(entry, distance: distance)
       guard filter.accepts(listing) else { continue }
-      found.append((listing, PlaceKey(listing, order, rank: rank)))
+      keys.append(PlaceKey(listing, order, rank: rank, position: found.count))
+      found.append(listing)
     }
-    let sorted = found.indices.sorted { found[$0].key.precedes(found[$1].key, in: order) }
-    return Answer(sorted.map { found[$0].listing }, limit: limit)
+    keys.sort { $0.precedes($1, in: order) }
+    let shown = keys.prefix(max(0, limit ?? keys.count))
+    return Answer(shown.map { found[$0.position] }, total: keys.count)
   }
 }

@@ -24,7 +24,7 @@ public struct StatusRule: Sendable {
     return hours.status(at: instant)
   }
 
-  /// A place with what this rule tells of it.
+  /// A place with its status by this rule.
   public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
     PlaceListing(entry: entry, status: status(of: entry), zone: zone(of: entry), instant: instant, distance: distance)
   }

@@ -8,11 +8,11 @@ extension Coordinate {
     let text = Self.trimmed(text[...])
     let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { throw QueryError(.coordinate, "\"\(text)\" is no position; \(example)") }
+    guard parts.count == 2 else { throw QueryError(.coordinate, "invalid position \"\(text)\"; \(example)") }
     let latitude = try Self.degrees(parts[0], "latitude", 90, example)
     let longitude = try Self.degrees(parts[1], "longitude", 180, example)
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw QueryError(.coordinate, "\"\(text)\" is no position; \(example)")
+      throw QueryError(.coordinate, "invalid position \"\(text)\"; \(example)")
     }
     self = coordinate
   }
@@ -21,7 +21,7 @@ extension Coordinate {
     let number = trimmed(text)
     guard number.utf8.allSatisfy({ byte in UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") || "+-.".utf8.contains(byte) }),
       let value = Double(number)
-    else { throw QueryError(.coordinate, "the \(name) \"\(number)\" is no number; \(example)") }
+    else { throw QueryError(.coordinate, "the \(name) \"\(number)\" is not a number; \(example)") }
     guard abs(value) <= most else {
       let swapped = name == "latitude" && abs(value) <= 180 ? " (the latitude comes first)" : ""
       throw QueryError(.coordinate, "the \(name) \(number) is beyond \(Int(most)) degrees\(swapped)")

@@ -9,7 +9,7 @@ public struct Metres: Sendable, Hashable {
     let scale = compact.hasSuffix("km") ? 1000.0 : compact.hasSuffix("m") ? 1.0 : nil
     let number = compact.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     guard let scale, compact.dropFirst(number.count) == (scale == 1 ? "m" : "km"), let value = Double(number), value.isFinite else {
-      throw QueryError(.distance, "\"\(text)\" is no distance; write metres or kilometres, such as 500m or 1.5km")
+      throw QueryError(.distance, "invalid distance \"\(text)\"; write metres or kilometres, such as 500m or 1.5km")
     }
     self.value = value * scale
   }

@@ -24,6 +24,8 @@ public struct NameOrder: Sendable, Hashable, Comparable {
 extension String {
   /// Whether the bytes of this text stand before those of another; nil when they are equal.
   func precedes(_ other: String) -> Bool? {
-    utf8.elementsEqual(other.utf8) ? nil : utf8.lexicographicallyPrecedes(other.utf8)
+    let (left, right) = (utf8.span, other.utf8.span)
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] { return left[index] < right[index] }
+    return left.count == right.count ? nil : left.count < right.count
   }
 }

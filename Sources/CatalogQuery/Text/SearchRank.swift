@@ -22,7 +22,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     let name = SearchText(entry.name ?? "")
     if name == search {
       self = .isName
-    } else if name.joined.utf8.starts(with: search.joined.utf8) {
+    } else if Self.begins(name, with: search) {
       self = .beginsName
     } else if Self.matches(search, name.tokens) {
       self = .inName
@@ -37,6 +37,11 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   public static func otherTokens(of entry: Entry, _ place: Place) -> [String] {
     let texts = [place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
     return (texts + entry.tags + entry.labels).flatMap { SearchText($0).tokens }
+  }
+
+  private static func begins(_ name: SearchText, with search: SearchText) -> Bool {
+    guard let first = name.tokens.first, let searched = search.tokens.first, first.utf8.starts(with: searched.utf8) else { return false }
+    return name.joined.utf8.starts(with: search.joined.utf8)
   }
 
   private static func matches(_ search: SearchText, _ tokens: [String]) -> Bool {

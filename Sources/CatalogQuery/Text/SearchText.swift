@@ -28,23 +28,34 @@ public struct SearchText: Sendable, Hashable {
 
   /// ASCII needs no tables; nil for text that has more.
   private static func plainTokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String]? {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     var tokens: [String] = []
-    var token: [UInt8] = []
-    func end() {
-      if !token.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
-      token.removeAll(keepingCapacity: true)
-    }
-    for byte in utf8 {
-      switch byte {
-      case 0x80...: return nil
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): token.append(byte | 0x20)
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): token.append(byte)
-      case UInt8(ascii: "'"): continue
-      default: end()
+    var start = 0
+    while start < utf8.count {
+      var end = start
+      while end < utf8.count, isPlainWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
+      if end > start {
+        let token = String(unsafeUninitializedCapacity: end - start) { room in
+          var count = 0
+          for byte in utf8[start..<end] where byte != UInt8(ascii: "'") {
+            // Makes capitals small, and leaves digits and small letters as they are.
+            room[count] = byte | 0x20
+            count += 1
+          }
+          return count
+        }
+        if !token.isEmpty { tokens.append(token) }
       }
+      start = end + 1
     }
-    end()
     return tokens
+  }
+
+  private static func isPlainWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
   }
 
   private static func tokens(_ text: String) -> [String] {

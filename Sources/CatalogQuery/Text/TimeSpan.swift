@@ -24,6 +24,6 @@ public struct TimeSpan: Sendable, Hashable {
   }
 
   private static func error(_ text: String) -> QueryError {
-    QueryError(.duration, "\"\(text)\" is no length of time; write minutes and hours, such as 45m, 2h or 1h30m")
+    QueryError(.duration, "invalid duration \"\(text)\"; write minutes and hours, such as 45m, 2h or 1h30m")
   }
 }

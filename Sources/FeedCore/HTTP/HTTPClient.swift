@@ -1,5 +1,5 @@
-/// One HTTP exchange after another: no retries, no redirects, no conditions of its own. The manners are the caller's
-/// (`PoliteTransport`); limits, framing, content codings and forbidden addresses are the client's.
+/// A type that sends HTTP requests, each by itself: limits, framing, content codings and forbidden addresses are up to the client;
+/// throttling, retries, redirects and conditions are up to the caller (`PoliteTransport`).
 public protocol HTTPClient: Sendable {
   /// Never throws for what a server does: a status of any kind is a response. Cancelling the task ends the exchange.
   ///

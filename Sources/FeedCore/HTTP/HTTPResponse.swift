@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A complete response: its framing was sound, its content codings ended properly, it kept to the limits.
 public struct HTTPResponse: Sendable {
   public let status: Int
@@ -30,31 +32,25 @@ public struct HTTPResponse: Sendable {
 
 /// Why an exchange gave no response that can be used.
 public struct HTTPFailure: Error, Sendable, Hashable {
-  /// A stable code; the set is open.
-  ///
-  /// `dns.failed`, `dns.timeout`, `connect.refused`, `connect.reset`, `connect.failed`, `timeout.connect`, `timeout.first_byte`,
-  /// `timeout.idle`, `timeout.total`, `tls.expired`, `tls.name`, `tls.untrusted`, `tls.version`, `tls.failed`, `http.empty`,
-  /// `http.framing`, `http.header_limit`, `http.redirect_invalid`, `body.truncated`, `body.encoding`, `body.too_large`,
-  /// `policy.scheme`, `policy.address`, `policy.header`, `cancelled`.
-  public let reason: String
+  public let reason: ReasonCode
   /// One sentence without a full stop. Never has a header's value or a user's name in it.
   public let detail: String
   /// What came of the body until then.
   public let wireBytes: Int
   /// The time that the caller gave was over: it says nothing of the server.
-  public let isOurs: Bool
+  public let isLocalLimit: Bool
   /// It came of damage on the way, which another try may not meet; for reasons that do not say so themselves (`body.encoding`).
   public let isDamage: Bool
   /// What a log tells beside the reason.
   public let fields: [LogField]
 
   public init(
-    _ reason: String, _ detail: String, wireBytes: Int = 0, isOurs: Bool = false, isDamage: Bool = false, fields: [LogField] = []
+    _ reason: ReasonCode, _ detail: String, wireBytes: Int = 0, isLocalLimit: Bool = false, isDamage: Bool = false, fields: [LogField] = []
   ) {
     self.reason = reason
     self.detail = detail
     self.wireBytes = wireBytes
-    self.isOurs = isOurs
+    self.isLocalLimit = isLocalLimit
     self.isDamage = isDamage
     self.fields = fields
   }

@@ -11,4 +11,27 @@ public struct Validators: Sendable, Hashable {
   }
 
   public var isEmpty: Bool { etag == nil && lastModified == nil }
+
+  /// Whether the entity tag is strong: it promises equal bytes (RFC 9110, section 8.8.1).
+  public var isStrong: Bool { etag.map { !Self.isWeak($0) } ?? false }
+
+  /// Whether both have an entity tag, and the same one but for its strength (the weak comparison of RFC 9110, section 8.8.3.2).
+  public func hasSameTag(as other: Validators) -> Bool {
+    guard let etag, let theirs = other.etag else { return false }
+    return Self.opaque(etag) == Self.opaque(theirs)
+  }
+
+  /// Whether a 304 with these validators is about another body than the one that `stored` came with (RFC 9111, section 4.3.4).
+  public func refersToOtherBody(than stored: Validators) -> Bool { isStrong && stored.etag != nil && !hasSameTag(as: stored) }
+
+  /// The validators of a stored reply after a 304 with different ones: what did not come stays (RFC 9111, section 3.2). A tag that the
+  /// reply did not have, or only as a weak one, may be that of other bytes and is not taken.
+  public func updated(by answer: Validators) -> Validators {
+    let keepsTag = answer.etag == nil || etag == nil || hasSameTag(as: answer)
+    return Validators(etag: keepsTag ? etag : answer.etag, lastModified: answer.lastModified ?? lastModified)
+  }
+
+  private static func isWeak(_ etag: String) -> Bool { etag.hasPrefix("W/") }
+
+  private static func opaque(_ etag: String) -> Substring { isWeak(etag) ? etag.dropFirst(2) : etag[...] }
 }

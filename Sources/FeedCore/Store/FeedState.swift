@@ -17,20 +17,47 @@ public struct FeedState: Sendable, Hashable {
   /// Polls that failed since the last one that did not.
   public var failures = 0
   /// The reason of the last failure; nil after a success.
-  public var lastFailure: String?
+  public var lastFailure: ReasonCode?
   public var lastPolledAt: Instant?
   /// When the feed was last read without a condition.
   public var lastUnconditionalAt: Instant?
-  /// The server's validators once hid a change.
-  public var distrustsValidators = false
+  /// The second in which the server's validators last contradicted its content: they are not used for a while. Nil when they are trusted.
+  public var distrustedAt: Instant?
   /// Moments at which the server said 410, the first of each run.
   public var goneAt: [Instant] = []
   /// A result that a guard holds back.
   public var held: Held?
+  /// What the store has of the feed must still be this when the state is written.
+  public var revision = Revision.any
 
   public init(feed: FeedID, key: String) {
     self.feed = feed
     self.key = key
+  }
+
+  /// The version of a feed's state that a store gave. It says where a state came from and is no part of it: all revisions are equal.
+  public enum Revision: Sendable, Hashable {
+    /// No store gave the state: it is written over whatever there is.
+    case any
+    /// The store had nothing of the feed.
+    case none
+    /// The store's own number of the version.
+    case number(Int64)
+
+    /// Whether a store may write a state that has this revision.
+    ///
+    /// - Parameter current: the number of what it has of the feed; nil for nothing.
+    public func allows(_ current: Int64?) -> Bool {
+      switch self {
+      case .any: true
+      case .none: current == nil
+      case .number(let number): current == number
+      }
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { true }
+
+    public func hash(into hasher: inout Hasher) {}
   }
 
   /// What is remembered of one request.
@@ -115,14 +142,14 @@ public struct FeedState: Sendable, Hashable {
 
   public struct Held: Sendable, Hashable {
     /// `guard.empty`, `guard.shrink`, `guard.growth`, `guard.churn`.
-    public var reason: String
+    public var reason: ReasonCode
     /// How many polls, at least an hour apart, have confirmed it.
     public var count: Int
     /// How many entries it has: a result that has clearly more or fewer is another one.
     public var entries: Int
     public var lastAt: Instant
 
-    public init(reason: String, count: Int, entries: Int, lastAt: Instant) {
+    public init(reason: ReasonCode, count: Int, entries: Int, lastAt: Instant) {
       self.reason = reason
       self.count = count
       self.entries = entries

@@ -6,7 +6,7 @@ public import CampusCatalog
 /// Contents are named by their SHA-256 (lower-case hexadecimal) and verified on reading: what does not match is never given
 /// out.
 public protocol FeedStore: Sendable {
-  /// What is known of these feeds; of a feed that was never read, nothing.
+  /// What is known of these feeds, with its revision; of a feed that was never read, nothing.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
 
   func hosts() async throws(StoreError) -> [HostState]
@@ -18,7 +18,7 @@ public protocol FeedStore: Sendable {
   /// gives them as they are. (A store that one run alone uses needs nothing for this.)
   ///
   /// - Parameter result: what the run knows as the last good one. Another run may have kept a newer one since then: its lines are not
-  ///   given in the place of these.
+  ///   given instead of these.
   func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines
 
   /// The same for many results at once. A store that gains nothing by that need not give any, and none is given that is missing or
@@ -31,6 +31,9 @@ public protocol FeedStore: Sendable {
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
 
   /// Keeps all of one update, or nothing of it.
+  ///
+  /// - Throws: `store.conflict` where another run has written the state of the feed since the one of the update was read
+  ///   (`FeedState.revision`).
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
   /// Keeps what a run learned of servers, beside what others have kept meanwhile (`HostUpdate.replacing`).
@@ -98,12 +101,11 @@ public struct FeedUpdate: Sendable {
 
 /// Why the store could not do it.
 public struct StoreError: Error, Sendable, Hashable {
-  /// `store.full`, `store.busy`, `store.io`, `store.corrupt`, `store.conflict`, `store.version`, `store.readonly`.
-  public let reason: String
+  public let reason: ReasonCode
   /// One sentence without a full stop.
   public let detail: String
 
-  public init(_ reason: String, _ detail: String) {
+  public init(_ reason: ReasonCode, _ detail: String) {
     self.reason = reason
     self.detail = detail
   }

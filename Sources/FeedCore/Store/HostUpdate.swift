@@ -11,7 +11,7 @@ public struct HostUpdate: Sendable, Hashable {
     self.known = known
   }
 
-  /// What is kept in the place of what the store has now: what another run was asked for meanwhile stands, unless this one was asked for more.
+  /// The state to store instead of the current one: a pause that another run was asked for stays, unless this run was asked for a longer one.
   public func replacing(_ current: HostState?) -> HostState {
     guard let current, current != known, let theirs = current.notBefore else { return state }
     if let ours = state.notBefore, ours >= theirs { return state }

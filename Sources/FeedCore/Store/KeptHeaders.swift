@@ -26,6 +26,37 @@ public struct KeptHeaders: Sendable, Hashable {
     json = writer.text
   }
 
+  /// The value of a header; nil for one that is missing.
+  ///
+  /// - Parameter name: in lower case.
+  public func value(_ name: String) -> String? { contains("\"\(name)\":") ? (try? read())?[name] : nil }
+
+  /// The same with other values; nil when they are those that it has.
+  ///
+  /// - Parameter values: by names in lower case.
+  public func replacing(_ values: [String: String]) -> KeptHeaders? {
+    // The common case needs no reading: a value without escapes that is as it was.
+    if values.allSatisfy({ contains("\"\($0.key)\":\"\($0.value)\"") }) { return nil }
+    guard let old = try? read() else { return nil }
+    let new = old.merging(values) { $1 }
+    return new == old ? nil : KeptHeaders(new)
+  }
+
+  private func contains(_ text: String) -> Bool {
+    var (json, text) = (json, text)
+    return json.withUTF8 { json in
+      text.withUTF8 { text in
+        guard let first = text.first else { return true }
+        var start = 0
+        while start + text.count <= json.count {
+          if json[start] == first, json[start..<start + text.count].elementsEqual(text) { return true }
+          start += 1
+        }
+        return false
+      }
+    }
+  }
+
   /// - Throws: `JSONError` or `JSONFieldError` for a text that was not written here.
   public func read() throws -> [String: String] {
     guard json != Self.none else { return [:] }

@@ -42,7 +42,7 @@ struct ChangeRow: StoredRow {
     row.integer(snapshot)
     row.text(entry.description)
     row.text(what.name)
-    row.text(what.reason)
+    row.text(what.reason?.description)
     row.instant(at)
   }
 
@@ -59,8 +59,8 @@ struct ChangeRow: StoredRow {
   }
 
   /// Why an entry is gone, by its last line: an event that is over or an alert that has ended by itself left as it should.
-  static func reason(of line: [UInt8], at moment: Instant) -> String {
-    hasEnded(line, at: moment) ? "event.ended" : "feed.removed"
+  static func reason(of line: [UInt8], at moment: Instant) -> ReasonCode {
+    hasEnded(line, at: moment) ? .eventEnded : .feedRemoved
   }
 
   /// The day of an event is compared in UTC: its line names no zone.

@@ -8,7 +8,7 @@ public struct EntryChange: Sendable, Hashable {
     /// Its line is another one.
     case changed
     /// `event.ended` for an event or an alert that had ended by itself, `feed.removed` for all others.
-    case gone(reason: String)
+    case gone(reason: ReasonCode)
   }
 
   public let entry: EntryID
@@ -34,7 +34,7 @@ extension EntryChange.What {
   }
 
   /// Why it is gone; nil for the others.
-  public var reason: String? {
+  public var reason: ReasonCode? {
     if case .gone(let reason) = self { reason } else { nil }
   }
 
@@ -43,7 +43,7 @@ extension EntryChange.What {
     switch (name, reason) {
     case ("added", nil): self = .added
     case ("changed", nil): self = .changed
-    case ("gone", let reason?): self = .gone(reason: reason)
+    case ("gone", let reason?): self = .gone(reason: ReasonCode(reason))
     default: return nil
     }
   }

@@ -50,5 +50,5 @@ final class RunChange: Sendable {
   }
 }
 
-/// What a run names is not kept any more.
+/// What a run names is no longer stored.
 struct MissingContent: Error {}

@@ -56,7 +56,7 @@ struct RunContents {
 
   private static func content(_ name: String, _ campus: CampusID) throws(StoreError) -> ContentID {
     guard let content = ContentID(name) else {
-      throw StoreError("store.corrupt", "the entries of \(campus) are named by what is no SHA-256")
+      throw StoreError(.storeCorrupt, "the entries of \(campus) are named by what is no SHA-256")
     }
     return content
   }

@@ -10,7 +10,7 @@ extension SnapshotStore {
     let path = connection.path
     let kept = try await connection.read { database in
       guard let row = try RunRow.row(run.id, in: database), row.generatedAt == run.generatedAt else {
-        throw StoreError("store.conflict", "the run of \(run.generatedAt) is not in \(path) any more; ask again")
+        throw StoreError(.storeConflict, "the run of \(run.generatedAt) is not in \(path) any more; ask again")
       }
       return try KeptRun(row, wanted: run.wanted, in: database)
     }

@@ -10,11 +10,14 @@ extension SnapshotStore {
     let target = URL(filePath: target).path(percentEncoded: false)
     try StoreFile.createNew(target)
     do throws(StoreError) {
-      try await connection.copy(to: target)
+      try await copy(intoEmpty: target)
       try StoreFile.bringToDisk(target)
     } catch {
       try? FileManager.default.removeItem(atPath: target)
       throw error
     }
   }
+
+  /// Writes a copy, as `copy(to:)` does, into an empty file that is there already, such as a part file. It is not brought to the disk.
+  package func copy(intoEmpty path: String) async throws(StoreError) { try await connection.copy(to: path) }
 }

@@ -69,7 +69,7 @@ extension SnapshotStore {
     }
   }
 
-  /// The entries of a result as their canonical lines, each with its line feed; nil where there is no such result.
+  /// The entries of a result as their canonical lines, each with its line feed; nil if the result does not exist.
   public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
     let found = try await connection.read { database -> (content: Content, count: Int)? in
       guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }

@@ -23,7 +23,7 @@ extension SnapshotStore {
     for (result, (feed, change)) in zip(await commits.commit(changes.map(\.change)), changes) {
       guard case .failure(let error) = result else { continue }
       // What was seen to be kept may have been removed before the transaction: then all of it is written.
-      if case .run = change, error.reason == "store.conflict", let run = end.run {
+      if case .run = change, error.reason == .storeConflict, let run = end.run {
         do throws(StoreError) { try await keep(run) } catch { failures.append(RunEnd.Failure(error)) }
       } else {
         failures.append(RunEnd.Failure(error, feed: feed))

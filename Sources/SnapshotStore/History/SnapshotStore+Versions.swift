@@ -9,8 +9,8 @@ public struct EntryVersion: Sendable, Hashable {
     /// Its canonical line, without the line feed.
     case line([UInt8])
     /// It had left, because of this.
-    case gone(reason: String)
-    /// It was there, but what it was like is not kept any more.
+    case gone(reason: ReasonCode)
+    /// It was there, but its content is no longer stored.
     case removed
   }
 

@@ -7,7 +7,7 @@ public enum WatchPlace: Sendable, Hashable {
   case nothing
   /// The run up to which it has told the changes.
   case run(RunRecord)
-  /// It has told changes up to a run that is not remembered any more.
+  /// It has reported changes up to a run that is no longer stored.
   case forgotten
 }
 

@@ -13,7 +13,7 @@ extension Writing {
     _ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?, in database: Database
   ) throws {
     let old = try former.flatMap { try formerLines($0, in: database) }
-    // What is damaged can not be compared with; the result that takes its place is like a first one.
+    // What is damaged cannot be compared with; the result that takes its place is like a first one.
     let changes = isStream || old != nil ? LineChanges.between(old ?? [], lines) : []
     if isStream, let former, let old, try !knowsStream(former.feed, in: database) {
       // An earlier version kept it.

@@ -4,7 +4,7 @@ import CampusCatalog
 import FeedCore
 import SimdJSON
 
-/// The adapters that are built in.
+/// Lists the built-in adapters.
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adapters", abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
@@ -13,8 +13,9 @@ struct Adapters: ParsableCommand {
   var format: ListFormat = .text
 
   func run() throws {
-    let manifests = BuiltInAdapters.all.map(\.manifest)
-    try Console.write(format == .json ? Self.json(manifests) : Self.text(manifests))
+    let registry = Registry()
+    let manifests = registry.adapters.map(\.manifest)
+    try Console.write(format == .json ? Self.json(manifests, registry.feeds) : Self.text(manifests))
   }
 
   private static func text(_ manifests: [AdapterManifest]) -> String {
@@ -29,7 +30,7 @@ struct Adapters: ParsableCommand {
     }.joined(separator: "\n")
   }
 
-  private static func json(_ manifests: [AdapterManifest]) -> String {
+  private static func json(_ manifests: [AdapterManifest], _ feeds: [Feed]) -> String {
     JSONList.text("campus-adapters/1", "adapters", manifests) { manifest, writer in
       writer.key("id")
       writer.string(manifest.id.description)
@@ -47,7 +48,7 @@ struct Adapters: ParsableCommand {
       writer.endArray()
       writer.key("feeds")
       writer.beginArray()
-      for feed in manifest.defaultFeeds { writer.string(feed.id.description) }
+      for feed in feeds where feed.adapter == manifest.id { writer.string(feed.id.description) }
       writer.endArray()
       writer.key("cadence")
       writer.integer(manifest.cadence)

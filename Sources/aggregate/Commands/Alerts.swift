@@ -2,8 +2,9 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 
-/// What campuses want people to know.
+/// Lists alerts.
 struct Alerts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alerts", abstract: "List alerts, active ones first.",
@@ -18,10 +19,10 @@ struct Alerts: AsyncParsableCommand {
     completion: .list(Alert.Severity.allCases.map(\.rawValue)))
   var severities: [String] = []
 
-  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func validate() throws { try LimitOption.check(limit) }
 
@@ -34,17 +35,17 @@ struct Alerts: AsyncParsableCommand {
       query.severities.insert(severity)
     }
     query.limit = limit
-    let question = try await options.question()
-    let answer = query.answer(among: question.entries, at: question.rule.instant)
+    let report = try await options.open()
+    let answer = query.answer(among: try await report.session.catalog.entries, at: report.session.moment)
     if options.format == .json {
-      var document = question.document(total: answer.total)
+      var document = report.document(total: answer.total)
       for listing in answer.items { document.add(listing) }
       try Console.write(document.finish())
     } else if answer.total == 0 {
-      Console.error("There are no such alerts.")
+      Console.error("No matching alerts.")
     } else {
-      try question.print(AlertTable(answer.items, question).lines(on: question.terminal), shown: answer.items.count, of: answer.total)
+      try report.print(AlertTable(answer.items, report.rule).lines(on: report.terminal), shown: answer.items.count, of: answer.total)
     }
-    try question.end()
+    try report.end()
   }
 }

@@ -2,9 +2,10 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogExport
+import CatalogSession
 import FeedCore
 
-/// The main job: feeds in, one catalog out.
+/// Reads feeds and writes one catalog: the default command.
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect", abstract: "Read feeds and write one catalog (the default command).",
@@ -32,7 +33,7 @@ struct Collect: AsyncParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
-  @Flag(help: "Exit 4 in the place of 3 when a feed is missing.")
+  @Flag(help: "Exit 4 instead of 3 when a feed is missing.")
   var strict = false
 
   @Flag(name: [.short, .long], help: "No summary.")
@@ -61,8 +62,8 @@ struct Collect: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let world = try World.current()
-    let settings = try world.settings()
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
       let what = "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))"
@@ -70,36 +71,40 @@ struct Collect: AsyncParsableCommand {
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
-    let clock = SystemClock(fallback: world.now)
+    let clock = SystemClock(fallback: environment.now)
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = Progress(isShown: isDrawn, clock: clock)
-    let catalog: CatalogParts
-    // What ends the run, with the errors of the store.
-    var end: () async -> [StoreError] = { [] }
-    var outcome: LiveRun.Outcome?
+    let stores = StoreGuard(environment, settings, store: live.store)
+    let target = settings.text("output", flag: output) ?? "-"
+    try stores.check(target)
+    let run: any FinishedRun
     if let asOf {
-      let path = try LiveOptions.storePath(settings, world, flag: live.store)
-      let past = try await PastCatalog.read(asOf: asOf, source, store: path, world, settings)
-      catalog = past.parts
+      let path = try LiveOptions.storePath(settings, environment, flag: live.store)
+      let registry = try source.registry(settings)
+      let selection = try source.selection(settings, in: registry, isPast: true)
+      let past = try await PastCatalog(
+        asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: environment.now)
+      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
+      run = ReadOnlyRun(parts: past.parts)
     } else if source.replay != nil, live.store != nil {
-      try checkOutput(world, settings)
-      let ended = try await ReplayRun(source: source, live: live, world: world, settings: settings, events: log).run()
-      (catalog, end) = (ended.run.parts, { await ended.end() })
+      run = try await ReplayRun(source: source, live: live, environment: environment, settings: settings, events: log).run()
     } else if source.isRecorded {
-      catalog = try await source.run(world, settings).parts
+      let chosen = try source.choose(settings)
+      var replies = try source.recordedReplies(settings)
+      replies.deadline = SourceOptions.deadline(live.deadline, environment, settings)
+      run = ReadOnlyRun(parts: try await replies.run(chosen.feeds, at: chosen.moment, now: environment.now).parts)
     } else {
       let chosen = try source.choose(settings)
-      try checkOutput(world, settings)
-      progress.begin(chosen.plan)
+      progress.begin(chosen.feeds.plan)
       defer { progress.end() }
-      let liveRun = LiveRun(source: source, live: live, world: world, settings: settings, events: log) { event in
+      let liveRun = LiveRun(source: source, live: live, environment: environment, settings: settings, events: log) { event in
         progress.take(event)
         log.take(event)
       }
-      let ended = try await liveRun.run(chosen)
-      (catalog, end, outcome) = (ended.run.parts, { await ended.end() }, ended)
+      run = try await liveRun.run(chosen)
     }
+    let catalog = run.parts
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
     if log.format == .text {
@@ -111,48 +116,51 @@ struct Collect: AsyncParsableCommand {
       for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
     }
     guard status != .nothing else {
-      if let error = await end().first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
+      if let error = await run.commit(contentHash: nil).first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
       let message = summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded)
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.tell(.error, "run.nothing", [FetchEvent.Field("detail", message)])
       throw Failure(.nothing)
     }
-    // What the run learned is kept while the file is written or goes to the disk, and also when the catalog can not be written.
-    let target = settings.text("output", flag: output) ?? "-"
-    let written = Result { try write(catalog, format, to: target) { outcome?.beginToEnd(contentHash: $0) } }
-    if case .failure(let failure as Failure) = written, let message = failure.message, message.contains("(export.io)") {
+    let (written, storeErrors) = await write(run, as: format, to: target, stores)
+    if case .failure(let failure as Failure) = written, let message = failure.message, failure.isOutputFailure {
       log.tell(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
     }
-    let storeErrors = await end()
+    if let error = storeErrors.first, case .failure(let failure as Failure) = written, failure.status == .brokenPipe {
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
+    }
     try written.get()
-    try outcome?.recording?.check()
+    try run.checkRecording()
     if let error = storeErrors.first {
       throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same")
     }
     if status != .delivered { throw Failure(status) }
   }
 
-  /// The catalog must not be written over the store.
-  private func checkOutput(_ world: World, _ settings: Settings) throws(Failure) {
-    guard let path = settings.text("output", flag: output), path != "-", !live.noStore else { return }
-    let store = try LiveOptions.storePath(settings, world, flag: live.store)
-    guard InputFile.isSameFile(path, store) else { return }
-    throw Failure(.usage, "-o and --store name the same file, \(path); the catalog would be written over the store")
-  }
-
-  /// - Parameter meanwhile: takes the content hash, where the format has one, as soon as it is known: what is left then is to write, or
-  ///   only to wait for the disk.
-  private func write(_ catalog: CatalogParts, _ format: CatalogFormat, to path: String, meanwhile: (String?) -> Void) throws {
-    do {
-      if let known = catalog.contentHash { meanwhile(known) }
-      guard path != "-" else { return meanwhile(try format.write(catalog) { try Console.write($0) }) }
-      var file = try OutputFile(path)
-      file.reserve(catalog.size)
-      meanwhile(try format.write(catalog) { try file.write($0) })
-      try file.finish()
-    } catch let error as StoreError {
-      // What was whole when it was read can not be unpacked.
-      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog could not be written")
+  /// Writes the catalog, and stores what the run learned, even if the catalog cannot be written. The store and the file go to the disk at
+  /// the same time, the store as soon as it can be told the content hash.
+  private func write(
+    _ run: any FinishedRun, as format: CatalogFormat, to path: String, _ stores: StoreGuard
+  ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {
+    var output: CatalogOutput
+    do { output = try CatalogOutput(path, stores, size: run.parts.size) } catch {
+      return (.failure(error), await run.commit(contentHash: nil))
     }
+    if let known = run.parts.contentHash {
+      async let errors = run.commit(contentHash: known)
+      let written = Result {
+        _ = try output.write(run.parts, as: format)
+        try output.finish()
+      }
+      return (written, await errors)
+    }
+    let hash = Result { try output.write(run.parts, as: format) }
+    let known = try? hash.get()
+    async let errors = run.commit(contentHash: known)
+    let written = Result {
+      _ = try hash.get()
+      try output.finish()
+    }
+    return (written, await errors)
   }
 }

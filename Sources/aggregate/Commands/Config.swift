@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimdJSON
 
-/// The settings and where they come from.
+/// Shows the settings and where they come from.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the settings and where each came from.", subcommands: [Show.self], defaultSubcommand: Show.self)
@@ -14,8 +14,8 @@ struct Config: ParsableCommand {
     var format: ListFormat = .text
 
     func run() throws {
-      let world = try World.current()
-      let settings = try world.settings()
+      let environment = try CommandEnvironment.current()
+      let settings = try environment.settings()
       if format == .json { return try Console.write(Self.json(settings)) }
       let rows = Settings.all.map { setting in
         let value = settings.value(setting.name)

@@ -2,10 +2,10 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 
-/// What has changed between two catalogs.
+/// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Tell what has changed between two catalogs: in words, or literally.",
+    commandName: "diff", abstract: "Show what has changed between two catalogs, in words or literally.",
     usage: """
       aggregate diff OLD NEW
       aggregate diff yesterday.json today.json --only breaking
@@ -53,13 +53,16 @@ struct Diff: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let world = try World.current()
-    let choice = CatalogChoice(world: world, settings: try world.settings(), store: store, filter: filter)
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
+    let stores = StoreGuard(environment, settings, store: store.store)
+    try stores.check(output ?? "-")
+    let choice = CatalogChoice(environment: environment, settings: settings, store: store, filter: filter)
     let (before, after) = (try await choice.catalog(old), try await choice.catalog(new))
     do {
       let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
       let (text, isSame) = try render(comparison, try filter.filter(ChangeLog(comparison)))
-      try OutputFile.write(text, to: output ?? "-")
+      try OutputFile.write(text, to: output ?? "-", stores)
       if !isSame { throw Failure(.different) }
     } catch let error as DiffError {
       throw Failure(.data, error.description)

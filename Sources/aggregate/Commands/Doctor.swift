@@ -8,7 +8,7 @@ import OpeningHours
 import SimdJSON
 import SnapshotStore
 
-/// Whether this machine has what the program needs.
+/// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Show versions, zone data and paths, or check one JSON file.",
@@ -28,7 +28,7 @@ struct Doctor: AsyncParsableCommand {
 
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
-    let world = try World.current()
+    let environment = try CommandEnvironment.current()
     let library = JSONDocument.library
     var rows = [
       ["aggregate", Version.text],
@@ -36,13 +36,13 @@ struct Doctor: AsyncParsableCommand {
       ["libcurl", Self.curl()],
       ["codings", "zlib \(CurlClient.versions.zlib), brotli \(CurlClient.versions.brotli), zstd \(CurlClient.versions.zstd)"],
       ["SQLite", SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")],
-      ["zone data", zoneData(world)],
-      ["sample", try await sample(world)],
+      ["zone data", zoneData(environment)],
+      ["sample", try await sample(environment)],
     ]
-    for path in Settings.paths(world.environment, world.directory) {
+    if let path = Settings.path(environment.variables, environment.directory) {
       rows.append(["settings", "\(path): \(FilePermissions(of: path).text)"])
     }
-    rows += store(world)
+    rows += store(environment)
     if format == .json {
       try Console.write(Self.json(rows))
     } else {
@@ -59,10 +59,10 @@ struct Doctor: AsyncParsableCommand {
   }
 
   /// Where the store is, and whether a run could use it. It is not made where there is none.
-  private func store(_ world: World) -> [[String]] {
+  private func store(_ environment: CommandEnvironment) -> [[String]] {
     let path: String
     do throws(Failure) {
-      path = InputFile.absolute(try LiveOptions.storePath(try world.settings(), world, flag: nil))
+      path = InputFile.absolute(try LiveOptions.storePath(try environment.settings(), environment, flag: nil))
     } catch {
       return [["store", "broken: \(error.message ?? "no path")"]]
     }
@@ -77,7 +77,7 @@ struct Doctor: AsyncParsableCommand {
   /// Opens a store that is there as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
     guard file.isThere, !file.isEmpty else {
-      return file.isWritable ? "not there yet: the first run makes it" : "broken: it can not be made"
+      return file.isWritable ? "not there yet: the first run makes it" : "broken: it cannot be made"
     }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()
@@ -110,18 +110,18 @@ struct Doctor: AsyncParsableCommand {
   }
 
   /// Asks for one change of offset that every set of zone data knows.
-  private func zoneData(_ world: World) -> String {
+  private func zoneData(_ environment: CommandEnvironment) -> String {
     guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
     else { return "broken: America/New_York has no change on 2025-11-02; install tzdata" }
     let own = Zone.dataVersion.isEmpty ? "unknown" : Zone.dataVersion
-    let files = ZoneFiles.version(world.environment).map { "\($0.version) in \($0.folder)" } ?? "unknown"
+    let files = ZoneFiles.version(environment.variables).map { "\($0.version) in \($0.folder)" } ?? "unknown"
     return "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)"
   }
 
-  private func sample(_ world: World) async throws -> String {
+  private func sample(_ environment: CommandEnvironment) async throws -> String {
     let recording = Recording { SampleRecording.file($0) }
-    let run = try await Aggregator(registry: Registry(), transport: recording, delivered: .sample).run(now: world.now)
+    let run = try await Aggregator(registry: Registry(), transport: recording, delivered: .sample).run(now: environment.now)
     let delivered = run.feeds.filter(\.outcome.isDelivered).count
     return "\(delivered == run.feeds.count ? "works" : "broken"): \(run.parts.count) entries of \(delivered) feeds"
   }

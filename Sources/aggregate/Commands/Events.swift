@@ -1,9 +1,10 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import OpeningHours
 
-/// Events by day.
+/// Lists events by day.
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "List events by the day they start.",
@@ -19,10 +20,10 @@ struct Events: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The last day, included.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func validate() throws { try LimitOption.check(limit) }
 
@@ -32,24 +33,24 @@ struct Events: AsyncParsableCommand {
     query.to = try Self.date(to, "--to")
     query.limit = limit
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
-    let question = try await options.question()
-    let answer = query.answer(among: question.entries)
+    let report = try await options.open()
+    let answer = query.answer(among: try await report.session.catalog.entries)
     if options.format == .json {
-      var document = question.document(total: answer.total)
+      var document = report.document(total: answer.total)
       for listing in answer.items { document.add(listing.entry) }
       try Console.write(document.finish())
     } else if answer.total == 0 {
-      Console.error("There are no such events.")
+      Console.error("No matching events.")
     } else {
-      try question.print(
-        EventTable(answer.items, at: question.rule.instant).lines(on: question.terminal), shown: answer.items.count, of: answer.total)
+      try report.print(
+        EventTable(answer.items, at: report.session.moment).lines(on: report.terminal), shown: answer.items.count, of: answer.total)
     }
-    try question.end()
+    try report.end()
   }
 
   private static func date(_ text: String?, _ option: String) throws(Failure) -> LocalDate? {
     guard let text else { return nil }
-    guard let date = LocalDate(text) else { throw Failure(.usage, "\(option) \"\(text)\" is no date; write it as 2026-11-21") }
+    guard let date = LocalDate(text) else { throw Failure(.usage, "\(option): invalid date \"\(text)\"; write it as 2026-11-21") }
     return date
   }
 }

@@ -1,33 +1,35 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import SnapshotStore
 
-/// Takes marks away.
+/// Removes favorites.
 struct FavoriteRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Make entries no favorites any more.", usage: "aggregate favorites remove penn/dining/593")
+    commandName: "remove", abstract: "Remove favorites.", usage: "aggregate favorites remove penn/dining/593")
 
   @Argument(help: ArgumentHelp("Ids of favorites, or their names.", valueName: "id"))
   var ids: [String]
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let question = try await options.questionOrNothing(isQuiet: true)
-    let favorites = try await question.favorites.all() ?? []
+    let report = try await options.openOrEmpty(isQuiet: true)
+    let finder = EntryFinder(try await report.session.catalog)
+    let favorites = try await report.favorites.all() ?? []
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The id under which it was marked may be an alias by now, and the other way round.
-      if let entry = try? EntryFinder(catalog: question.catalog).find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {
         Console.error("\(text) is no favorite; there is nothing to remove")
         continue
       }
-      try await question.favorites.remove(found.map(\.id))
+      try await report.favorites.remove(found.map(\.id))
       let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
       Console.error("\(names.joined(separator: ", ")) is no favorite any more")
     }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import SimdJSON
 import SnapshotStore
 
-/// Entries that somebody marked to find them again.
+/// Lists, adds and removes favorites: entries that the user marked.
 struct Favorites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "favorites", abstract: "List favorites, add and remove them.",
@@ -20,45 +21,46 @@ struct Favorites: AsyncParsableCommand {
     subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
 }
 
-/// All favorites.
+/// Lists favorites.
 struct FavoriteList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json]")
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let question = try await options.questionOrNothing()
-    let favorites = try await question.favorites.all() ?? []
-    let found = FoundFavorites(favorites.map(\.id), among: question.entries)
+    let report = try await options.openOrEmpty()
+    let entries = try await report.session.catalog.entries
+    let favorites = try await report.favorites.all() ?? []
+    let found = FoundFavorites(favorites.map(\.id), among: entries)
     var query = PlaceQuery()
     query.filter.ids = Set(favorites.map(\.id))
-    let places = query.answer(among: question.entries, by: question.rule)
+    let places = query.answer(among: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
     // Of campuses that were not asked about nothing is known.
-    let asked = Set(question.catalog.campuses.map(\.id))
+    let asked = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { asked.contains($0.campus) } ?? true)
     }
     if options.format == .json {
-      var document = question.document(total: found.entries.count)
+      var document = report.document(total: found.entries.count)
       for listing in places.items { document.add(listing) }
-      for entry in others { add(entry, to: &document, question) }
+      for entry in others { add(entry, to: &document, report) }
       try Console.write(document.finish { Self.write(missing, to: &$0) })
     } else if favorites.isEmpty {
       Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.")
     } else {
-      var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: question.terminal)
+      var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: report.terminal)
       lines += others.map { Console.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
       lines += missing.map { Console.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
-      try question.print(lines)
+      try report.print(lines)
     }
-    try question.end()
+    try report.end()
   }
 
-  private func add(_ entry: Entry, to document: inout ListDocument, _ question: Question) {
+  private func add(_ entry: Entry, to document: inout ListDocument, _ report: QueryReport) {
     if case .alert(let alert) = entry.details {
-      document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: question.rule.instant)))
+      document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: report.session.moment)))
     } else {
       document.add(entry)
     }

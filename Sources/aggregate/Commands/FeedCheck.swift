@@ -5,7 +5,7 @@ import FeedCore
 import OpeningHours
 import SimdJSON
 
-/// What a run would do with each feed, without keeping its results.
+/// Shows what a run would do with each feed, without storing the results.
 struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Ask feeds that are due, and say what a run would do with each.",
@@ -24,13 +24,15 @@ struct FeedCheck: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let world = try World.current()
-    let settings = try world.settings()
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
     let chosen = try source.choose(settings)
-    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: world.now))
-    let outcome = try await LiveRun(source: source, live: live, world: world, settings: settings, isProbe: true, events: log, log: log.take)
-      .run(chosen)
-    let storeErrors = await outcome.end()
+    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: environment.now))
+    let outcome = try await LiveRun(
+      source: source, live: live, environment: environment, settings: settings, isProbe: true, events: log, log: log.take
+    )
+    .run(chosen)
+    let storeErrors = await outcome.commit(contentHash: nil)
     let run = outcome.run
     if format == .json {
       try Console.write(Self.json(run.feeds))
@@ -48,7 +50,7 @@ struct FeedCheck: AsyncParsableCommand {
   }
 
   private static func detail(_ feed: FeedReport) -> String {
-    if let reason = feed.reason { return feed.notes.first { $0.code.description == reason }?.detail ?? reason }
+    if let reason = feed.reason { return feed.notes.first { $0.code == reason }?.detail ?? reason.description }
     return "\(feed.entries) entries"
   }
 
@@ -58,7 +60,7 @@ struct FeedCheck: AsyncParsableCommand {
       writer.string(feed.id.description)
       writer.key("outcome")
       writer.string(feed.outcome.rawValue)
-      for (key, value) in [("reason", feed.reason), ("checkedAt", feed.checkedAt?.description), ("detail", detail(feed))] {
+      for (key, value) in [("reason", feed.reason?.description), ("checkedAt", feed.checkedAt?.description), ("detail", detail(feed))] {
         guard let value else { continue }
         writer.key(key)
         writer.string(value)

@@ -4,7 +4,7 @@ import CampusCatalog
 import FeedCore
 import SimdJSON
 
-/// The feeds that the registry has.
+/// Lists and checks the feeds of the registry.
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds", abstract: "List the feeds of the registry, or check what they would do.",
@@ -15,7 +15,7 @@ struct Feeds: AsyncParsableCommand {
     subcommands: [FeedList.self, FeedCheck.self], defaultSubcommand: FeedList.self)
 }
 
-/// All feeds, one a line.
+/// Lists all feeds, one on each line.
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
@@ -26,7 +26,7 @@ struct FeedList: ParsableCommand {
   var format: ListFormat = .text
 
   func run() throws {
-    let registry = try config.registry(try World.current())
+    let registry = try config.registry(try CommandEnvironment.current())
     if format == .json {
       try Console.write(Self.json(registry.feeds))
     } else {

@@ -6,10 +6,10 @@ import OpeningHours
 import SimdJSON
 import SnapshotStore
 
-/// The life of one entry.
+/// Shows the history of one entry.
 struct History: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Tell the life of one entry: first seen, renames, hours over time, gone.",
+    commandName: "history", abstract: "Show an entry's history: first seen, renames, hours over time, gone.",
     usage: """
       aggregate history penn/dining/593
       aggregate history gmu/whats-open/southside --format json
@@ -25,9 +25,9 @@ struct History: AsyncParsableCommand {
 
   func run() async throws {
     guard let id = EntryID(id), let feed = id.feed else {
-      throw Failure(.usage, "\"\(self.id)\" is no entry id; ids look like penn/dining/593")
+      throw Failure(.usage, "invalid entry id \"\(self.id)\"; ids look like penn/dining/593")
     }
-    let store = try store.open(try World.current())
+    let store = try store.open(try CommandEnvironment.current())
     let records = try await records(of: id, feed, in: store)
     var versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = []
     var checkedAt: [EntryID: Instant] = [:]
@@ -77,7 +77,7 @@ struct History: AsyncParsableCommand {
         let document = try JSONDocument(parsing: line)
         return .entry(try Entry(reading: document.root))
       } catch {
-        throw Failure(.local, "what the store keeps of \(id) can not be read; `aggregate snapshots verify` tells more")
+        throw Failure(.local, "what the store keeps of \(id) cannot be read; `aggregate snapshots verify` tells more")
       }
     }
   }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import CatalogQuery
+import CatalogSession
 
-/// All places.
+/// Lists places.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List places, open ones first.",
@@ -18,18 +19,18 @@ struct List: AsyncParsableCommand {
 
   @OptionGroup var order: OrderOptions
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let (question, answer) = try await options.answer { (question) async throws(Failure) in
-      var query = PlaceQuery()
-      query.filter = try await filter.filter(question)
-      query.filter.state = state.state
-      query.limit = filter.limit
-      try order.apply(to: &query)
-      return query
-    }
-    try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: "There is no such place.")
-    try question.end()
+    let report = try await options.open(usesIndex: true)
+    var query = PlaceQuery()
+    query.filter = try await filter.filter(report.favorites)
+    query.filter.state = state.state
+    query.limit = filter.limit
+    try order.apply(to: &query)
+    let answer = try await report.session.answer(query)
+    try await filter.printHints(report.session)
+    try report.print(answer, nothing: "No matching places.")
+    try report.end()
   }
 }

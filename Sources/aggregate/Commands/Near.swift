@@ -1,8 +1,9 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 
-/// What is near.
+/// Lists places by distance.
 struct Near: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "near", abstract: "List places by their distance from a position.",
@@ -15,31 +16,31 @@ struct Near: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
   var position: String
 
-  @Option(help: ArgumentHelp("Only places that are no further, such as 500m or 1.5km.", valueName: "distance"))
+  @Option(help: ArgumentHelp("Only places within this distance, such as 500m or 1.5km.", valueName: "distance"))
   var within: String?
 
   @OptionGroup var state: StateOptions
 
   @OptionGroup var filter: FilterOptions
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let nearness = try OrderOptions.nearness(position, within)
-    let (question, answer) = try await options.answer { (question) async throws(Failure) in
-      var query = PlaceQuery(near: nearness)
-      query.filter = try await filter.filter(question)
-      query.filter.state = state.state
-      query.limit = filter.limit
-      return query
-    }
-    try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: nothing(question))
-    try question.end()
+    var query = PlaceQuery(near: try OrderOptions.nearness(position, within))
+    let report = try await options.open(usesIndex: true)
+    query.filter = try await filter.filter(report.favorites)
+    query.filter.state = state.state
+    query.limit = filter.limit
+    let answer = try await report.session.answer(query)
+    try await filter.printHints(report.session)
+    try report.print(answer, nothing: Self.nothing(in: report.session.loadedCatalog))
+    try report.end()
   }
 
-  private func nothing(_ question: Question) -> String {
-    if question.large != nil { return "There is no such place there." }
-    let known = question.entries.filter { $0.place?.location.coordinate != nil }.count
-    return known == 0 ? "No place of this catalog has a position." : "There is no such place there; \(known) places have a position."
+  /// - Parameter catalog: nil if an index answered.
+  private static func nothing(in catalog: Catalog?) -> String {
+    guard let catalog else { return "No matching places." }
+    let known = catalog.entries.filter { $0.place?.location.coordinate != nil }.count
+    return known == 0 ? "No place of this catalog has a position." : "No matching places; \(known) places have a position."
   }
 }

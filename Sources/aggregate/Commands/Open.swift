@@ -1,8 +1,9 @@
 import ArgumentParser
 import CatalogQuery
+import CatalogSession
 import OpeningHours
 
-/// What is open.
+/// Lists open places.
 struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "List the places that are open, and until when.",
@@ -16,38 +17,40 @@ struct Open: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Open without a break until then: 23:30 on the place's clocks, or a date and time.", valueName: "time"))
   var until: String?
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Open without a break for so long, such as 45m or 1h30m.", valueName: "duration"))
+  @Option(name: .customLong("for"), help: ArgumentHelp("Open without a break for this long, such as 45m or 1h30m.", valueName: "duration"))
   var duration: String?
 
   @OptionGroup var filter: FilterOptions
 
   @OptionGroup var order: OrderOptions
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func validate() throws {
     if until != nil, duration != nil { throw ValidationError("--until and --for exclude each other.") }
   }
 
   func run() async throws {
-    let (question, answer) = try await options.answer { (question) async throws(Failure) in
-      var query = PlaceQuery()
-      query.filter = try await filter.filter(question)
-      query.filter.state = .open
-      query.filter.openLonger = try longer(question)
-      query.limit = filter.limit
-      try order.apply(to: &query)
-      return query
-    }
-    try PlaceReport(question: question, answer: answer, format: options.format).print(nothing: "No such place is open then.")
-    try question.end()
+    let report = try await options.open(usesIndex: true)
+    var query = PlaceQuery()
+    query.filter = try await filter.filter(report.favorites)
+    query.filter.state = .open
+    query.filter.openLonger = try longer(report.session)
+    query.limit = filter.limit
+    try order.apply(to: &query)
+    let answer = try await report.session.answer(query)
+    try await filter.printHints(report.session)
+    try report.print(answer, nothing: "No matching places are open then.")
+    try report.end()
   }
 
-  private func longer(_ question: Question) throws(Failure) -> OpenLonger? {
+  private func longer(_ session: CatalogSession) throws(Failure) -> OpenLonger? {
     if let until {
-      if let time = until == "24:00" ? .endOfDay : Moment.clock(until) { return .untilClock(time) }
-      let end = try Moment.parse(until, option: "--until", zones: question.zones, today: question.rule.instant)
-      guard end > question.rule.instant else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
+      if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
+      let end = try Failure.ofSession { () throws(SessionError) in
+        try LocalMoment.parse(until, option: "--until", zones: session.zones, today: session.moment)
+      }
+      guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
       return .until(end)
     }
     guard let duration else { return nil }

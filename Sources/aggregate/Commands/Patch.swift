@@ -1,7 +1,7 @@
 import ArgumentParser
 import CatalogDiff
 
-/// Applies a difference.
+/// Applies a JSON Patch to a catalog.
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch", abstract: "Apply what diff --format json has told: the new catalog comes out, byte for byte.",
@@ -24,12 +24,19 @@ struct Patch: ParsableCommand {
   }
 
   func run() throws {
+    let environment = try CommandEnvironment.current()
+    let stores = StoreGuard(environment, try environment.settings(), store: nil)
+    try stores.check(output ?? "-")
     do {
       let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: diff)
       let old = try CatalogText.file(old)
       let path = output ?? "-"
-      guard path != "-" else { return try patch.apply(to: old) { try Console.write($0) } }
-      var file = try OutputFile(path)
+      guard path != "-" else {
+        var spool = Spool()
+        try patch.apply(to: old) { try spool.write($0) }
+        return try spool.print()
+      }
+      var file = try OutputFile(path, stores)
       try patch.apply(to: old) { try file.write($0) }
       try file.finish()
     } catch let error as DiffError {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 
-/// Sayings.
+/// Lists quotes.
 struct Quotes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quotes", abstract: "List quotes, or one that a number chooses.",
@@ -15,10 +16,10 @@ struct Quotes: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only one, chosen by this number.", valueName: "seed"))
   var random: UInt64?
 
-  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func validate() throws { try LimitOption.check(limit) }
 
@@ -26,22 +27,22 @@ struct Quotes: AsyncParsableCommand {
     var query = QuoteQuery()
     query.seed = random
     query.limit = limit
-    let question = try await options.question()
-    let answer = query.answer(among: question.entries)
+    let report = try await options.open()
+    let answer = query.answer(among: try await report.session.catalog.entries)
     if options.format == .json {
-      var document = question.document(total: answer.total)
+      var document = report.document(total: answer.total)
       for entry in answer.items { document.add(entry) }
       try Console.write(document.finish())
     } else if answer.total == 0 {
-      Console.error("There are no quotes.")
+      Console.error("No quotes.")
     } else {
       let lines = answer.items.flatMap { entry -> [String] in
         guard case .quote(let quote) = entry.details else { return [] }
         let author = quote.author.map { ["    " + Console.visible($0)] } ?? []
-        return Paragraph.lines(quote.text, width: question.terminal.width) + author.map { question.terminal.text($0, .faint) }
+        return Paragraph.lines(quote.text, width: report.terminal.width) + author.map { report.terminal.text($0, .faint) }
       }
-      try question.print(lines, shown: answer.items.count, of: answer.total)
+      try report.print(lines, shown: answer.items.count, of: answer.total)
     }
-    try question.end()
+    try report.end()
   }
 }

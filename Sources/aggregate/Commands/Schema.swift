@@ -4,7 +4,7 @@ import CampusCatalog
 import CatalogDiff
 import CatalogQuery
 
-/// The JSON Schemas of what goes out and what comes in.
+/// Prints the JSON Schemas of the program's input and output.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 
-/// Places by words.
+/// Finds places by words.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find places by words, the best match first.",
@@ -22,20 +23,18 @@ struct Search: AsyncParsableCommand {
 
   @OptionGroup var filter: FilterOptions
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let search: PlaceQuery
-    do throws(QueryError) { search = try PlaceQuery(search: text.joined(separator: " ")) } catch { throw Failure(.usage, error.message) }
-    let (question, answer) = try await options.answer { (question) async throws(Failure) in
-      var query = search
-      query.filter = try await filter.filter(question)
-      query.filter.state = state.state
-      query.limit = filter.limit
-      return query
-    }
-    try PlaceReport(question: question, answer: answer, format: options.format)
-      .print(nothing: "No place matches \"\(text.joined(separator: " "))\"; try fewer words, or the beginning of one.")
-    try question.end()
+    var query: PlaceQuery
+    do throws(QueryError) { query = try PlaceQuery(search: text.joined(separator: " ")) } catch { throw Failure(.usage, error.message) }
+    let report = try await options.open(usesIndex: true)
+    query.filter = try await filter.filter(report.favorites)
+    query.filter.state = state.state
+    query.limit = filter.limit
+    let answer = try await report.session.answer(query)
+    try await filter.printHints(report.session)
+    try report.print(answer, nothing: "No place matches \"\(text.joined(separator: " "))\"; try fewer words, or the beginning of one.")
+    try report.end()
   }
 }

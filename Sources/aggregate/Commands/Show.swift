@@ -1,9 +1,10 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import OpeningHours
 
-/// One entry, with everything that is known of it.
+/// Shows everything about one entry.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything known of one entry: open now, its week, exceptions to come, sources.",
@@ -16,24 +17,24 @@ struct Show: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, or its name.", valueName: "id"))
   var id: String
 
-  @OptionGroup var options: QuestionOptions
+  @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let question = try await options.selecting(campusOf: id).question()
-    let entry = try EntryFinder(catalog: question.catalog).find(id)
-    let details = EntryDetails(of: entry, feeds: question.catalog.feeds, by: question.rule)
+    let report = try await options.selecting(campusOf: id).open()
+    let entry = try EntryFinder(try await report.session.catalog).find(id)
+    let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.rule)
     if options.format == .json {
-      var document = question.document(total: 1)
+      var document = report.document(total: 1)
       switch entry.details {
-      case .place: document.add(question.rule.listing(entry))
+      case .place: document.add(report.rule.listing(entry))
       case .alert(let alert):
-        document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: question.rule.instant)))
+        document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: report.session.moment)))
       case .event, .quote: document.add(entry)
       }
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
-      try question.print(EntryCard(details, question).lines())
+      try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())
     }
-    try question.end()
+    try report.end()
   }
 }

@@ -7,10 +7,10 @@ import FeedCore
 import OpeningHours
 import SnapshotStore
 
-/// Reads feeds again and again, and tells what has changed.
+/// Reads feeds whenever they are due, and reports what has changed.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Read feeds when they are due, again and again, and tell what has changed.",
+    commandName: "watch", abstract: "Read feeds whenever they are due, and report what has changed.",
     usage: """
       aggregate watch --campus penn
       aggregate watch --every 30m --format json -o changes.ndjson
@@ -33,7 +33,8 @@ struct Watch: AsyncParsableCommand {
     help: ArgumentHelp("text, json (a document a line), markdown or atom.", valueName: "format"),
     transform: { text in
       guard let format = ChangeSink.Format(rawValue: text) else {
-        throw ValidationError("\"\(text)\" is no format; known are \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+        throw ValidationError(
+          "unknown format \"\(text)\"; known are \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
       }
       return format
     })
@@ -69,29 +70,30 @@ struct Watch: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let world = try World.current()
-    let settings = try world.settings()
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
     if settings.flag("no-store", false), live.store == nil {
       throw Failure(.usage, "watch needs a store to know what has changed, and the setting no-store keeps none; name one with --store")
     }
     let seconds = try TimeSpan(parsing: every).seconds
-    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: world.environment["PATH"]) }
-    let sink = ChangeSink(format: format, path: output == "-" ? nil : output.map { InputFile.absolute($0) }, about: about)
+    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: environment.variables["PATH"]) }
+    let sink = ChangeSink(
+      format: format, path: output == "-" ? nil : output, about: about, stores: StoreGuard(environment, settings, store: live.store))
     try sink.check()
     let stop = StopSignal()
     let round = WatchRound(
       source: source, live: live, choice: choice, sink: sink, hook: hook, isQuiet: quiet, isVerbose: verbose,
-      manner: [format.rawValue, sink.path ?? "-", exec ?? ""])
+      manner: [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""])
     var isFirst = true
     while true {
-      let now = try World.current()
+      let now = try CommandEnvironment.current()
       let status: ExitStatus
       do throws(Failure) {
         status = try await round.run(now, settings, stop)
       } catch {
         if stop.isWished { return }
         // What is wrong with the command line or a file of settings is wrong in the next round, too.
-        if once || isFirst && [.usage, .configuration].contains(error.status) { throw error }
+        if once || error.status == .brokenPipe || isFirst && [.usage, .configuration].contains(error.status) { throw error }
         if let message = error.message { Console.error("aggregate: \(message)") }
         status = error.status
       }
@@ -101,7 +103,7 @@ struct Watch: AsyncParsableCommand {
         return
       }
       isFirst = false
-      let spent = Int(try World.current().now.secondsSinceEpoch - now.now.secondsSinceEpoch)
+      let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - now.now.secondsSinceEpoch)
       await stop.wait(seconds: max(1, seconds - max(0, spent)))
       if stop.isWished { return }
     }

@@ -1,7 +1,8 @@
 import Aggregation
 import CampusCatalog
+import Glibc
 
-/// The words of the command line as the parser is to see them.
+/// Prepares the words of the command line for the parser.
 enum Arguments {
   /// A number below zero, and a position of the south or the west, begin with a hyphen and are no options: a space before
   /// them says so.
@@ -11,6 +12,15 @@ enum Arguments {
         return word
       }
       return " " + word
+    }
+  }
+
+  /// Refuses words that are not UTF-8: as text they would be other words, and name other files.
+  static func checkEncoding() throws(Failure) {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+      let text = RawText.visible(UnsafeBufferPointer(start: word, count: strlen(word)))
+      throw Failure(.usage, "argument \(index), \(text), is not UTF-8, and it cannot name a file here; rename the file")
     }
   }
 

@@ -1,13 +1,14 @@
 import CampusCatalog
 import CatalogDiff
+import CatalogSession
 import FeedCore
 import Foundation
 import OpeningHours
 import SnapshotStore
 
-/// Finds the catalogs that are compared: files, stdin, or what a store remembers of a moment.
+/// Finds the catalogs to compare: files, stdin, or runs in a store.
 struct CatalogChoice {
-  let world: World
+  let environment: CommandEnvironment
   let settings: Settings
   let store: StoreOption
   /// The campuses and feeds that a run of the store must have; none: whatever its newest run had.
@@ -17,17 +18,20 @@ struct CatalogChoice {
   func catalog(_ text: String) async throws(Failure) -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // Whether it is a moment at all does not need a store.
-    do throws(Failure) { _ = try PointInTime.parse(text, zones: [], now: world.now, isQuiet: true) } catch {
+    do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: environment.now) } catch {
       throw Failure(
         .data, "there is no file \(text), and it names no moment; write a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
-    let opened = try store.open(world)
+    let opened = try store.open(environment)
     let (selection, zones) = try await newest(opened)
-    let point = try PointInTime.parse(text, option: "the catalog", zones: zones, now: world.now)
+    let point = try Failure.ofSession { () throws(SessionError) in
+      try PointInTime.parse(text, option: "the catalog", zones: zones, now: environment.now)
+    }
+    if PointInTime.isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC("the catalog", text)) }
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
       Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
     }
-    let run = try await point.run(in: opened, selection)
+    let run = try await Failure.ofSession { () async throws(SessionError) in try await point.run(in: opened, selection) }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
     return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
   }
@@ -55,7 +59,7 @@ extension CatalogText {
     do {
       try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
     } catch {
-      throw Failure(.local, "\(name) can not be read from the store; `aggregate snapshots verify` tells more")
+      throw Failure(.local, "\(name) cannot be read from the store; `aggregate snapshots verify` tells more")
     }
     self.init(named: name, bytes: bytes)
   }

@@ -1,10 +1,10 @@
 import CatalogDiff
 import Glibc
 
-/// Catalogs that are read piece by piece.
+/// Reads catalogs piece by piece.
 extension CatalogText {
   /// - Parameter path: a file; - is stdin, which is read at once.
-  /// - Throws: `Failure` when it can not be read.
+  /// - Throws: `Failure` when it cannot be read.
   static func file(_ path: String) throws(Failure) -> CatalogText {
     if path == "-" { return CatalogText(named: "stdin", bytes: try InputFile.read(path, "the catalog", otherwise: .data)) }
     var status = stat()
@@ -42,6 +42,6 @@ private final class OpenFile {
   }
 
   private static func failure(_ path: String) -> Failure {
-    Failure(.data, "the catalog \(path) can not be read: \(SystemError(code: errno).text)")
+    Failure(.data, "the catalog \(path) cannot be read: \(SystemError(code: errno).text)")
   }
 }

@@ -42,12 +42,12 @@ struct ChangeFilter: ParsableArguments {
   func selection() throws(Failure) -> RunSelection {
     var campusIDs: [CampusID] = []
     for text in campuses {
-      guard let id = CampusID(text) else { throw Failure(.usage, "--campus \"\(text)\" is no campus id; ids look like penn") }
+      guard let id = CampusID(text) else { throw Failure(.usage, "--campus: invalid campus id \"\(text)\"; ids look like penn") }
       campusIDs.append(id)
     }
     var feedIDs: [FeedID] = []
     for text in feeds {
-      guard let id = FeedID(text) else { throw Failure(.usage, "--feed \"\(text)\" is no feed id; ids look like penn/dining") }
+      guard let id = FeedID(text) else { throw Failure(.usage, "--feed: invalid feed id \"\(text)\"; ids look like penn/dining") }
       feedIDs.append(id)
     }
     return RunSelection(campuses: campusIDs, feeds: feedIDs)
@@ -73,7 +73,7 @@ struct ChangeChoice: ParsableArguments {
 /// One of a few words.
 private func choice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
-    throw ValidationError("\"\(text)\" is no \(name); known are \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    throw ValidationError("unknown \(name) \"\(text)\"; known are \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
   return value
 }

@@ -4,38 +4,33 @@ import SnapshotStore
 
 /// The favorites of a store.
 struct FavoritesFile {
-  /// Where the store is, or why there is none.
+  /// The path of the store, or the reason why there is none.
   let path: Result<String, Failure>
+  /// The store, if it is open already.
+  let store: SnapshotStore?
 
-  /// Nil where there is no store yet.
+  /// Nil if there is no store yet.
   func all() async throws(Failure) -> [Favorite]? {
-    guard let store = try StoredCatalog.open(try path.get()) else { return nil }
-    do throws(StoreError) { return try await store.favorites() } catch { throw Self.failure(error) }
+    guard let store = if let store { store } else { try StoreOption.openIfPresent(try path.get()) } else { return nil }
+    do throws(StoreError) { return try await store.favorites() } catch {
+      throw Failure(.local, StoreRepair.message(error, at: try path.get()))
+    }
   }
 
-  /// Makes the store where there is none.
+  /// Creates the store if there is none.
   func add(_ favorite: Favorite) async throws(Failure) {
-    do throws(StoreError) {
-      try await SnapshotStore.using(path: try location()) { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
-    } catch {
-      throw Self.failure(error)
-    }
+    try await write { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
   }
 
   func remove(_ ids: [EntryID]) async throws(Failure) {
-    do throws(StoreError) {
-      try await SnapshotStore.using(path: try location()) { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
-    } catch {
-      throw Self.failure(error)
+    try await write { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
+  }
+
+  private func write(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
+    let path: String
+    do throws(Failure) { path = try self.path.get() } catch { throw Failure(.usage, error.message ?? "there is no store") }
+    do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {
+      throw Failure(.local, StoreRepair.message(error, at: path))
     }
-  }
-
-  private func location() throws(StoreError) -> String {
-    do throws(Failure) { return try path.get() } catch { throw StoreError("store.none", error.message ?? "there is no store") }
-  }
-
-  private static func failure(_ error: StoreError) -> Failure {
-    Failure(
-      error.reason == "store.none" ? .usage : .local, error.reason == "store.none" ? error.detail : "\(error.detail) (\(error.reason))")
   }
 }

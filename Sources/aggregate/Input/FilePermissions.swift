@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the system tells of a file or a folder that may not be there: its mode, its owner, and whether it can be written.
+/// The mode and owner of a file or folder, if it exists, and whether it can be written.
 struct FilePermissions {
   /// In words: "mode 0600, owner ann, can be written", "not there, can be made".
   let text: String
@@ -18,7 +18,7 @@ struct FilePermissions {
     guard isThere else {
       let folder = Self.nearestFolder(above: path)
       isWritable = access(folder, W_OK | X_OK) == 0
-      text = "not there, " + (isWritable ? "can be made" : "can not be made: \(folder) can not be written")
+      text = "not there, " + (isWritable ? "can be made" : "cannot be made: \(folder) cannot be written")
       return
     }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR

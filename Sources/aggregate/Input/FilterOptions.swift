@@ -2,9 +2,10 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import SnapshotStore
 
-/// The options that say which places are wanted.
+/// The options that filter places.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("category"), help: ArgumentHelp("Places of this category, such as cafe (repeatable).", valueName: "name"),
@@ -24,13 +25,13 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Only favorites.")
   var favorites = false
 
-  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?
 
   func validate() throws { try LimitOption.check(limit) }
 
   /// - Throws: for a category that is not in the list, and for words without a letter or digit.
-  func filter(_ question: Question) async throws(Failure) -> PlaceFilter {
+  func filter(_ favorites: FavoritesFile) async throws(Failure) -> PlaceFilter {
     var filter = PlaceFilter()
     for text in categories {
       guard let category = Category(rawValue: text) else {
@@ -38,41 +39,49 @@ struct FilterOptions: ParsableArguments {
       }
       filter.categories.insert(category)
     }
-    let places = question.entries.compactMap(\.place)
-    let isUnseen = question.large != nil
-    filter.buildings = try words(buildings, "building", places.flatMap { [$0.location.building, $0.location.abbreviation] }, isUnseen)
-    filter.regions = try words(regions, "region", places.map(\.location.region), isUnseen)
-    filter.tags = try words(tags, "tag", question.entries.filter { $0.place != nil }.flatMap(\.tags), isUnseen)
-    if favorites {
-      let all = try await question.favorites.all() ?? []
-      if all.isEmpty, !isUnseen { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
+    filter.buildings = try words(buildings, "building")
+    filter.regions = try words(regions, "region")
+    filter.tags = try words(tags, "tag")
+    if self.favorites {
+      let all = try await favorites.all() ?? []
+      if all.isEmpty { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
       filter.ids = Set(all.map(\.id))
     }
     return filter
   }
 
-  /// A word that nothing has gives an empty list, and a hint on stderr.
-  ///
-  /// - Parameter isUnseen: what places have is not known here.
-  private func words(_ texts: [String], _ kind: String, _ known: [String?], _ isUnseen: Bool) throws(Failure) -> Set<SearchText> {
-    if texts.isEmpty { return [] }
-    let known = Set(known.compactMap { $0 })
-    let folded = Set(known.map { SearchText($0) })
+  private func words(_ texts: [String], _ kind: String) throws(Failure) -> Set<SearchText> {
     var words: Set<SearchText> = []
     for text in texts {
       let word = SearchText(text)
       guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has neither a letter nor a digit") }
-      if !folded.contains(word), !isUnseen {
-        let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-        Console.error("no place has the \(kind) \"\(text)\"\(near)")
-      }
       words.insert(word)
     }
     return words
   }
+
+  /// Prints a hint for each word that no place has.
+  func printHints(_ session: CatalogSession) async throws {
+    if buildings.isEmpty, regions.isEmpty, tags.isEmpty { return }
+    let entries = try await session.catalog.entries.filter { $0.place != nil }
+    let locations = entries.compactMap(\.place?.location)
+    Self.printHints(buildings, "building", known: locations.flatMap { [$0.building, $0.abbreviation] })
+    Self.printHints(regions, "region", known: locations.map(\.region))
+    Self.printHints(tags, "tag", known: entries.flatMap(\.tags))
+  }
+
+  private static func printHints(_ texts: [String], _ kind: String, known: [String?]) {
+    if texts.isEmpty { return }
+    let known = Set(known.compactMap { $0 })
+    let folded = Set(known.map { SearchText($0) })
+    for text in texts where !folded.contains(SearchText(text)) {
+      let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+      Console.error("no place has the \(kind) \"\(text)\"\(near)")
+    }
+  }
 }
 
-/// The option that cuts lists.
+/// The option that limits lists.
 enum LimitOption {
   static func check(_ limit: Int?) throws {
     if let limit, limit < 0 { throw ValidationError("--limit is a number that is not negative.") }

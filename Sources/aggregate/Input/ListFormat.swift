@@ -1,4 +1,4 @@
 import ArgumentParser
 
-/// The form in which a command shows things: for people, or for programs.
+/// The format of a command's output: for people, or for programs.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }

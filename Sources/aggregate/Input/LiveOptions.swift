@@ -7,7 +7,7 @@ import Foundation
 import OpeningHours
 import SnapshotStore
 
-/// The options of runs that ask servers.
+/// The options of runs that send requests.
 struct LiveOptions: ParsableArguments {
   @Flag(help: "Answer from the store alone.")
   var offline = false
@@ -48,7 +48,7 @@ struct LiveOptions: ParsableArguments {
     }
     if store != nil, noStore { throw ValidationError("--store and --no-store exclude each other.") }
     if offline, refresh { throw ValidationError("--offline and --refresh exclude each other.") }
-    if offline, noStore { throw ValidationError("--offline answers from the store; it can not go without one.") }
+    if offline, noStore { throw ValidationError("--offline answers from the store; it cannot go without one.") }
   }
 
   func format(_ settings: Settings) throws(Failure) -> LogFormat {
@@ -86,34 +86,32 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  /// - Parameter events: takes why it can not be opened.
-  func openStore(_ settings: Settings, _ world: World, _ events: EventLog) throws(Failure) -> any FeedStore {
+  /// - Parameter events: takes why it cannot be opened.
+  func openStore(_ settings: Settings, _ environment: CommandEnvironment, _ events: EventLog) throws(Failure) -> any FeedStore {
     // With a path on the command line, a setting to keep nothing does not count.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline answers from the store, and the setting no-store keeps none; name one with --store") }
       return MemoryStore(keepsContents: false)
     }
-    let path = try Self.storePath(settings, world, flag: store)
+    let path = try Self.storePath(settings, environment, flag: store)
     if offline, !FileManager.default.fileExists(atPath: path) { return MemoryStore() }
     do throws(StoreError) {
       return try SnapshotStore.open(path: path)
     } catch {
-      // What can not be written can still be read.
-      if offline, ["store.readonly", "store.io"].contains(error.reason), let store = try? SnapshotStore.open(path: path, readOnly: true) {
+      // What cannot be written can still be read.
+      if offline, error.reason == .storeReadOnly || error.reason == .storeIO,
+        let store = try? SnapshotStore.open(path: path, readOnly: true)
+      {
         return store
       }
       events.tell(error, at: path)
-      let isOurs = error.reason == "store.corrupt" && !offline && Self.looksLikeAStore(path)
-      let told = isOurs ? Self.setAside(path) : "nothing was changed; --no-store does without"
-      throw Failure(.local, "\(error.detail) (\(error.reason)); \(told)")
+      let isDamaged = error.reason == .storeCorrupt
+      if isDamaged, !offline, SnapshotStore.isRecognizable(path: path) {
+        throw Failure(.local, "\(error.detail) (\(error.reason)); \(Self.setAside(path))")
+      }
+      let advice = StoreRepair.advice(error, at: path).map { "; \($0)" } ?? ""
+      throw Failure(.local, "\(error.detail) (\(error.reason)); nothing was changed; --no-store does without\(advice)")
     }
-  }
-
-  /// Only what begins as SQLite's files do can be a store that was damaged; any other file is somebody's.
-  private static func looksLikeAStore(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
   }
 
   /// What is damaged is never served: it is kept under another name, and the next run begins anew.
@@ -125,17 +123,18 @@ struct LiveOptions: ParsableArguments {
     }
   }
 
-  static func storePath(_ settings: Settings, _ world: World, flag: String?) throws(Failure) -> String {
-    if let path = settings.text("store", flag: flag) { return path }
-    let state = world.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    guard let folder = state ?? world.environment["HOME"].map({ "\($0)/.local/state" }) else {
-      throw Failure(.configuration, "there is no HOME to keep the store in; name a file with --store, or use --no-store")
-    }
-    return "\(folder)/aggregate/aggregate.sqlite"
+  static func storePath(_ settings: Settings, _ environment: CommandEnvironment, flag: String?) throws(Failure) -> String {
+    if let path = settings.text("store", flag: flag) ?? defaultStorePath(environment) { return path }
+    throw Failure(.configuration, "there is no HOME to keep the store in; name a file with --store, or use --no-store")
+  }
+
+  /// Nil without a home folder.
+  static func defaultStorePath(_ environment: CommandEnvironment) -> String? {
+    environment.folder("XDG_STATE_HOME", orInHome: ".local/state").map { "\($0)/aggregate/aggregate.sqlite" }
   }
 }
 
-/// How events are told.
+/// The format of log events.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }

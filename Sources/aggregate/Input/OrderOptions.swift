@@ -2,7 +2,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogQuery
 
-/// The options that say in which order places are listed, and from where distances are counted.
+/// The options that order places, and set the position from which distances are measured.
 struct OrderOptions: ParsableArguments {
   /// The orders that people may ask for.
   enum Sort: String, ExpressibleByArgument, CaseIterable { case name, location, distance, closing }
@@ -13,7 +13,7 @@ struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show the distance from this position, in degrees.", valueName: "lat,lon"))
   var near: String?
 
-  @Option(help: ArgumentHelp("Only places that are no further from --near, such as 500m or 1.5km.", valueName: "distance"))
+  @Option(help: ArgumentHelp("Only places within this distance of --near, such as 500m or 1.5km.", valueName: "distance"))
   var within: String?
 
   func validate() throws {

@@ -1,7 +1,7 @@
 import Aggregation
 import ArgumentParser
 
-/// The option of commands that look at the registry and select nothing of it.
+/// The option of commands that use the whole registry.
 struct RegistryOption: ParsableArguments {
   @Option(
     name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
@@ -9,9 +9,9 @@ struct RegistryOption: ParsableArguments {
   var configs: [String] = []
 
   /// The built-in registry with the files laid over it.
-  func registry(_ world: World) throws(Failure) -> Registry {
+  func registry(_ environment: CommandEnvironment) throws(Failure) -> Registry {
     var source = SourceOptions()
     source.configs = configs
-    return try source.registry(try world.settings())
+    return try source.registry(try environment.settings())
   }
 }

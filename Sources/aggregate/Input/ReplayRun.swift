@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import OpeningHours
 import SnapshotStore
@@ -8,36 +9,38 @@ import SnapshotStore
 struct ReplayRun {
   let source: SourceOptions
   let live: LiveOptions
-  let world: World
+  let environment: CommandEnvironment
   let settings: Settings
   /// Takes what happens to the store.
   let events: EventLog
 
-  /// What a recording gave. `end` must follow.
-  struct Outcome {
+  /// What a recording gave.
+  struct Outcome: FinishedRun {
     let run: Aggregator.Run
     fileprivate let store: RunStore
 
-    /// Waits until all of it is kept, and closes the store. Returns the errors of the store.
-    func end() async -> [StoreError] {
-      let errors = await run.kept()
+    var parts: CatalogParts { run.parts }
+
+    func commit(contentHash: String?) async -> [StoreError] {
+      let errors = await run.commit(contentHash: contentHash)
       await store.end(errors)
       return errors
     }
   }
 
-  /// Reads the recording. What it gave is kept by `end`.
+  /// Reads the recording. What it gave is stored by `commit`.
   ///
   /// - Throws: exit 64 for a moment that is before the newest one that the store knows of.
   func run() async throws(Failure) -> Outcome {
     let chosen = try source.choose(settings)
     let recording = try source.recording()
-    let opened = RunStore(try live.openStore(settings, world, events), events)
+    let opened = RunStore(try live.openStore(settings, environment, events), events)
     let store = opened.store
     let aggregator = Aggregator(
-      registry: chosen.registry, replaying: recording, into: store, jobs: settings.number("jobs", flag: source.jobs) ?? 8)
+      registry: chosen.feeds.registry, replaying: recording, into: store, jobs: settings.number("jobs", flag: source.jobs) ?? 8,
+      deadline: SourceOptions.deadline(live.deadline, environment, settings))
     let run: Aggregator.Run
-    do throws(PlanError) { run = try await aggregator.runAhead(chosen.selection, at: chosen.moment, now: world.now) } catch {
+    do throws(PlanError) { run = try await aggregator.read(chosen.feeds.selection, at: chosen.moment, now: environment.now) } catch {
       throw Failure(.usage, error.description)
     }
     let newest = try await opened.ask { () async throws(StoreError) in try await (store as? SnapshotStore)?.newestMoment() }

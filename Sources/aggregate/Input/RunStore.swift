@@ -1,4 +1,5 @@
 import Aggregation
+import CampusCatalog
 import FeedCore
 import SnapshotStore
 
@@ -26,11 +27,11 @@ struct RunStore {
   /// Closes the file, which then has all that was kept, without a log beside it. One that is damaged is set aside.
   func end(_ errors: [StoreError]) async {
     guard let store = store as? SnapshotStore else { return }
-    var told: Set<String> = []
+    var told: Set<ReasonCode> = []
     for error in errors where told.insert(error.reason).inserted {
       events.tell(error, at: store.path)
     }
-    let isDamaged = errors.contains { $0.reason == "store.corrupt" } ? await Self.isDamaged(store) : false
+    let isDamaged = errors.contains { $0.reason == .storeCorrupt } ? await Self.isDamaged(store) : false
     store.close()
     if isDamaged { Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(store.path))") }
   }
@@ -40,7 +41,7 @@ struct RunStore {
     do throws(StoreError) {
       return try await !store.check().isEmpty
     } catch {
-      return error.reason == "store.corrupt"
+      return error.reason == .storeCorrupt
     }
   }
 }

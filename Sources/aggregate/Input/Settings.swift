@@ -1,7 +1,7 @@
 import Foundation
 import SimdJSON
 
-/// Values that may stand on the command line, in the environment, or in a file; the first that says something wins.
+/// Values from the command line, the environment or a file, in this order of precedence.
 struct Settings {
   /// Where a value came from.
   enum Source: Hashable {
@@ -42,7 +42,7 @@ struct Settings {
     ("no-store", "false", "keep nothing between runs"),
     ("log-format", "text", "text or json"),
     ("output", "-", "where the catalog goes; - is stdout"),
-    ("strict", "false", "treat missing feeds as failure: exit 4 in the place of 3"),
+    ("strict", "false", "treat missing feeds as failure: exit 4 instead of 3"),
     ("quiet", "false", "no summary"),
     ("verbose", "false", "every note of every feed"),
   ]
@@ -53,38 +53,49 @@ struct Settings {
   ]
 
   private let environment: [String: String]
-  /// Strongest first.
-  private let files: [(path: String, values: [String: String])]
+  /// The settings file, where there is one.
+  private let file: (path: String, values: [String: String])?
 
-  /// Reads `./aggregate.json` and `$XDG_CONFIG_HOME/aggregate/config.json` where they are.
+  /// The variable that names a settings file.
+  static let fileVariable = "AGGREGATE_SETTINGS"
+
+  /// The variables of all settings.
+  static var variables: [String] { all.map { variable($0.name) } }
+
+  /// Reads the settings file. A file in the working directory is never looked for: the program may run in a folder of strangers.
   static func load(environment: [String: String], directory: String) throws(Failure) -> Settings {
-    var files: [(String, [String: String])] = []
-    for path in paths(environment, directory) {
-      let bytes: [UInt8]?
-      do { bytes = try InputFile.readIfPresent(path) } catch {
-        throw Failure(.configuration, "\(path) can not be read: \(FileError.text(error))")
-      }
-      if let bytes { files.append((path, try parse(bytes, path))) }
-    }
-    let settings = Settings(environment: environment, files: files)
+    let settings = Settings(environment: environment, file: try readFile(environment, directory))
     try settings.check()
     return settings
   }
 
-  /// The files that may have settings, strongest first.
-  static func paths(_ environment: [String: String], _ directory: String) -> [String] {
-    let home = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment["HOME"].map { "\($0)/.config" }
-    return ["\(directory)/aggregate.json"] + (home.map { ["\($0)/aggregate/config.json"] } ?? [])
+  /// The file that may have settings: the one that `AGGREGATE_SETTINGS` names, else `$XDG_CONFIG_HOME/aggregate/config.json`; nil without a
+  /// home folder.
+  static func path(_ environment: [String: String], _ directory: String) -> String? {
+    if let named = environment[fileVariable], !named.isEmpty { return named.hasPrefix("/") ? named : "\(directory)/\(named)" }
+    return CommandEnvironment.folder("XDG_CONFIG_HOME", orInHome: ".config", environment).map { "\($0)/aggregate/config.json" }
   }
+
+  private static func readFile(_ environment: [String: String], _ directory: String) throws(Failure) -> (String, [String: String])? {
+    guard let path = path(environment, directory) else { return nil }
+    let bytes: [UInt8]?
+    do { bytes = try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
+      throw Failure(.configuration, "\(path) cannot be read: \(error.text)")
+    }
+    if let bytes { return (path, try parse(bytes, path)) }
+    guard environment[fileVariable]?.isEmpty == false else { return nil }
+    throw Failure(.configuration, "there is no file \(path), which \(fileVariable) names")
+  }
+
+  /// In bytes.
+  private static let sizeLimit = 1 << 20
 
   /// The value of a setting; nil when nothing says it and it has no default.
   func value(_ name: String, flag: String? = nil) -> Value? {
     if let flag { return Value(text: flag, source: .flag) }
     let variable = Self.variable(name)
     if let text = environment[variable], !text.isEmpty { return Value(text: text, source: .environment(variable)) }
-    for (path, values) in files {
-      if let text = values[name] { return Value(text: text, source: .file(path)) }
-    }
+    if let file, let text = file.values[name] { return Value(text: text, source: .file(file.path)) }
     return Self.all.first { $0.name == name }?.standard.map { Value(text: $0, source: .standard) }
   }
 
@@ -113,7 +124,7 @@ struct Settings {
   private static func parse(_ bytes: [UInt8], _ path: String) throws(Failure) -> [String: String] {
     do {
       let document = try JSONDocument(parsing: bytes)
-      return try values(document.root)
+      return try values(document.root, folder: InputFile.folder(of: path))
     } catch let error as JSONError {
       throw Failure(.configuration, "\(path):\(error.line):\(error.column): \(error.message)")
     } catch let error as JSONFieldError {
@@ -124,7 +135,8 @@ struct Settings {
     }
   }
 
-  private static func values(_ root: JSONValue) throws(JSONFieldError) -> [String: String] {
+  /// - Parameter folder: relative paths begin there.
+  private static func values(_ root: JSONValue, folder: String) throws(JSONFieldError) -> [String: String] {
     guard root.isObject else { throw root.fault(.type, "expected settings (an object), found \(root.kind)") }
     var values: [String: String] = [:]
     var members = root.members
@@ -133,15 +145,23 @@ struct Settings {
       guard all.contains(where: { $0.name == member.key }) else {
         throw member.value.fault(.unknownKey, "no setting \"\(member.key)\"; known are \(all.map(\.name).joined(separator: ", "))")
       }
-      values[member.key] = try text(member.value)
+      let texts = try texts(member.value)
+      let text = texts.joined(separator: ",")
+      values[member.key] =
+        switch member.key {
+        case "config": text.split(separator: ",").map { absolute($0, in: folder) }.joined(separator: ",")
+        case "store", "output": absolute(text[...], in: folder)
+        default: text
+        }
     }
     return values
   }
 
-  private static func text(_ value: JSONValue) throws(JSONFieldError) -> String {
-    if let text = value.string { return text }
-    if let flag = value.bool { return flag ? "true" : "false" }
-    if let number = value.integer { return String(number) }
+  /// The elements of a list; one text for every other value.
+  private static func texts(_ value: JSONValue) throws(JSONFieldError) -> [String] {
+    if let text = value.string { return [text] }
+    if let flag = value.bool { return [flag ? "true" : "false"] }
+    if let number = value.integer { return [String(number)] }
     guard value.isArray else { throw value.fault(.type, "expected text, a number, true, false or a list, found \(value.kind)") }
     var texts: [String] = []
     var elements = value.elements
@@ -149,7 +169,13 @@ struct Settings {
       guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
       texts.append(text)
     }
-    return texts.joined(separator: ",")
+    return texts
+  }
+
+  /// A path of a settings file; - stays what it is.
+  private static func absolute(_ text: Substring, in folder: String) -> String {
+    let path = text.trimmingCharacters(in: .whitespaces)
+    return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
   private func check() throws(Failure) {

@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import SnapshotStore
 
-/// The options that choose among the snapshots of a store, by what the store has; no registry is asked.
+/// The options that select snapshots of a store by their feeds, which need not be in the registry.
 struct SnapshotFilter: ParsableArguments {
   @Option(name: .customLong("feed"), help: ArgumentHelp("Only of this feed (repeatable).", valueName: "id"))
   var feeds: [String] = []
@@ -12,8 +12,8 @@ struct SnapshotFilter: ParsableArguments {
   var campuses: [String] = []
 
   func validate() throws {
-    for id in feeds where FeedID(id) == nil { throw ValidationError("\"\(id)\" is no feed id; ids look like penn/dining.") }
-    for id in campuses where CampusID(id) == nil { throw ValidationError("\"\(id)\" is no campus id; ids look like penn.") }
+    for id in feeds where FeedID(id) == nil { throw ValidationError("invalid feed id \"\(id)\"; ids look like penn/dining.") }
+    for id in campuses where CampusID(id) == nil { throw ValidationError("invalid campus id \"\(id)\"; ids look like penn.") }
   }
 
   func includes(_ feed: FeedID) -> Bool {

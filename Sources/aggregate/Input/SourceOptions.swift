@@ -1,11 +1,11 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedCore
-import Fixtures
 import OpeningHours
 
-/// The options that say what a command works on; shared by commands.
+/// The options that select what a command reads.
 struct SourceOptions: ParsableArguments {
   @Option(name: .customLong("campus"), help: ArgumentHelp("A campus to read (repeatable).", valueName: "id"))
   var campuses: [String] = []
@@ -37,35 +37,48 @@ struct SourceOptions: ParsableArguments {
   }
 
   /// The built-in registry with the files of `--config` laid over it.
-  func registry(_ settings: Settings) throws(Failure) -> Registry {
-    var registry = Registry()
-    for path in settings.list("config", flags: configs) {
-      let bytes = try InputFile.read(path, "the registry file", otherwise: .configuration)
-      do {
-        registry = try registry.adding(bytes, file: path)
-      } catch {
-        throw Failure(.configuration, error.description)
-      }
+  func registry(_ settings: Settings) throws(Failure) -> Registry { try registry(try registryFiles(settings)) }
+
+  func registry(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> Registry {
+    let builtIn = Registry()
+    if let error = builtIn.errors.first { throw Failure(.configuration, error.description) }
+    do {
+      return try files.reduce(builtIn) { try $0.adding($1.bytes, file: $1.path) }
+    } catch {
+      throw Failure(.configuration, "\(error)")
     }
-    return registry
   }
 
-  /// The ids that are selected; a word that is no id can not be known either.
+  /// The files of `--config`.
+  func registryFiles(_ settings: Settings) throws(Failure) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    for path in settings.list("config", flags: configs) {
+      files.append((path, try InputFile.read(path, "the registry file", otherwise: .configuration)))
+    }
+    return files
+  }
+
+  /// The ids that are selected, as text. A selection on the command line replaces both settings.
+  func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
+    let areChosen = !campuses.isEmpty || !feeds.isEmpty
+    return areChosen ? (campuses, feeds, true) : (settings.list("campus", flags: []), settings.list("feed", flags: []), false)
+  }
+
+  /// The ids that are selected; a word that is no id cannot be known either.
   ///
   /// - Parameter isPast: of a past that may have had others than the registry. Else an id of a setting is a known one; those of the
   ///   command line are for the plan to look up.
   func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> Selection {
     var selection = Selection()
-    // A choice on the command line replaces both kinds of choices of weaker places.
-    let isChosen = !campuses.isEmpty || !feeds.isEmpty
-    for text in isChosen ? campuses : settings.list("campus", flags: []) {
+    let (campuses, feeds, isChosen) = ids(settings)
+    for text in campuses {
       guard let id = CampusID(text), isChosen || isPast || registry.campus(id) != nil else {
         let error = PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description))
         throw isChosen ? Failure(.usage, error.description) : settings.failure("campus", error.description)
       }
       selection.campuses.append(id)
     }
-    for text in isChosen ? feeds : settings.list("feed", flags: []) {
+    for text in feeds {
       guard let id = FeedID(text), isChosen || isPast || registry.feed(id) != nil else {
         let error = PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description))
         throw isChosen ? Failure(.usage, error.description) : settings.failure("feed", error.description)
@@ -78,52 +91,42 @@ struct SourceOptions: ParsableArguments {
   /// Whether replies come from the sample or a recording, and not from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// What all kinds of runs begin with.
+  /// What every kind of run begins with.
   struct Chosen {
-    let registry: Registry
-    let selection: Selection
-    let plan: Plan
+    let feeds: FeedChoice
+    /// The value of `--at`.
     let moment: Instant?
   }
 
   func choose(_ settings: Settings) throws(Failure) -> Chosen {
     let registry = try registry(settings)
-    return try choose(try selection(settings, in: registry), in: registry)
-  }
-
-  func choose(_ selection: Selection, in registry: Registry) throws(Failure) -> Chosen {
-    let plan: Plan
-    do throws(PlanError) { plan = try Plan(selection, in: registry) } catch { throw Failure(.usage, error.description) }
-    let moment = try at.map { (text) throws(Failure) in
-      try Moment.parse(text, zones: plan.readings.compactMap(\.feed.campus.timeZone))
-    }
-    return Chosen(registry: registry, selection: selection, plan: plan, moment: moment)
-  }
-
-  /// Reads the selected feeds from the sample or a recording.
-  func run(_ world: World, _ settings: Settings) async throws(Failure) -> Aggregator.Run {
-    let chosen = try choose(settings)
-    let aggregator = Aggregator(
-      registry: chosen.registry, transport: try recording(), delivered: sample ? .sample : .replayed,
-      jobs: settings.number("jobs", flag: jobs) ?? 8)
-    do throws(PlanError) {
-      return try await aggregator.run(chosen.selection, at: chosen.moment, now: world.now)
-    } catch {
-      throw Failure(.usage, error.description)
+    let selection = try selection(settings, in: registry)
+    return try Failure.ofSession { () throws(SessionError) in
+      let feeds = try FeedChoice(selection, in: registry)
+      let moment = try at.map { (text) throws(SessionError) in
+        try LocalMoment.parse(text, zones: feeds.plan.readings.compactMap(\.feed.campus.timeZone))
+      }
+      return Chosen(feeds: feeds, moment: moment)
     }
   }
 
-  /// The moment at which the built-in sample was recorded.
-  static func sampleMoment(_ world: World) async throws(Failure) -> Instant {
-    let aggregator = Aggregator(registry: Registry(), transport: Recording { SampleRecording.file($0) }, delivered: .sample)
-    do throws(PlanError) { return try await aggregator.run(now: world.now).parts.generatedAt } catch {
-      throw Failure(.usage, error.description)
-    }
+  /// The end of the time for reading recorded replies.
+  static func deadline(_ flag: Int?, _ environment: CommandEnvironment, _ settings: Settings) -> RunDeadline {
+    RunDeadline(.seconds(settings.number("deadline", flag: flag) ?? 60), by: SystemClock(fallback: environment.now))
   }
+
+  /// The most bytes that a recorded reply may have: as many as all pages of a feed together.
+  private static let recordingLimit = 1 << 28
 
   /// The replies of the sample, or of a folder.
+  func recordedReplies(_ settings: Settings) throws(Failure) -> RecordedReplies {
+    var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
+    replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
+    return replies
+  }
+
+  /// The replies of a folder.
   func recording() throws(Failure) -> Recording {
-    if sample { return Recording { SampleRecording.file($0) } }
     guard let folder = replay else {
       throw Failure(.usage, "give it recorded replies with --replay DIR, or see a built-in example with --sample")
     }
@@ -132,9 +135,10 @@ struct SourceOptions: ParsableArguments {
     }
     return Recording { path in
       do throws(SystemError) {
-        return try InputFile.readIfPresent("\(folder)/\(path)")
+        return try InputFile.readIfPresent("\(folder)/\(path)", limit: Self.recordingLimit)
       } catch {
-        throw TransportFailure("recording.unreadable", "\(path) can not be read: \(error.text)")
+        let reason: ReasonCode = error.isTooLarge ? .bodyTooLarge : .recordingUnreadable
+        throw TransportFailure(reason, "\(path) cannot be read: \(error.text)")
       }
     }
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CatalogQuery
 
-/// The options that ask for places by their state.
+/// The options that filter places by their state.
 struct StateOptions: ParsableArguments {
   @Flag(help: "Only what is open.")
   var open = false

@@ -1,26 +1,42 @@
 import ArgumentParser
+import CatalogSession
 import FeedCore
+import Foundation
 import SnapshotStore
 
-/// The option of commands that look at a store.
+/// The option of commands that read a store.
 struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
   var store: String?
 
-  func path(_ world: World) throws(Failure) -> String {
-    try LiveOptions.storePath(try world.settings(), world, flag: store)
+  func path(_ environment: CommandEnvironment) throws(Failure) -> String {
+    try LiveOptions.storePath(try environment.settings(), environment, flag: store)
   }
 
   /// The store, to read.
   ///
   /// - Throws: exit 4 where there is none.
-  func open(_ world: World) throws(Failure) -> SnapshotStore {
-    let path = try path(world)
-    guard let store = try StoredCatalog.open(path) else {
+  func open(_ environment: CommandEnvironment) throws(Failure) -> SnapshotStore {
+    let path = try path(environment)
+    guard let store = try Self.openIfPresent(path) else {
       throw Failure(.nothing, "there is no store at \(path) yet; run `aggregate` first, or name a store with --store")
     }
     return store
   }
+
+  /// Opens a store to read it; nil if there is no file, or an empty one.
+  static func openIfPresent(_ path: String) throws(Failure) -> SnapshotStore? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+    if attributes[.size] as? Int == 0 { return nil }
+    if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
+    // A store of an older version is migrated; for other stores this throws what is wrong.
+    do throws(StoreError) { return try SnapshotStore.open(path: path) } catch {
+      throw Failure(.local, StoreRepair.message(error, at: path))
+    }
+  }
+
+  /// The catalog of a store.
+  static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
 
   /// Asks the store; what goes wrong with it is exit 5.
   static func ask<Value>(_ body: () async throws(StoreError) -> Value) async throws(Failure) -> Value {

@@ -2,14 +2,14 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// Alerts as a table, the text of each under it.
+/// Alerts as a table, each followed by its text.
 struct AlertTable {
   private let listings: [AlertListing]
-  private let question: Question
+  private let rule: StatusRule
 
-  init(_ listings: [AlertListing], _ question: Question) {
+  init(_ listings: [AlertListing], _ rule: StatusRule) {
     self.listings = listings
-    self.question = question
+    self.rule = rule
   }
 
   func lines(on terminal: Terminal) -> [String] {
@@ -35,7 +35,7 @@ struct AlertTable {
 
   /// "until Mon 30 Nov 2026 02:00", "from … until …", "ended …".
   private func time(of listing: AlertListing) -> String {
-    let zone = question.rule.zone(of: listing.entry)
+    let zone = rule.zone(of: listing.entry)
     func text(_ instant: Instant) -> String {
       guard let zone else { return instant.description }
       let (date, second) = zone.local(instant)
@@ -52,7 +52,7 @@ struct AlertTable {
   }
 }
 
-/// Times of the day for people.
+/// Times of day for people.
 enum ClockText {
   /// "07:30" for the second of a day.
   static func of(_ second: Int) -> String { LocalTime(minutes: second / 60)?.description ?? "" }

@@ -3,12 +3,14 @@ import Glibc
 
 /// The end of a file to which texts are added, each of them whole or not at all.
 ///
-/// What is no regular file (a device, a pipe) is written to as it is.
+/// A device or a pipe is written to directly.
 struct AppendedFile {
   let path: String
   /// With what each text in the file begins, when each is one line: what a program that was killed left of such a line is taken away. Nil:
   /// what follows begins on a line of its own.
   let lineStart: String?
+  /// What must not be written over.
+  let stores: StoreGuard
 
   /// Adds a text, durably.
   func append(_ text: String) throws(Failure) {
@@ -28,6 +30,7 @@ struct AppendedFile {
 
   /// - Throws: exit 5 also for a link that leads out of its folder.
   private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
+    try stores.check(path)
     let target = try OutputPlace.target(of: path)
     var status = stat()
     let isThere = stat(target, &status) == 0
@@ -54,7 +57,7 @@ struct AppendedFile {
     }
   }
 
-  /// - Returns: the size of the file, and whether its last line has no end. A file that can not be read is taken as it is.
+  /// - Returns: the size of the file, and whether its last line has no end. A file that cannot be read is taken as it is.
   private func mend(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw OutputPlace.failure(path) }

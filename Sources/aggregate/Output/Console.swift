@@ -6,7 +6,7 @@
 import CampusCatalog
 import Foundation
 
-/// The one place that prints.
+/// Prints to stdout and stderr. Nothing else does.
 enum Console {
   /// A line on stderr, made safe to show.
   static func error(_ line: String) {
@@ -19,20 +19,31 @@ enum Console {
   /// Bytes on stderr as they are: for what is drawn on a terminal.
   static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-  /// Bytes on stdout.
+  /// Bytes on stdout, all of them.
+  ///
+  /// - Throws: `brokenPipe` without a message when its reader went away: what a run has learned can still be kept. Else exit 5.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    do {
-      guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
-      try FileHandle.standardOutput.write(
-        contentsOf: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none))
-    } catch {
-      if FileError.isBrokenPipe(error) {
-        // The reader has seen enough: end as programs do.
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let slice = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(STDOUT_FILENO, slice.baseAddress, slice.count)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
       }
-      throw Failure(.local, "stdout can not be written: \(FileError.text(error))")
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: waitForRoom()
+      case EPIPE: throw Failure(.brokenPipe)
+      default: throw Failure(.local, "stdout cannot be written: \(SystemError(code: errno).text)")
+      }
     }
+  }
+
+  /// Waits until stdout takes more: who shares it may have made it one that does not wait.
+  private static func waitForRoom() {
+    var stream = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    poll(&stream, 1, -1)
   }
 
   static func write(_ text: String) throws(Failure) {

@@ -1,6 +1,6 @@
 /// How many columns of a terminal text takes.
 ///
-/// A grapheme is never taken apart: marks and joiners take no column, East Asian wide characters and emoji take two.
+/// A grapheme is never split: marks and joiners take no column, East Asian wide characters and emoji take two.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }

@@ -3,16 +3,17 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// Everything known of one entry, for people.
+/// Everything about one entry, for people.
 struct EntryCard {
   private let details: EntryDetails
-  private let question: Question
+  private let moment: Instant
+  private let terminal: Terminal
   private var entry: Entry { details.entry }
-  private var terminal: Terminal { question.terminal }
 
-  init(_ details: EntryDetails, _ question: Question) {
+  init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
     self.details = details
-    self.question = question
+    self.moment = moment
+    self.terminal = terminal
   }
 
   func lines() -> [String] {
@@ -39,7 +40,7 @@ struct EntryCard {
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
     var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
     if answers.isOpen == true, let closes = answers.closes, let opens = answers.opens, let zone = details.zone {
-      let next = Status(.closed, until: opens, opens: opens).sentence(at: question.rule.instant, in: zone)
+      let next = Status(.closed, until: opens, opens: opens).sentence(at: moment, in: zone)
       if opens > closes { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
     }
     return [line]
@@ -83,7 +84,7 @@ struct EntryCard {
       ]
     case .alert(let alert):
       [
-        ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: question.rule.instant).rawValue),
+        ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: moment).rawValue),
         ("from", alert.startsAt.map(time) ?? "not told"), ("until", alert.endsAt.map(time) ?? "not told"),
       ]
     case .quote(let quote): [("author", quote.author ?? "")]
@@ -108,7 +109,7 @@ struct EntryCard {
     text += ": \(feed.outcome.rawValue)"
     if let reason = feed.reason { text += " (\(reason))" }
     if let seen = feed.checkedAt ?? feed.fetchedAt {
-      let age = question.rule.instant.secondsSinceEpoch - seen.secondsSinceEpoch
+      let age = moment.secondsSinceEpoch - seen.secondsSinceEpoch
       text += ", last seen \(time(seen))" + (age >= 60 ? ", \(Age.text(Int(age))) before" : "")
     }
     return text

@@ -4,7 +4,7 @@ import FeedCore
 import OpeningHours
 import SimdJSON
 
-/// Tells of events on stderr: as lines for people, or one JSON record each.
+/// Logs events on stderr: as lines for people, or as JSON records.
 struct EventLog: Sendable {
   let format: LogFormat
   let isVerbose: Bool
@@ -33,8 +33,8 @@ struct EventLog: Sendable {
 
   /// Why a store could not be used. A lock that another run holds is nothing broken.
   func tell(_ error: StoreError, at path: String) {
-    let level: FetchEvent.Level = error.reason == "store.busy" ? .warn : .error
-    tell(level, error.reason, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
+    let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
+    tell(level, error.reason.description, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
   }
 
   /// `{"time":…,"level":…,"event":…`
@@ -65,7 +65,7 @@ struct EventLog: Sendable {
     begin(event.level, event.event, &writer)
     writer.key("feed")
     writer.string(event.feed.description)
-    for (key, value) in [("url", event.url), ("reason", event.reason)] {
+    for (key, value) in [("url", event.url), ("reason", event.reason?.description)] {
       guard let value else { continue }
       writer.key(key)
       writer.string(value)
@@ -86,7 +86,7 @@ struct EventLog: Sendable {
     if let status = event.status { parts.append("status \(status)") }
     if let bytes = event.bytes { parts.append("\(bytes) bytes") }
     if let milliseconds = event.milliseconds { parts.append("\(milliseconds) ms") }
-    if let reason = event.reason { parts.append(reason) }
+    if let reason = event.reason { parts.append(reason.description) }
     parts += event.fields.map { "\($0.name) \($0.value)" }
     return parts.joined(separator: "  ")
   }

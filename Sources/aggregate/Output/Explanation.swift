@@ -8,12 +8,16 @@ struct Explanation {
   private let entry: Entry
   private let catalog: Catalog
   private let places: [EntryID: RecordPlace]
+  private let facts: [EntryID: EntryFacts]
 
-  /// - Parameter places: where the records stood that it was made of, as far as that is known.
-  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace]) {
+  /// - Parameters:
+  ///   - places: where the records stood that it was made of, as far as that is known.
+  ///   - facts: the registry's facts about the entry and those that were merged into it.
+  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace], facts: [EntryID: EntryFacts]) {
     self.entry = entry
     self.catalog = catalog
     self.places = places
+    self.facts = facts
   }
 
   /// One value: who gave it, why, and whose values it was preferred to.
@@ -38,22 +42,65 @@ struct Explanation {
       guard let value = entry.json(of: field) else { return [] }
       let decided = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
       guard !decided.isEmpty else {
+        if let rows = factRows(field, value) { return rows }
         let name = only.flatMap { $0.hasPrefix(field.rawValue + ".") ? $0 : nil } ?? field.rawValue
         let value = part(name, of: value)
-        return value.isEmpty ? [] : [Row(field: name, value: value, from: entry.id.description)]
+        return value.isEmpty ? [] : [Row(field: name, value: value, from: origin(name, value, of: entry.id))]
       }
       return decided.map { provenance in
+        let value = part(provenance.field, of: value)
         let from: String
         switch provenance.origin {
-        case .entry(let id): from = id.description
+        case .entry(let id): from = origin(provenance.field, value, of: id)
         case .correction: from = "correction"
         }
         return Row(
-          field: provenance.field, value: part(provenance.field, of: value), from: from, because: provenance.because,
+          field: provenance.field, value: value, from: from, because: provenance.because,
           until: provenance.until, over: provenance.over)
       }
     }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
   }
+
+  /// The rows of a field to which the feed and the facts of a registry file both contribute: a row for each member of an object and
+  /// each element of a list. Nil if there are no such facts.
+  private func factRows(_ field: Entry.Field, _ value: String) -> [Row]? {
+    guard let facts = facts[entry.id]?.entry(entry.id, on: entry.campus), let known = facts.json(of: field), known != value,
+      let document = try? JSONDocument(parsing: Array(value.utf8))
+    else { return nil }
+    var rows: [Row] = []
+    if document.root.isObject {
+      var names: [String] = []
+      var members = document.root.members
+      while let member = members.next() {
+        let name = field.rawValue + "." + (["latitude", "longitude"].contains(member.key) ? "position" : member.key)
+        if names.last != name { names.append(name) }
+      }
+      rows = names.map { name in
+        let value = part(name, of: value)
+        return Row(field: name, value: value, from: origin(name, value, of: entry.id))
+      }
+    } else if field == .links {
+      for link in entry.links {
+        var one = entry
+        one.links = [link]
+        rows.append(
+          Row(
+            field: field.rawValue, value: one.json(of: field) ?? "", from: facts.links.contains(link) ? Self.facts : entry.id.description))
+      }
+    }
+    return rows.contains { $0.from == Self.facts } ? rows : nil
+  }
+
+  /// Who gave a value of an entry: the facts of a registry file, or its feed.
+  private func origin(_ name: String, _ value: String, of id: EntryID) -> String {
+    guard let facts = facts[id]?.entry(id, on: id.feed?.campus ?? entry.campus),
+      let field = Entry.Field.allCases.first(where: { name == $0.rawValue || name.hasPrefix($0.rawValue + ".") }),
+      let known = facts.json(of: field), part(name, of: known) == value
+    else { return id.description }
+    return Self.facts
+  }
+
+  private static let facts = "facts"
 
   /// The value of "location.address" in the JSON text of the location.
   private func part(_ field: String, of json: String) -> String {

@@ -1,6 +1,6 @@
 import SimdJSON
 
-/// The JSON of commands that list things.
+/// JSON documents that are lists.
 enum JSONList {
   /// `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
   ///

@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogDiff
 import OpeningHours
 
-/// The life of an entry, for people: a moment a line, then what happened.
+/// The history of an entry for people: on each line a moment and what happened.
 struct LifeReport {
   private let life: EntryLife
   private let id: EntryID
@@ -41,7 +41,7 @@ struct LifeReport {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
     case .changed: return step.changes.map(\.text)
     case .back: return ["back"] + step.changes.map(\.text)
-    case .gone: return ["gone" + (step.reason == "event.ended" ? ": its time was over" : ": the feed does not list it any more")]
+    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed does not list it any more")]
     case .forgotten: return ["there; what it was like is not kept any more"]
     }
   }

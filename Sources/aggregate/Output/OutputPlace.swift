@@ -1,13 +1,15 @@
 import Foundation
 import Glibc
+import PartFiles
 
-/// Where a file goes that is written under another name first.
+/// The final path of a file that is first written under another name.
 enum OutputPlace {
   /// The file that a path names; links are followed, unless they lead out of the folder.
   ///
   /// - Throws: exit 5 for a link to a file in another folder, which somebody else may have laid there, and for one that leads nowhere
   ///   a file could be.
   static func target(of path: String) throws(Failure) -> String {
+    guard link(path) != nil else { return path }
     var resolved = real(path)
     if resolved == nil { resolved = try missing(path) }
     guard let resolved else { return path }
@@ -40,47 +42,37 @@ enum OutputPlace {
   }
 
   private static func refusal(_ path: String, _ what: String) -> Failure {
-    Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link")
+    Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link", isOutputFailure: true)
   }
 
   /// What a link names; nil for what is none.
-  private static func link(_ path: String) -> String? {
+  static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// The name under which a file is written first: `FILE.PID.part`. Those of processes that have ended without finishing are deleted.
-  static func part(of target: String) -> String {
-    let folder = InputFile.folder(of: target)
-    let prefix = (target.split(separator: "/").last.map(String.init) ?? target) + "."
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(".part")
-    {
-      guard let process = pid_t(name.dropFirst(prefix.count).dropLast(".part".count)), process > 0 else { continue }
-      if process == getpid() || kill(process, 0) != 0 && errno == ESRCH { unlink("\(folder)/\(name)") }
-    }
-    return "\(target).\(getpid()).part"
+  /// An empty file beside a target, under whose name it is written first. Those that killed processes left are deleted.
+  static func part(of target: String, mode: mode_t = 0o666) throws(Failure) -> PartFile {
+    do throws(PartFileError) { return try PartFile.create(for: target, mode: mode) } catch { throw failure(target, error.code) }
   }
 
   /// Gives a finished file its name, durably.
-  static func move(_ part: String, to target: String) throws(Failure) {
-    guard rename(part, target) == 0 else { throw failure(target) }
-    let directory = open(InputFile.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    defer { close(directory) }
-    // A file system that has no such thing is none to wait for.
-    guard fsync(directory) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
-    throw failure(target)
+  static func publish(_ part: PartFile) throws(Failure) {
+    do throws(PartFileError) { try part.publish() } catch { throw failure(part.target, error.code) }
   }
 
   /// What the system said of a file just now.
-  static func failure(_ path: String) -> Failure {
-    Failure(.local, "\(path) can not be written: \(String(cString: strerror(errno))) (export.io); choose another place")
+  static func failure(_ path: String) -> Failure { failure(path, errno) }
+
+  private static func failure(_ path: String, _ code: CInt) -> Failure {
+    Failure(.local, "\(path) cannot be written: \(SystemError(code: code).text) (export.io); choose another place", isOutputFailure: true)
   }
 
-  private static func real(_ path: String) -> String? {
+  /// The path from the root, without links; nil for what does not exist, and for a name that is not UTF-8.
+  static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(validatingCString: resolved)
   }
 }

@@ -1,4 +1,4 @@
-/// Running text for people.
+/// Wrapped text for people.
 enum Paragraph {
   /// Text in lines that fit, broken at spaces; a word that is too long has a line of its own.
   ///
@@ -29,7 +29,7 @@ enum Paragraph {
     return used > 0 ? lines + [margin + line] : lines
   }
 
-  /// Words after a label, which stands in the first line alone.
+  /// Words after a label, which is on the first line only.
   static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
     let space = String(repeating: " ", count: max(0, column - DisplayWidth.of(label)))
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in

@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedCore
 
-/// What a run is doing, in lines: one a campus with feeds, bytes, retries and the time.
+/// The progress of a run: one line for each campus, with feeds, bytes, retries and the time.
 struct ProgressLines {
   private struct Campus {
     let id: String
@@ -42,12 +42,12 @@ struct ProgressLines {
     } else if event.event == "retry" {
       campuses[index].retries += 1
     } else if event.event == "fetch.attempt" || event.status == nil {
-      // What else tells of an answer has its bytes once more.
+      // Other events about the same reply repeat its bytes.
       campuses[index].bytes += event.bytes ?? 0
     }
   }
 
-  /// One line a campus as far as there is room; else those that are not finished come first, and the last line tells of all that
+  /// One line a campus as far as there is room; else those that are not finished come first, and the last line counts all that
   /// are left out.
   func lines(at elapsed: Duration, room: Int) -> [String] {
     if campuses.count <= max(1, room) { return campuses.map { $0.line(at: elapsed) } }

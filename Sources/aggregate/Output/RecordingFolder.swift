@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Locking
 
-/// Writes replies as files that `--replay` reads. The first failure is kept; a run goes on without its recording.
+/// Writes replies as files that `--replay` reads. The first failure is kept; a failed recording does not stop the run.
 final class RecordingFolder: Sendable {
   private struct State {
     var failure: Failure?
@@ -14,22 +14,27 @@ final class RecordingFolder: Sendable {
   }
 
   private let folder: String
+  private let stores: StoreGuard
   private let state = Guarded(State())
 
-  init(_ folder: String) { self.folder = folder }
+  /// - Parameter stores: what must not be written over.
+  init(_ folder: String, _ stores: StoreGuard) {
+    self.folder = folder
+    self.stores = stores
+  }
 
   func write(_ reply: FeedReply, of feed: Feed) {
     for (path, bytes) in Recording.files(of: reply, to: feed) {
       let target = "\(folder)/\(path)"
       do {
+        try stores.check(target, "--record")
         let parent = (target as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
         state.withLock { _ = $0.names[feed.id, default: []].insert((target as NSString).lastPathComponent) }
       } catch {
-        state.withLock {
-          $0.failure = $0.failure ?? Failure(.local, "\(target) can not be written: \(FileError.text(error))")
-        }
+        let failure = error as? Failure ?? Failure(.local, "\(target) cannot be written: \(FileError.text(error))")
+        state.withLock { $0.failure = $0.failure ?? failure }
       }
     }
   }
@@ -52,9 +57,9 @@ final class RecordingFolder: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !names.contains(name) {
       var status = stat()
       guard requests.contains(where: { Self.isFile(name, of: $0) }), fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG, unlinkat(directory, name, 0) != 0
+        status.st_mode & S_IFMT == S_IFREG, (try? stores.check("\(path)/\(name)")) != nil, unlinkat(directory, name, 0) != 0
       else { continue }
-      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, can not be removed: \(SystemError(code: errno).text)")
+      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, cannot be removed: \(SystemError(code: errno).text)")
       state.withLock { $0.failure = $0.failure ?? failure }
     }
   }

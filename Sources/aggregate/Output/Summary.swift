@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// What a run was like, for people, one line a feed.
+/// The result of a run for people, one line for each feed.
 struct Summary {
   let catalog: CatalogParts
   let isSample: Bool
@@ -46,8 +46,8 @@ struct Summary {
     if !feed.notes.isEmpty { text += ", \(Self.count(feed.notes.count, "note", "notes"))" }
     if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(Self.size(bytes))" }
     if let attempts = feed.attempts, attempts > 1 { text += ", \(attempts) attempts" }
-    if let reason = feed.reason, let note = feed.notes.first(where: { $0.code.description == reason }) { text += "; \(note.detail)" }
-    if feed.outcome == .stale, let note = feed.notes.first(where: { $0.code.description == "stale" }) { text += "; \(note.detail)" }
+    if let reason = feed.reason, let note = feed.notes.first(where: { $0.code == reason }) { text += "; \(note.detail)" }
+    if feed.outcome == .stale, let note = feed.notes.first(where: { $0.code == .stale }) { text += "; \(note.detail)" }
     return text
   }
 

@@ -9,8 +9,9 @@ struct TableLayout {
   /// - Parameter width: of the terminal; nil: no edge.
   init(_ columns: [Table.Column], _ rows: [[Table.Cell]], width: Int?) {
     self.columns = columns
+    let cells = columns.indices.map { column in rows.map { DisplayWidth.of($0[column].text) } }
     let natural = columns.indices.map { column -> Int in
-      let widest = rows.map { DisplayWidth.of($0[column].text) }.max() ?? 0
+      let widest = cells[column].max() ?? 0
       return widest == 0 ? 0 : max(widest, DisplayWidth.of(columns[column].title))
     }
     let filled = columns.indices.filter { natural[$0] > 0 }
@@ -25,28 +26,20 @@ struct TableLayout {
     for column in filled.filter({ columns[$0].rank != nil }).sorted(by: { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 }) {
       if room(shown + [column], { min(natural[$0], columns[$0].comfort) }) <= width { shown.append(column) }
     }
+    // With a column of each kind there may still be no room: then the last ones are left out.
+    shown.sort()
+    while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
     var found: [Int?] = natural.indices.map { shown.contains($0) ? natural[$0] : nil }
-    let cells = columns.indices.map { column in Self.counts(rows.lazy.map { DisplayWidth.of($0[column].text) }, upTo: natural[column]) }
-    /// Takes from the column that has something to give and where the fewest cells are cut; of equal ones, from the widest.
+    /// Takes from the columns that have something to give what the terminal has no room for.
     func shrink(to least: (Int) -> Int) {
-      while room(shown, { found[$0] ?? 0 }) > width {
-        let able = shown.filter { found[$0] ?? 0 > least($0) }
-        func cost(_ column: Int) -> (Int, Int, Int) { (cells[column][found[column] ?? 0], -(found[column] ?? 0), column) }
-        guard let cheapest = able.min(by: { cost($0) < cost($1) }) else { return }
-        found[cheapest] = (found[cheapest] ?? 0) - 1
-      }
+      let excess = room(shown, { found[$0] ?? 0 }) - width
+      let shrinking = shown.map { ShrinkingColumn(index: $0, width: found[$0] ?? 0, least: least($0), cells: cells[$0]) }
+      for column in ShrinkingColumn.shrink(shrinking, by: excess) { found[column.index] = column.width }
     }
     shrink { columns[$0].isWhole ? natural[$0] : min(natural[$0], columns[$0].minimum) }
     shrink { columns[$0].isWhole ? natural[$0] : 1 }
+    shrink { _ in 1 }
     widths = found
-  }
-
-  /// For each width, how many cells have it or a larger one: so many are cut when a column becomes narrower than it.
-  private static func counts(_ widths: some Sequence<Int>, upTo most: Int) -> [Int] {
-    var counts = Array(repeating: 0, count: most + 1)
-    for width in widths { counts[min(width, most)] += 1 }
-    for width in stride(from: most - 1, through: 0, by: -1) { counts[width] += counts[width + 1] }
-    return counts
   }
 
   /// One line, without spaces at its end.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where text for people goes: how wide it is, and whether it shows colours.
+/// The terminal that text for people goes to: its width, and whether it shows colours.
 struct Terminal {
   /// In columns; nil for what has no edge, such as a pipe.
   let width: Int?

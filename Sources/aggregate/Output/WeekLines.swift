@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// The week of a place and what comes after it, a day on a line.
+/// The opening hours of a place: its week and the exceptions after it, one day on each line.
 struct WeekLines {
   private let details: EntryDetails
   private let terminal: Terminal

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A program that is started for each set of changes, with its JSON on stdin. No shell is in between.
+/// A program that is started for each set of changes, without a shell, with the JSON on stdin.
 struct ChangeHook {
   private let executable: Executable
   private let arguments: Subprocess.Arguments
@@ -10,7 +10,7 @@ struct ChangeHook {
 
   /// - Parameter command: the name or path of a program, and words for it, parted by spaces; nothing else means anything. A path that
   ///   exists is taken as a whole.
-  /// - Throws: `Failure` when there is no such program.
+  /// - Throws: `Failure` when the program does not exist.
   init(_ command: String, searching path: String?) throws(Failure) {
     let isOne = FileManager.default.isExecutableFile(atPath: command)
     let words = isOne ? [command] : command.split(separator: " ").map(String.init)
@@ -27,7 +27,7 @@ struct ChangeHook {
   /// Runs it to its end; what it prints goes to stderr. A program that does not read all of its input is none the worse for it. It is
   /// killed when the watch is to stop.
   ///
-  /// - Throws: `Failure` when it can not be started or does not end with 0.
+  /// - Throws: `Failure` when it cannot be started or does not end with 0.
   func run(_ json: String, _ stop: StopSignal) async throws(Failure) {
     let input = Array(json.utf8)
     let task = Task {
@@ -42,7 +42,7 @@ struct ChangeHook {
     }
     stop.whenWished { task.cancel() }
     let status: TerminationStatus
-    do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) can not be run: \(error)") }
+    do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) cannot be run: \(error)") }
     switch status {
     case .exited(0): return
     case .exited(let code): throw Failure(.local, "--exec \(command) ended with exit code \(code); it is started again in the next round")

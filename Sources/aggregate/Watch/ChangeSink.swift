@@ -3,7 +3,7 @@ import FeedCore
 import Foundation
 import SimdJSON
 
-/// Where sets of changes are told: on stdout, or at the end of a file.
+/// Where changes are reported: on stdout, or at the end of a file.
 struct ChangeSink {
   enum Format: String, CaseIterable {
     case text, json, markdown, atom
@@ -14,25 +14,28 @@ struct ChangeSink {
   let path: String?
   /// The title of an Atom feed.
   let about: String
+  /// What must not be written over.
+  let stores: StoreGuard
 
   /// An Atom feed in a file has so many entries at the most.
   private static let mostEntries = 200
 
   /// Whether changes can be told there, before there are any.
   ///
-  /// - Throws: `Failure` for a folder that is not there, and for a file of another kind.
+  /// - Throws: `Failure` for a folder that is not there, for a file of another kind, and for a store.
   func check() throws(Failure) {
     guard let path else { return }
+    try stores.check(path)
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard InputFile.isFolder(folder), !InputFile.isFolder(path) else {
       throw Failure(
         .local,
-        "\(path) can not be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
+        "\(path) cannot be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
       )
     }
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard InputFile.isRegular(path) else { return }
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw Failure(.local, "\(path) can not be read; choose another file with -o (export.io)")
+      throw Failure(.local, "\(path) cannot be read; choose another file with -o (export.io)")
     }
     defer { try? file.close() }
     let start = (try? file.read(upToCount: 5)).flatMap { $0 } ?? Data()
@@ -40,7 +43,7 @@ struct ChangeSink {
     let isXML = start.starts(with: "<?xml".utf8)
     guard isXML == (format == .atom) else {
       throw Failure(
-        .local, "\(path) is \(isXML ? "a feed" : "no feed"), and \(format.rawValue) can not be added to it; choose another file with -o")
+        .local, "\(path) is \(isXML ? "a feed" : "no feed"), and \(format.rawValue) cannot be added to it; choose another file with -o")
     }
   }
 
@@ -54,14 +57,14 @@ struct ChangeSink {
       let text = ChangeFeed.text(of: [log], about: about, tellsOccasions: true)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
-      do throws(SystemError) { old = try InputFile.readIfPresent(path) } catch {
-        throw Failure(.local, "\(path) can not be read: \(error.text); choose another file with -o")
+      do throws(SystemError) { old = InputFile.isRegular(path) ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
+        throw Failure(.local, "\(path) cannot be read: \(error.text); choose another file with -o")
       }
-      guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path) }
+      guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path, stores) }
       guard let both = ChangeFeed.adding(text, to: String(decoding: old, as: UTF8.self), limit: Self.mostEntries) else {
-        throw Failure(.local, "\(path) is no feed that this program wrote; choose another file with -o")
+        throw Failure(.local, "\(path) is not a feed that this program wrote; choose another file with -o")
       }
-      try OutputFile.write(both, to: path)
+      try OutputFile.write(both, to: path, stores)
     }
   }
 
@@ -72,13 +75,14 @@ struct ChangeSink {
       writer.copy(parsed.root)
       return writer.text + "\n"
     } catch {
-      throw Failure(.local, "the changes can not be written as JSON: \(error)")
+      throw Failure(.local, "the changes cannot be written as JSON: \(error)")
     }
   }
 
   /// The whole text, or nothing of it.
   private func append(_ text: String) throws(Failure) {
     guard let path else { return try Console.write(text) }
-    try AppendedFile(path: path, lineStart: format == .json ? "{\"schema\":\"\(DiffDocument.schema)\"" : nil).append(text)
+    let lineStart = format == .json ? "{\"schema\":\"\(DiffDocument.schema)\"" : nil
+    try AppendedFile(path: path, lineStart: lineStart, stores: stores).append(text)
   }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Locking
 
-/// SIGINT and SIGTERM as a wish to stop: what is under way is left in order. A second one ends the program at once.
+/// Turns SIGINT and SIGTERM into a request to stop after the current work. A second signal ends the program at once.
 final class StopSignal: Sendable {
   private struct State {
     var isWished = false
@@ -13,13 +13,14 @@ final class StopSignal: Sendable {
 
   private let state = Guarded(State())
 
-  init() {
-    let sources = [SIGINT, SIGTERM].map { number in
+  /// - Parameter signals: those that are a wish to stop; none for a test of waiting.
+  init(_ signals: [Int32] = [SIGINT, SIGTERM]) {
+    let sources = signals.map { number in
       // The default end is for the second one.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        for number in signals { signal(number, SIG_DFL) }
         self?.wish()
       }
       source.resume()
@@ -30,7 +31,7 @@ final class StopSignal: Sendable {
 
   var isWished: Bool { state.withLock { $0.isWished } }
 
-  private func wish() {
+  func wish() {
     let (waiting, action) = state.withLock { state in
       defer {
         state.waiting = nil
@@ -43,7 +44,7 @@ final class StopSignal: Sendable {
     waiting?.resume()
   }
 
-  /// Does something when a stop is wished, or at once where it has been; in the place of what was to be done before.
+  /// Does something when a stop is wished, or at once where it has been; instead of what was to be done before.
   func whenWished(_ action: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isWished { state.action = action }
@@ -54,19 +55,20 @@ final class StopSignal: Sendable {
 
   /// Returns when a stop is wished, or after so many seconds. One may wait at a time.
   func wait(seconds: Int) async {
-    let timer = Task { [weak self] in
-      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-      self?.wake()
-    }
+    var timer: Task<Void, Never>?
     await withCheckedContinuation { continuation in
       let isLate = state.withLock { state in
-        if state.isWished || timer.isCancelled { return true }
-        state.waiting = continuation
-        return false
+        if !state.isWished { state.waiting = continuation }
+        return state.isWished
       }
-      if isLate { continuation.resume() }
+      if isLate { return continuation.resume() }
+      // Not before there is something to wake: a timer that ends earlier would wake nobody.
+      timer = Task { [weak self] in
+        guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+        self?.wake()
+      }
     }
-    timer.cancel()
+    timer?.cancel()
   }
 
   private func wake() {

@@ -1,11 +1,12 @@
 import Aggregation
 import CampusCatalog
 import CatalogDiff
-import Crypto
+import CatalogSession
 import FeedCore
+import Hashing
 import SnapshotStore
 
-/// One round of a watch: the feeds that are due, then what has changed since what was told last.
+/// One round of a watch: reads the feeds that are due, then reports what has changed since the last report.
 struct WatchRound {
   let source: SourceOptions
   let live: LiveOptions
@@ -21,22 +22,22 @@ struct WatchRound {
   private func name(_ selection: RunSelection) -> String {
     let lists = [selection.campuses.map(\.description), selection.feeds.map(\.description), choice.words, manner]
     let text = lists.map { list in "\(list.count) " + list.map { "\($0.utf8.count):\($0)" }.joined(separator: ",") }.joined(separator: "\n")
-    return String(SHA256.hash(data: Array(text.utf8)).hexadecimal.prefix(32))
+    return String(SHA256.hash(Array(text.utf8)).hexadecimal.prefix(32))
   }
 
   /// - Returns: how the feeds came out.
-  func run(_ world: World, _ settings: Settings, _ stop: StopSignal) async throws(Failure) -> ExitStatus {
+  func run(_ environment: CommandEnvironment, _ settings: Settings, _ stop: StopSignal) async throws(Failure) -> ExitStatus {
     let chosen = try source.choose(settings)
-    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: world.now))
-    let liveRun = LiveRun(source: source, live: live, world: world, settings: settings, events: log) { log.take($0) }
+    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: SystemClock(fallback: environment.now))
+    let liveRun = LiveRun(source: source, live: live, environment: environment, settings: settings, events: log) { log.take($0) }
     let outcome = try await liveRun.run(chosen)
-    let errors = await outcome.end()
+    let errors = await outcome.commit(contentHash: nil)
     if log.format == .text, !isQuiet {
       for line in Summary(catalog: outcome.run.parts, isSample: false).lines(isVerbose: isVerbose) { Console.error(line) }
     }
     if let error = errors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
     if stop.isWished { return .delivered }
-    try await tell(chosen.selection.kept, try LiveOptions.storePath(settings, world, flag: live.store), stop)
+    try await tell(chosen.feeds.selection.kept, try LiveOptions.storePath(settings, environment, flag: live.store), stop)
     return ExitStatus(of: outcome.run.feeds)
   }
 
@@ -84,7 +85,7 @@ struct WatchRound {
     } catch let error as Failure {
       throw error
     } catch {
-      throw Failure(.local, "the changes can not be told: \(error)")
+      throw Failure(.local, "the changes cannot be told: \(error)")
     }
     // The program goes first: while it fails, the set is not told elsewhere again and again.
     try await hook?.run(document, stop)

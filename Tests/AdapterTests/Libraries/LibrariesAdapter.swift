@@ -1,31 +1,24 @@
-import CampusCatalog
-public import FeedCore
-import OpeningHours
-import SimdJSON
+import FeedCore
 
 /// Libraries with weekly hours. See README.md beside this file.
-public struct LibrariesAdapter: FeedAdapter {
-  public init() {}
+struct LibrariesAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "libraries", version: 1, title: "Library hours",
+    summary: "Libraries of a campus with weekly hours.",
+    homepage: "https://libraries.example.edu/",
+    licence: "No licence is stated.",
+    requests: ["libraries"],
+    cadence: 6 * 3600)
 
-  public var manifest: AdapterManifest { Self.card }
-
-  public func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     [FeedRequest("libraries", addresses: feed.addresses["libraries"] ?? [])]
   }
 
-  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
       let document = try draft.open(reply)
-      let libraries: JSONValue
-      do throws(JSONFieldError) {
-        guard document.root.isObject else {
-          throw document.root.fault(.type, "expected an object with \"libraries\", found \(document.root.kind)")
-        }
-        libraries = try document.root.requiredArray("libraries")
-      } catch {
-        throw AdapterError(shape: error, in: reply.request)
-      }
+      let libraries = try document.root.records("libraries", in: reply.request)
       draft.readRecords(libraries, at: "/libraries", in: reply) { (library, notes) throws(JSONFieldError) in
         try Self.entry(library, of: feed, zone, &notes)
       }
@@ -49,7 +42,7 @@ public struct LibrariesAdapter: FeedAdapter {
       notes.add(.hoursUnknown, "the library has no hours")
       return Schedule(zone: zone, layers: [])
     }
-    var week: [Weekday: [Service]] = [:]
+    var week = WeekHours()
     var elements = rows.elements
     while let row = elements.next() {
       guard row.isObject else { throw row.fault(.type, "expected an opening, found \(row.kind)") }
@@ -57,20 +50,15 @@ public struct LibrariesAdapter: FeedAdapter {
       guard (1...7).contains(number), let day = Weekday(rawValue: Int(number) - 1) else {
         throw row.fault(.value, "\"day\" is \(number); days are 1 (Monday) to 7")
       }
-      let opens = try time(row, "opens")
-      let closes = try time(row, "closes")
+      var fields = row.fields
+      let opens = try fields.requiredClock("opens").localTime
+      let closes = try fields.requiredClock("closes").localTime
       let end = Int(closes.minutes) + (closes <= opens ? 1440 : 0)
       guard let until = LocalTime(minutes: end), let service = Service(opens: opens, closes: until) else {
         throw row.fault(.time, "no opening of at most 24 hours")
       }
-      week[day, default: []].append(service)
+      week.add(service, on: day)
     }
-    let plan = NightJoin.join(WeekPlan(week.mapValues { DayPlan($0) }))
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(plan))])
-  }
-
-  private static func time(_ row: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalTime {
-    guard let time = ClockTime(try row.requiredText(key)) else { throw row.fault(.time, "\"\(key)\" is no time of the form HH:MM") }
-    return time.localTime
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan))])
   }
 }

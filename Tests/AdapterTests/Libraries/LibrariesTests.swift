@@ -1,7 +1,5 @@
 import AdapterTesting
-import CampusCatalog
 import FeedCore
-import OpeningHours
 import Testing
 
 @Test func librariesKeepTheContract() async throws {

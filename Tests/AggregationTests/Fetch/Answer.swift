@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 
 /// What a fake server does with one request.
@@ -12,7 +13,7 @@ struct Answer: Sendable {
 
   static func ok(_ body: String, _ headers: [String: String] = [:]) -> Answer { .status(200, headers, body) }
 
-  static func fails(_ reason: String) -> Answer { Answer { _, _ in .failure(HTTPFailure(reason, "as the test wants it")) } }
+  static func fails(_ reason: String) -> Answer { Answer { _, _ in .failure(HTTPFailure(ReasonCode(reason), "as the test wants it")) } }
 
   static func fails(_ failure: HTTPFailure) -> Answer { Answer { _, _ in .failure(failure) } }
 
@@ -20,8 +21,8 @@ struct Answer: Sendable {
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)
     let pause = min(limit, request.remaining ?? limit)
-    do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure("cancelled", "the task was cancelled")) }
-    return .failure(HTTPFailure(pause < limit ? "timeout.total" : "timeout.first_byte", "nothing came"))
+    do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure(.cancelled, "the task was cancelled")) }
+    return .failure(HTTPFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
   /// 200 with the body, or 304 for who has it already, as a good server does.
@@ -36,7 +37,7 @@ struct Answer: Sendable {
   /// The same after a while.
   func after(_ pause: Duration) -> Answer {
     Answer { request, clock in
-      do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure("cancelled", "the task was cancelled")) }
+      do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure(.cancelled, "the task was cancelled")) }
       return await give(request, clock)
     }
   }

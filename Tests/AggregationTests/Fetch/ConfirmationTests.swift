@@ -23,7 +23,7 @@ import Testing
     check.polling.server.on(Texts.venues, .status(304))
     check.polling.store.failCommits(of: check.penn, reason)
     let run = try await check.runAll()
-    #expect(run.storeErrors.map(\.reason) == [reason])
+    #expect(run.storeErrors.map(\.reason.description) == [reason])
     // What was read is right all the same; the next run asks again.
     #expect(try check.report(of: run).outcome == .unchanged)
     #expect(try await check.kept() == before)

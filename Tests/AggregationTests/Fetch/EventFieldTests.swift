@@ -31,22 +31,23 @@ import Testing
       ("policy.address", [LogField("addr", "127.0.0.1")], "policy.block, addr 127.0.0.1"), ("timeout.idle", [], "fetch.timeout"),
     ])
   func ofTheClient(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
-    let name = FetchEvent.name(of: row.reason).1
-    let events = try await events([.fails(HTTPFailure(row.reason, "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
+    let name = FetchEvent.name(of: ReasonCode(row.reason)).1
+    let events = try await events(
+      [.fails(HTTPFailure(ReasonCode(row.reason), "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
     #expect(Set(events.map(texts)) == [row.expected])
     for (index, event) in events.enumerated() {
       #expect(event.url == Texts.venues)
       #expect(event.attempt == index + 1)
       #expect(event.bytes == 4)
       #expect(event.milliseconds != nil)
-      #expect(event.reason == row.reason)
+      #expect(event.reason?.description == row.reason)
     }
   }
 
   /// A redirect to where nobody is asked.
   @Test func anAddressThatNobodyMayAsk() async throws {
     let events = try await events([.status(302, ["Location": "ftp://penn.example/"])], ["policy.block"])
-    #expect(events.map(\.reason) == ["policy.scheme"])
+    #expect(events.map(\.reason?.description) == ["policy.scheme"])
     #expect(events.map(\.status) == [302])
   }
 
@@ -59,7 +60,7 @@ import Testing
       log: { [events = check.polling.events] in events.take($0) })
     _ = await transport.answer(to: request, of: feed, knowing: nil)
     let event = try #require(check.polling.events.named("policy.block").first)
-    #expect(event.reason == "policy.scheme")
+    #expect(event.reason == .policyScheme)
     #expect(event.url == "gopher://penn.example/?key=***")
   }
 
@@ -168,7 +169,7 @@ import Testing
     #expect(error.fields == [LogField("pointer", "/3/days")])
   }
 
-  /// A further page that can not be read.
+  /// A further page that cannot be read.
   @Test func aFurtherPage() async throws {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.guides, .ok("[1,"))

@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Testing
 
@@ -19,10 +20,10 @@ import Testing
       ("guard.shrink", "error guard.hold"), ("store.full", "error store.full"), ("limit.depth", "error limit.depth"),
     ])
   func names(_ reason: String, _ expected: String) throws {
-    let (level, name) = FetchEvent.name(of: reason)
+    let (level, name) = FetchEvent.name(of: ReasonCode(reason))
     #expect("\(level.rawValue) \(name)" == expected)
-    let event = FetchEvent(of: reason, [LogField("n", 1)], try Texts.feed("penn/dining"))
-    #expect(event.level == level && event.event == name && event.reason == reason)
+    let event = FetchEvent(of: ReasonCode(reason), [LogField("n", 1)], try Texts.feed("penn/dining"))
+    #expect(event.level == level && event.event == name && event.reason?.description == reason)
     #expect(event.fields == [LogField("n", 1)])
   }
 }

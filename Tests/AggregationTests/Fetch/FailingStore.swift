@@ -18,10 +18,10 @@ final class FailingStore: FeedStore {
   private let faults = Guarded(Faults())
 
   func failCommits(of feed: FeedID, _ reason: String) {
-    faults.withLock { $0.commit = ([feed], StoreError(reason, "as the test wants it")) }
+    faults.withLock { $0.commit = ([feed], StoreError(ReasonCode(reason), "as the test wants it")) }
   }
 
-  func failStates(_ reason: String) { faults.withLock { $0.states = StoreError(reason, "as the test wants it") } }
+  func failStates(_ reason: String) { faults.withLock { $0.states = StoreError(ReasonCode(reason), "as the test wants it") } }
 
   func loseBodies() { faults.withLock { $0.lostBodies = true } }
 
@@ -43,7 +43,7 @@ final class FailingStore: FeedStore {
   func hosts() async throws(StoreError) -> [HostState] { try await memory.hosts() }
 
   func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
-    if faults.withLock(\.lostEntries) { throw StoreError("store.corrupt", "as the test wants it") }
+    if faults.withLock(\.lostEntries) { throw StoreError(.storeCorrupt, "as the test wants it") }
     return try await memory.entries(of: feed)
   }
 
@@ -68,7 +68,7 @@ final class FailingStore: FeedStore {
   private let remembered = Guarded<RunUpdate?>(nil)
   private let contentHash = Guarded<Result<String, StoreError>?>(nil)
 
-  /// What it tells of the content hash of any run.
+  /// The content hash that it returns for every run.
   func answerContentHash(_ answer: Result<String, StoreError>) { contentHash.withLock { $0 = answer } }
 
   func contentHash(of run: RunUpdate) async throws(StoreError) -> String? { try contentHash.withLock { $0 }?.get() }

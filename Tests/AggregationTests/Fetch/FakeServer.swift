@@ -1,3 +1,4 @@
+import CampusCatalog
 import FeedCore
 import Locking
 import Testing
@@ -56,7 +57,7 @@ final class FakeServer: HTTPClient {
     defer { state.withLock { $0.inFlight[host, default: 0] -= 1 } }
     guard let answer else {
       Issue.record("nobody is at \(sent.url)")
-      throw HTTPFailure("dns.failed", "nobody is at \(sent.url)")
+      throw HTTPFailure(.dnsFailed, "nobody is at \(sent.url)")
     }
     return try await answer.give(sent, clock).get()
   }
@@ -65,13 +66,13 @@ final class FakeServer: HTTPClient {
     if let base, url.hasPrefix("//") { return try target("\(base.scheme):\(url)", relativeTo: nil) }
     if let base, url.hasPrefix("/") { return try target("\(base.scheme)://\(Self.authority(base.url))\(url)", relativeTo: nil) }
     guard let colon = url.firstIndex(of: ":"), !url.contains("\\"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw HTTPFailure("http.redirect_invalid", "a malformed address")
+      throw HTTPFailure(.httpRedirectInvalid, "a malformed address")
     }
     let scheme = url[..<colon].lowercased()
-    guard scheme == "http" || scheme == "https" else { throw HTTPFailure("policy.scheme", "neither http nor https") }
+    guard scheme == "http" || scheme == "https" else { throw HTTPFailure(.policyScheme, "neither http nor https") }
     let authority = Self.authority(url)
     guard !authority.isEmpty, !authority.contains("@"), url.utf8.count <= 8192 else {
-      throw HTTPFailure("http.redirect_invalid", "a malformed address")
+      throw HTTPFailure(.httpRedirectInvalid, "a malformed address")
     }
     let parts = authority.split(separator: ":").map(String.init)
     let port = parts.count == 2 ? Int(parts[1]) ?? 0 : scheme == "https" ? 443 : 80

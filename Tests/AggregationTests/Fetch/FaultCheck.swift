@@ -64,7 +64,7 @@ struct FaultCheck {
     }
     for event in polling.events.events { #expect(!"\(event)".contains(Texts.secret), "\(event)") }
     for event in polling.events.events {
-      let texts = [event.url, event.reason].compactMap { $0 } + event.fields.map(\.value.description)
+      let texts = [event.url, event.reason?.description].compactMap { $0 } + event.fields.map(\.value.description)
       #expect(texts.allSatisfy { text in text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }, "\(event)")
     }
     for note in run.feeds.flatMap(\.notes) { #expect(!"\(note)".contains(Texts.secret), "\(note)") }
@@ -82,7 +82,7 @@ struct FaultCheck {
     let run = try await runAll()
     let report = try report(of: run)
     #expect(report.outcome == (isWarm ? .stale : .absent), "\(report)")
-    #expect(report.reason == reason, "\(report)")
+    #expect(report.reason?.description == reason, "\(report)")
     #expect(requests.count == count, "\(requests.map(\.url))")
     #expect(report.attempts == count)
     #expect(requests.first?.headers["if-none-match"] == (isWarm && sends ? Self.etag : nil))
@@ -93,7 +93,7 @@ struct FaultCheck {
     #expect(report.entries == (isWarm ? 3 : 0))
     let ids = try run.catalog.ids.filter { $0.hasPrefix("penn/") }
     #expect(ids == (isWarm ? ["penn/dining/1", "penn/dining/2", "penn/dining/3"] : []))
-    if isWarm { #expect(report.notes.contains { $0.code.description == "stale" }) }
+    if isWarm { #expect(report.notes.contains { $0.code == .stale }) }
     return report
   }
 }

@@ -29,7 +29,7 @@ import Testing
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let computed = try written(try await check.runAll())
-    check.polling.store.answerContentHash(.failure(StoreError("store.io", "as the test wants it")))
+    check.polling.store.answerContentHash(.failure(StoreError(.storeIO, "as the test wants it")))
     let run = try await check.runAll()
     #expect(run.storeErrors == [])
     #expect(try written(run) == computed)

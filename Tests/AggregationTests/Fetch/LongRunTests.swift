@@ -46,7 +46,7 @@ import Testing
     for _ in 0..<(72 * 12) {
       let run = try await polling.run(feeds)
       #expect(run.feeds.allSatisfy { $0.entries == 2 })
-      #expect(run.feeds.allSatisfy { $0.outcome.isDelivered || $0.reason == "ratelimited" })
+      #expect(run.feeds.allSatisfy { $0.outcome.isDelivered || $0.reason == .rateLimited })
       polling.clock.advance(seconds: 300)
     }
     for row in Self.rows {

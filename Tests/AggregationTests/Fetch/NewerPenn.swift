@@ -7,17 +7,16 @@ struct NewerPenn: FeedAdapter {
   private let older: any FeedAdapter
 
   init() {
-    guard let penn = BuiltInAdapters.all.first(where: { $0.manifest.id.description == "penn" }) else {
+    guard let penn = Registry().adapters.first(where: { $0.manifest.id.description == "penn" }) else {
       preconditionFailure("the adapter is built in")
     }
     older = penn
   }
 
   var manifest: AdapterManifest {
-    let card = older.manifest
-    return AdapterManifest(
-      id: card.id, version: card.version + 1, title: card.title, summary: card.summary, homepage: card.homepage, licence: card.licence,
-      requests: card.requests, defaultFeeds: card.defaultFeeds, cadence: card.cadence)
+    var manifest = older.manifest
+    manifest.version += 1
+    return manifest
   }
 
   func requests(for feed: Feed) async throws(AdapterError) -> [FeedRequest] { try await older.requests(for: feed) }

@@ -11,7 +11,7 @@ import Testing
     let before = try await check.kept()
     let report = try await check.run()
     #expect(report.outcome == .unchanged)
-    #expect(report.reason == "not.due")
+    #expect(report.reason == .notDue)
     #expect(report.entries == 3)
     #expect(report.checkedAt == before.lastGood?.checkedAt)
     #expect(report.notes == [])
@@ -32,7 +32,7 @@ import Testing
     check.polling.clock.advance(seconds: days * 86_400)
     let report = try await check.run()
     #expect(report.outcome.rawValue == outcome)
-    #expect(report.reason == "not.due")
+    #expect(report.reason == .notDue)
     #expect(check.requests.isEmpty)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let commits = check.polling.store.commits
     let report = try await check.run { $0.offline = true }
     #expect(report.outcome.rawValue == outcome)
-    #expect(report.reason == "offline")
+    #expect(report.reason == .offline)
     #expect(report.entries == 3)
     #expect(check.polling.server.requests.isEmpty)
     #expect(check.polling.store.commits == commits)
@@ -58,7 +58,7 @@ import Testing
       $0.refresh = true
     }
     #expect(report.outcome == .absent)
-    #expect(report.reason == "offline")
+    #expect(report.reason == .offline)
     #expect(check.polling.server.requests.isEmpty)
   }
 
@@ -67,7 +67,7 @@ import Testing
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"enabled":false}"#)
     let report = try await check.run { $0.refresh = true }
     #expect(report.outcome == .disabled)
-    #expect(report.reason == "config.disabled")
+    #expect(report.reason == .configDisabled)
     #expect(check.requests.isEmpty)
   }
 
@@ -77,7 +77,7 @@ import Testing
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"addresses":{"venues":[]}}"#)
     let report = try await check.run()
     #expect(report.outcome == (isWarm ? .stale : .absent))
-    #expect(report.reason == "config.address")
+    #expect(report.reason == .configAddress)
   }
 
   // MARK: - Mirrors
@@ -139,9 +139,9 @@ import Testing
     let run = try await check.runAll()
     let report = try check.report(of: run)
     #expect(report.outcome == .stale)
-    #expect(report.reason == "tls.expired")
+    #expect(report.reason == .tlsExpired)
     #expect(report.entries == (isWarm ? 3 : 40))
-    #expect(report.notes.contains { $0.code.description == "mirror.frozen" } == !isWarm)
+    #expect(report.notes.contains { $0.code == .mirrorFrozen } == !isWarm)
     #expect(check.polling.server.requests(to: Self.frozen).count == (isWarm ? 0 : 1))
     #expect(report.attempts == (isWarm ? 2 : 3))
     #expect(try run.catalog.ids.count { $0.hasPrefix("penn/") } == report.entries)
@@ -188,7 +188,7 @@ import Testing
       polling.server.on(Texts.alerts, .page(Texts.alert(2, "Ice"), etag: "\"b\""))
     }
     polling.clock.advance(seconds: 901)
-    #expect(try await polling.run([feed]).feeds.map(\.reason) == ["store.corrupt"])
+    #expect(try await polling.run([feed]).feeds.map(\.reason?.description) == ["store.corrupt"])
     polling.store.recover()
     polling.clock.advance(seconds: 901)
     polling.server.clear()

@@ -37,7 +37,7 @@ import Testing
     polling.settings.deadline = row.deadline == 3 ? .seconds(60) : .seconds(row.deadline)
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
     let report = try #require(try await polling.run(feeds).feeds.first)
-    #expect(report.reason == "ratelimited" && report.attempts == 1)
+    #expect(report.reason == .rateLimited && report.attempts == 1)
     #expect(polling.clock.elapsed() == .zero, "nobody waits for nothing")
     #expect(polling.events.named("retry").isEmpty)
   }
@@ -63,7 +63,7 @@ import Testing
     let (polling, feeds) = try crowd(10)
     for number in 1...10 { polling.server.on("https://one.example/penn/f\(number)", .status(429, ["Retry-After": "7"])) }
     let run = try await polling.run(feeds)
-    #expect(run.feeds.allSatisfy { $0.reason == "ratelimited" })
+    #expect(run.feeds.allSatisfy { $0.reason == .rateLimited })
     #expect(polling.server.requests.map(\.ticks) == [.zero, .seconds(7)])
     #expect(polling.clock.elapsed() == .seconds(7))
     #expect(try await polling.store.hosts().first?.notBefore == polling.clock.now().adding(seconds: 7))
@@ -113,7 +113,7 @@ import Testing
     polling.settings.deadline = .seconds(10)
     try await polling.run([feeds[0]])
     polling.settings.deadline = .seconds(60)
-    #expect(try await polling.run(feeds).feeds.map(\.reason) == ["ratelimited", "ratelimited"])
+    #expect(try await polling.run(feeds).feeds.map(\.reason?.description) == ["ratelimited", "ratelimited"])
     #expect(polling.clock.elapsed() == .zero)
     #expect(polling.server.requests.count == 1)
   }
@@ -179,12 +179,12 @@ import Testing
     polling.server.on(
       "https://one.example/penn/f1",
       Answer { request, clock in
-        guard var state = try? await store.states(of: feeds)[feeds[0]] else { return .failure(HTTPFailure("connect.failed", "no state")) }
+        guard var state = try? await store.states(of: feeds)[feeds[0]] else { return .failure(HTTPFailure(.connectFailed, "no state")) }
         state.notBefore = word
         _ = try? await store.commit(FeedUpdate(state))
         return await Answer.status(501).give(request, clock)
       })
-    #expect(try await polling.run(feeds).feeds.map(\.reason) == ["http.501"])
+    #expect(try await polling.run(feeds).feeds.map(\.reason?.description) == ["http.501"])
     #expect(try await polling.state(of: feeds[0])?.notBefore == word)
   }
 }

@@ -16,13 +16,13 @@ import Testing
       let check = try await FaultCheck(isWarm: isWarm)
       try await check.expectStale("ratelimited", requests: 1, [.status(status, row.value.map { ["Retry-After": $0] } ?? [:])])
       check.polling.server.on(Texts.venues, .ok(Texts.venues(4)))
-      #expect(try await check.run().reason == "ratelimited")
+      #expect(try await check.run().reason == .rateLimited)
       #expect(check.requests.isEmpty)
       check.polling.clock.advance(seconds: row.seconds - 1)
-      #expect(try await check.run().reason == "ratelimited")
+      #expect(try await check.run().reason == .rateLimited)
       #expect(check.requests.isEmpty, "one second before the end")
       if row.seconds > 60 {
-        #expect(try await check.run { $0.refresh = true }.reason == "ratelimited")
+        #expect(try await check.run { $0.refresh = true }.reason == .rateLimited)
         #expect(check.requests.isEmpty, "a wish to refresh is no reason")
       }
       check.polling.clock.advance(seconds: 1)
@@ -31,16 +31,16 @@ import Testing
     }
   }
 
-  /// A limit told in the place of data, with the wait of the feed's rules.
+  /// A rate limit that is reported instead of data, with the wait that the feed's rules give.
   @Test func aLimitInTheBody() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(
       Texts.quotes, .ok(#"[{"q":"Too many requests. Obtain an auth key.","a":"zenquotes.io"}]"#),
       .ok(#"[{"q":"Know thyself","a":"Thales"}]"#))
-    #expect(try await polling.run([feed]).feeds.map(\.reason) == ["ratelimited"])
+    #expect(try await polling.run([feed]).feeds.map(\.reason?.description) == ["ratelimited"])
     polling.clock.advance(seconds: 29)
-    #expect(try await polling.run([feed]) { $0.refresh = true }.feeds.map(\.reason) == ["ratelimited"])
+    #expect(try await polling.run([feed]) { $0.refresh = true }.feeds.map(\.reason?.description) == ["ratelimited"])
     #expect(polling.server.requests.count == 1)
     polling.clock.advance(seconds: 1)
     #expect(try await polling.run([feed]) { $0.refresh = true }.feeds.map(\.outcome) == [.fresh])

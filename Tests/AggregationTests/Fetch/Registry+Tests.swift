@@ -10,8 +10,8 @@ extension Registry {
 
   /// The registry of the tests with another adapter for Penn.
   func replacingPenn(by adapter: any FeedAdapter) throws -> Registry {
-    let others = BuiltInAdapters.all.filter { $0.manifest.id != adapter.manifest.id }
-    return try Registry(adapters: others + [adapter], campuses: BuiltInCampuses.all).adding(Array(Texts.registry.utf8), file: "test.json")
+    let others = Registry().adapters.filter { $0.manifest.id != adapter.manifest.id }
+    return try Registry(adapters: others + [adapter]).adding(Array(Texts.registry.utf8), file: "test.json")
       .resolvingSecrets(of: ["penn/dining"]) { _ in Texts.secret }
   }
 }

@@ -79,7 +79,7 @@ import Testing
     #expect(catalog.entries.allSatisfy { $0.aliases.isEmpty })
   }
 
-  /// A last good result that can not be read has nothing to pass on, and keeps nobody out.
+  /// A last good result that cannot be read has nothing to pass on, and keeps nobody out.
   @Test func aDamagedResultRefusesNothing() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"))

@@ -2,7 +2,7 @@ import Aggregation
 import FeedCore
 import Testing
 
-/// A secret is found in all its forms, and nothing else is.
+/// A secret is found in each of its forms, and nothing else is.
 @Suite struct SecretFormTests {
   static let text = "S3cr3t/Tok+en Wörd=9"
 
@@ -15,18 +15,16 @@ import Testing
 
   @Test(
     arguments: [
-      text, "s3CR3T/tok+EN wörd=9", "S3cr3t%2FTok%2Ben%20W%C3%B6rd%3D9", "S3cr3t%2fTok%2ben+W%c3%b6rd%3d9", "S3cr3t/Tok%2Ben%20Wörd=9",
-      "%53%33%63%72%33%74%2F%54%6F%6B%2B%65%6E%20%57%C3%B6%72%64%3D%39", "S3cr3t%252FTok%252Ben%2520W%25C3%25B6rd%253D9",
-      "S3cr3t/Tok+en W\u{C3}\u{B6}rd=9", "S3cr3t%2FTok%2Ben%20W%C3%83%C2%B6rd=9", "S3cr3t/Tok+en%20W%F6rd=9",
-      #"S3cr3t\/Tok+en W\u00f6rd=9"#,
-      #"S3cr3t/Tok+en W\u00C3\u00B6rd=9"#, "S3cr3t&#x2F;Tok&#43;en W&#246;rd=9", "UzNjcjN0L1RvaytlbiBXw7ZyZD05",
-      "UzNjcjN0L1RvaytlbiBXw7ZyZD05%3D",
+      text, "s3cr3t/tok+en wörd=9", "S3cr3t/Tok+en W\u{C3}\u{B6}rd=9", "S3cr3t%2FTok%2Ben%20W%C3%B6rd%3D9",
+      "S3cr3t%2fTok%2ben%20W%c3%b6rd%3d9", "S3cr3t%2FTok%2Ben+W%C3%B6rd%3D9", "S3cr3t%2fTok%2ben+W%c3%b6rd%3d9",
+      "S3cr3t\\/Tok+en Wörd=9", "S3cr3t/Tok+en%20W%C3%B6rd=9", "S3cr3t/Tok+en%20W%c3%b6rd=9", "UzNjcjN0L1RvaytlbiBXw7ZyZD05",
     ])
   func found(_ form: String) throws {
     let secrets = try odd()
     #expect(secrets.finds(in: form))
-    #expect(secrets.clean("<\(form)>") == "<***>" || form.hasSuffix("%3D"))
-    #expect(secrets.clean("a \(form) b \(form)").components(of: "***") == 2)
+    #expect(secrets.clean("<\(form)>") == "<***>")
+    #expect(secrets.clean("a \(form) b \(form)") == "a *** b ***")
+    #expect(secrets.clean(body: Array("[\"\(form)\"]".utf8)) == (Array("[\"***\"]".utf8), 1))
   }
 
   @Test(arguments: ["", "S", "S3cr3t", "S3cr3t/Tok+en Word=9", "%53%", "%", "%2", "plain text, nothing else", "S3cr3t%2", "W\u{F6}rd=9"])
@@ -37,30 +35,22 @@ import Testing
     #expect(secrets.clean(body: Array(text.utf8)).count == 0)
   }
 
-  /// A letter that belongs to an escape begins no secret: without it the body would be no JSON.
-  @Test(arguments: [
-    (#"["line\nightly"]"#, #"["line\nightly"]"#), (#"["back\\nightly"]"#, #"["back\\***"]"#),
-    (#"["nightly","\\\nightly"]"#, #"["***","\\\nightly"]"#),
-  ])
-  func escapesStayWhole(_ body: String, _ expected: String) throws {
-    let clean = try matcher("X-Key", "nightly", "nightly").clean(body: Array(body.utf8)).body
-    #expect(String(decoding: clean, as: UTF8.self) == expected)
-  }
-
-  /// In the middle of other bytes, too.
-  @Test func base64AtEachPlace() throws {
+  /// In the middle of other bytes, too, and in both alphabets.
+  @Test func base64AtEachAlignment() throws {
     let secrets = try matcher("X-Key", Texts.secret, Texts.secret)
     // "x", "xy" and "xyz" before it.
     for form in ["eHMzY3IzdC1vZi10aGUtdGVzdA==", "eHlzM2NyM3Qtb2YtdGhlLXRlc3Q=", "eHl6czNjcjN0LW9mLXRoZS10ZXN0"] {
       #expect(secrets.clean(form).contains("***"), "\(form)")
     }
+    let odd = try matcher("X-Key", "a?>b?>c", "a?>b?>c")
+    for form in ["YT8+Yj8+Yw==", "YT8-Yj8-Yw=="] { #expect(odd.clean(form) == "***", "\(form)") }
   }
 
-  /// The name of a scheme is none; what stands behind it is one by itself, and so is the password in it.
+  /// The name of a scheme is not secret; what follows it is secret by itself, and so is the password in it.
   @Test func credentials() throws {
     let basic = try matcher("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     #expect(basic.clean("Basic access") == "Basic access")
-    #expect(basic.clean("u=QWxhZGRpbjpvcGVuIHNlc2FtZQ%3d%3D") == "u=***")
+    #expect(basic.clean("u=QWxhZGRpbjpvcGVuIHNlc2FtZQ%3d%3d") == "u=***")
     #expect(basic.clean("for Aladdin: open sesame, Aladdin:open sesame") == "for Aladdin: ***, ***")
     let plain = try matcher("Authorization", "Basic x:yellow", "Basic x:yellow")
     #expect(plain.clean("Basic x:yellow x:yellow eDp5ZWxsb3c= Basic") == "*** *** *** Basic")
@@ -70,33 +60,16 @@ import Testing
     #expect(words.clean("a horse") == "a horse")
   }
 
+  /// The bytes around a secret stay as they are, also those that are not UTF-8.
   @Test func bodies() throws {
-    let secrets = try odd()
-    let body = #"[{"name":"S3cr3t\/Tok+en W\u00f6rd=9"},"\#(Self.text)","s3cr3t/tok+en wörd=9"]"#
-    let clean = secrets.clean(body: Array(body.utf8))
-    #expect(clean.count == 2)
-    #expect(String(decoding: clean.body, as: UTF8.self) == #"[{"name":"***"},"***","s3cr3t/tok+en wörd=9"]"#)
-    // UTF-8 that is cut, and Latin-1.
-    let latin = Array("S3cr3t/Tok+en W".utf8) + [0xF6] + Array("rd=9".utf8) + [0xC3]
-    #expect(secrets.clean(body: latin).body == Array("***".utf8) + [0xC3])
+    let body = [0xF6] + Array(Self.text.utf8) + [0xC3]
+    #expect(try odd().clean(body: body) == ([0xF6] + Array("***".utf8) + [0xC3], 1))
   }
 
-  /// A secret of one letter again and again, in a text that nearly has it.
-  @Test func manyWaysToReadATextTakeNoTime() throws {
-    let secrets = try matcher("X-Key", "-", String(repeating: "\\", count: 30) + "x")
-    #expect(!secrets.finds(in: String(repeating: "\\", count: 150)))
-    #expect(secrets.finds(in: String(repeating: "\\\\", count: 30) + "x"))
-  }
-
-  @Test func whatIsShortIsNotLookedFor() throws {
+  @Test func shortSecretsAreNotLookedFor() throws {
     let header = Feed.Header("X-Key", "abc", secrets: ["abc"])
     #expect(header.hasShortSecret)
     #expect(try matcher("X-Key", "abc", "abc").isEmpty)
     #expect(!Feed.Header("X-Key", "abcd", secrets: ["abcd"]).hasShortSecret)
   }
-}
-
-extension String {
-  /// How many times a text stands in it.
-  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

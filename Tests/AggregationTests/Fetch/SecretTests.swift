@@ -56,13 +56,25 @@ import Testing
     #expect(state?.requests.values.contains { $0.key.contains(Texts.secret) || $0.url.contains(Texts.secret) } == false)
   }
 
+  /// The headers of a 304 take the place of stored ones.
+  @Test func aServerThatEchoesInANotModifiedReply() async throws {
+    let check = try await FaultCheck(isWarm: true)
+    check.polling.server.on(
+      Texts.venues, .status(304, ["Cache-Control": "max-age=60, echo=\(Texts.secret)", "Vary": Texts.secret, "Expires": Texts.secret]))
+    #expect(try await check.run().outcome == .unchanged)
+    let state = try await check.polling.state(of: check.penn)
+    let headers = try state?.requests.values.map { try $0.headers.read() } ?? []
+    #expect(headers.contains { $0["cache-control"]?.hasPrefix("max-age=60") == true }, "\(headers)")
+    #expect(!"\(headers)".contains(Texts.secret), "\(headers)")
+  }
+
   /// Names of parameters that tell a secret.
   @Test func secretsInAddresses() async throws {
     let url = "https://penn.example/venues?api_key=hush&x=1"
     let polling = try Polling(RetryTests.registry(["penn/one"]) { _ in url })
     polling.server.on(url, .status(404))
     let run = try await polling.run([Texts.feed("penn/one")])
-    #expect(run.feeds.map(\.reason) == ["http.404"])
+    #expect(run.feeds.map(\.reason?.description) == ["http.404"])
     #expect(!"\(polling.events.events)\(run.feeds)".contains("hush"))
     #expect(polling.events.named("fetch.status").map(\.url) == ["https://penn.example/venues?api_key=***&x=1"])
   }

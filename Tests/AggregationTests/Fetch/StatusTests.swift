@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [(true, 3), (false, 1)], [true, false])
   func codings(_ row: (isDamage: Bool, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
-    let failure = HTTPFailure("body.encoding", "as the test wants it", isDamage: row.isDamage)
+    let failure = HTTPFailure(.bodyEncoding, "as the test wants it", isDamage: row.isDamage)
     try await check.expectStale("body.encoding", requests: row.requests, [.fails(failure)])
     #expect(check.polling.events.named("fetch.encoding").count == row.requests)
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators == Validators(etag: "\"v2\""))
   }
 
-  /// What can not be read is not remembered, and comes again.
+  /// What cannot be read is not remembered, and comes again.
   @Test(
     arguments: [
       ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
@@ -60,10 +60,10 @@ import Testing
   func contentThatCanNotBeRead(_ row: (body: String, reason: String), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: 1, [.ok(row.body, ["ETag": "\"broken\""])])
-    #expect(check.polling.events.named("adapter.reject").map(\.reason) == [row.reason])
+    #expect(check.polling.events.named("adapter.reject").map(\.reason?.description) == [row.reason])
     // Within the wait nobody is asked, and the reason stays.
     let again = try await check.run()
-    #expect(again.reason == row.reason)
+    #expect(again.reason?.description == row.reason)
     #expect(check.requests.isEmpty)
     check.polling.clock.advance(seconds: 3600)
     check.polling.server.on(Texts.venues, .page(Texts.venues(4), etag: "\"broken\""))
@@ -71,7 +71,7 @@ import Testing
     #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
   }
 
-  /// What can not be kept is not shown either.
+  /// What cannot be kept is not shown either.
   @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
   func theStoreFails(isWarm: Bool, _ reason: String) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -81,8 +81,8 @@ import Testing
     let run = try await check.runAll()
     let report = try check.report(of: run)
     #expect(report.outcome == (isWarm ? .stale : .absent))
-    #expect(report.reason == reason)
-    #expect(run.storeErrors.map(\.reason) == [reason])
+    #expect(report.reason?.description == reason)
+    #expect(run.storeErrors.map(\.reason.description) == [reason])
     #expect(run.feeds.first { $0.id == check.other }?.outcome == .fresh)
     #expect(try await check.kept() == before)
     #expect(try run.catalog.entries.count == (isWarm ? 4 : 1))
@@ -92,7 +92,7 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators.etag == "\"v2\"")
   }
 
-  /// What is kept can not be read: it must not be written over.
+  /// What is kept cannot be read: it must not be written over.
   @Test(arguments: [true, false])
   func statesThatCanNotBeRead(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -100,7 +100,7 @@ import Testing
     check.polling.store.failStates("store.busy")
     let run = try await check.runAll()
     #expect(run.feeds.map(\.outcome) == [.absent, .absent])
-    #expect(run.feeds.allSatisfy { $0.reason == "store.busy" })
+    #expect(run.feeds.allSatisfy { $0.reason == .storeBusy })
     #expect(run.storeErrors.count == 2)
     #expect(check.polling.server.requests.isEmpty)
     check.polling.store.recover()
@@ -117,7 +117,7 @@ import Testing
       check.polling.clock.advance(seconds: wait)
       let report = try await check.run { $0.refresh = true }
       #expect(report.outcome == (isDisabled ? .disabled : isWarm ? .stale : .absent))
-      #expect(report.reason == "gone")
+      #expect(report.reason == .gone)
       #expect(check.requests.count == 1)
     }
     #expect(try await check.kept() == before)
@@ -148,12 +148,12 @@ import Testing
     #expect(try await check.run { $0.refresh = true }.outcome.isDelivered)
     for _ in 0..<2 {
       check.polling.clock.advance(seconds: 7200)
-      #expect(try await check.run().reason == "gone")
+      #expect(try await check.run().reason == .gone)
     }
     #expect(try await check.polling.state(of: check.penn)?.goneAt.count == 2)
   }
 
-  /// A page for people in the place of data.
+  /// An HTML page instead of data.
   @Test(
     arguments: [
       "<!doctype html><title>Log in</title>", "\u{FEFF}<html>", "  \n<HTML><body>Just a moment</body></HTML>", "<script>",

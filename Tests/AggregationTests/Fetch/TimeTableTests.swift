@@ -18,6 +18,9 @@ import Testing
       ("Sun, 06 Nov -994 08:49:37 GMT", nil), ("Sun, 06 Nov 994 08:49:37 GMT", nil), ("Sun, 06 nov 1994 08:49:37 GMT", nil),
       ("Sunday, 06-Nov-1994 08:49:37 GMT", nil), ("Sunday, 06-Nov-+4 08:49:37 GMT", nil), ("1994-11-06T08:49:37Z", nil), ("tomorrow", nil),
       ("Sun, 6 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z"), ("Sun, 00 Nov 1994 08:49:37 GMT", nil),
+      ("Sun 06 Nov 1994 08:49:37 GMT", nil), ("Sunday 06-Nov-94 08:49:37 GMT", nil), ("Sun, Nov  6 08:49:37 1994", nil),
+      ("Xyz, 06 Nov 1994 08:49:37 GMT", nil), (", 06 Nov 1994 08:49:37 GMT", nil), ("Sunday, 06 Nov 1994 08:49:37 GMT", nil),
+      ("Sun, 06-Nov-94 08:49:37 GMT", nil), ("Sun,06 Nov 1994 08:49:37 GMT", nil),
     ])
   func dates(_ text: String, _ expected: String?) throws {
     #expect(HTTPDate.parse(text)?.description == expected)
@@ -35,7 +38,12 @@ import Testing
     ("Cache-Control: max-age=60|Vary: Accept, *", 0), ("Cache-Control: max-age=60|Vary: Accept", 60),
     ("Cache-Control: max-age=60|Age: 20", 40), ("Cache-Control: max-age=60|Age: 61", 0),
     ("Cache-Control: max-age=60|Age: junk", 60), ("Cache-Control: max-age=60|Age: 99999999999999999999", 0),
-    ("Cache-Control: max-age=60|Age: 5|Age: 7", 53),
+    ("Cache-Control: max-age=60|Age: 5|Age: 7", 55), ("Cache-Control: max-age=60|Age: 7|Age: 5", 53),
+    ("Cache-Control: max-age=60|Age: 7200, 0", 0), ("Cache-Control: max-age=60|Age: 20, 40", 40),
+    ("Cache-Control: max-age=60|Age: 20,junk", 40),
+    ("Cache-Control: max-age=60|Age: junk, 20", 60), ("Cache-Control: max-age=60|Age: , 20", 40), ("Cache-Control: max-age=60|Age: -5", 60),
+    ("Expires: Sat 21 Nov 2026 12:10:00 GMT", 0), ("Expires: Saturday, 21-Nov-26 12:10:00 GMT", 600),
+    ("Expires: Sat Nov 21 12:10:00 2026", 600), ("Expires: Saturday 21-Nov-26 12:10:00 GMT", 0),
     ("Cache-Control: s-maxage=60", 0), ("Cache-Control: ", 0), ("Cache-Control: ,,=,max-age=5,", 5),
     ("Expires: Sat, 21 Nov 2026 12:10:00 GMT", 600), ("Expires: Sat, 21 Nov 2026 11:00:00 GMT", 0), ("Expires: 0", 0),
     ("Expires: -1", 0), ("Expires: Sat, 21 Nov 2026 12:10:00 GMT|Age: 100", 500),

@@ -27,10 +27,10 @@ import Testing
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.polling.state(of: check.penn)
     check.polling.server.on(
-      Texts.venues, Answer { _, _ in .failure(HTTPFailure("timeout.total", "the time for all exchanges is over", isOurs: true)) })
+      Texts.venues, Answer { _, _ in .failure(HTTPFailure(.timeoutTotal, "the time for all exchanges is over", isLocalLimit: true)) })
     for _ in 0..<6 {
       check.polling.clock.advance(seconds: 90_000)
-      #expect(try await check.run().reason == "timeout.total")
+      #expect(try await check.run().reason == .timeoutTotal)
     }
     let after = try await check.polling.state(of: check.penn)
     #expect(after?.failures == before?.failures)

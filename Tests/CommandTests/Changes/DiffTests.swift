@@ -54,6 +54,72 @@ import Testing
     #expect(!folder.names.contains("wrong.json"))
   }
 
+  /// What is on stdout is a catalog or nothing, also where the old file changes while it is read.
+  @Test func aFileThatChangesMeanwhile() throws {
+    let lines = try folder.read("old.json").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let first = try #require(lines.firstIndex { $0.hasPrefix(#""entries""#) }) + 1
+    // Several megabytes: more than is read ahead, and more than a pipe holds.
+    let entry = #"{"id":"penn/dining/zz%","kind":"quote","campus":"penn","text":"%","sources":[{"feed":"penn/dining","record":"zz%"}]}"#
+    let text = String(repeating: "text ", count: 200)
+    var many: [String] = []
+    for number in 10_000..<18_000 {
+      many.append(entry.replacing("%\",\"sources", with: "\(text)\",\"sources").replacing("%", with: "\(number)") + ",")
+    }
+    many[many.count - 1].removeLast()
+    let end = try #require(lines[first...].firstIndex { $0.hasPrefix("]") })
+    let head = lines[..<first].map { $0 }
+    try folder.write((head + many + lines[end...]).joined(separator: "\n"), to: "large.json")
+    try folder.write(
+      (head + many + lines[end...]).joined(separator: "\n").replacing(#""name":"University of Pennsylvania""#, with: #""name":"Penn""#),
+      to: "changed.json")
+    #expect(try run("diff", "large.json", "changed.json", "--format", "json", "-o", "large-diff.json").status == 1)
+    let expected = try folder.read("changed.json")
+    let process = Process()
+    process.executableURL = Program.url
+    process.arguments = ["patch", "large.json", "large-diff.json"]
+    process.currentDirectoryURL = folder.url
+    let (out, error) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError, process.standardInput) = (out, error, FileHandle.nullDevice)
+    try process.run()
+    // It has begun to write, and waits for somebody to read.
+    var told = try out.fileHandleForReading.read(upToCount: 1) ?? Data()
+    let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("large.json"))
+    try file.truncate(atOffset: 3 << 20)
+    try file.close()
+    told += try out.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 ? String(decoding: told, as: UTF8.self) == expected : told.isEmpty)
+  }
+
+  @Test(arguments: [("generatedAt", "yesterday"), ("contentHash", "sha256:none")])
+  func aDifferenceThatMakesNoCatalog(_ key: String, _ value: String) throws {
+    #expect(try run("diff", "old.json", "new.json", "--format", "json", "-o", "diff.json").status == 1)
+    let text = try folder.read("diff.json")
+    let literal = try #require(text.firstRange(of: #""literal":"#)).upperBound
+    let place = try #require(text[literal...].firstRange(of: #""\#(key)":{"from":""#)).upperBound
+    let to = try #require(text[place...].firstRange(of: #""to":""#)).upperBound
+    let end = try #require(text[to...].firstIndex(of: "\""))
+    try folder.write(text[..<to] + value + text[end...], to: "bad.json")
+    for words in [["patch", "old.json", "bad.json"], ["patch", "old.json", "bad.json", "-o", "out.json"]] {
+      let result = try Program.run(words, directory: folder.url)
+      #expect(result.status == 65)
+      #expect(result.out.isEmpty)
+      #expect(result.error.contains(key))
+    }
+    #expect(!folder.names.contains("out.json"))
+  }
+
+  /// Names that look the same in other bytes are a change, in every format.
+  @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func anotherUnicodeForm(_ format: String) throws {
+    let old = try folder.read("old.json").replacing(#""name":"1920 Commons""#, with: "\"name\":\"Caf\u{E9}\"")
+    try folder.write(old, to: "composed.json")
+    try folder.write(old.replacing("Caf\u{E9}", with: "Cafe\u{301}"), to: "decomposed.json")
+    #expect(try folder.read("composed.json").utf8.count < folder.read("decomposed.json").utf8.count)
+    #expect(try run("diff", "composed.json", "decomposed.json", "--format", format).status == 1)
+    #expect(try run("diff", "decomposed.json", "composed.json", "--format", format).status == 1)
+    #expect(try run("diff", "composed.json", "composed.json", "--format", format).status == 0)
+  }
+
   @Test func wordsAloneAreNoPatch() throws {
     try folder.write(#"{"schema":"campus-diff/1"}"#, to: "words.json")
     let result = try run("patch", "old.json", "words.json")

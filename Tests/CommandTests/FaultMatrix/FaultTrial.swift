@@ -16,7 +16,7 @@ struct FaultTrial {
   private let cold: LiveProgram
 
   /// - Parameters:
-  ///   - good: what stands in the same place before and after the fault.
+  ///   - good: the script of the server before and after the fault.
   ///   - environment: of the program.
   init(_ fault: Fault, good: [Step] = GoodAnswer.script, scheme: String = "http", environment: [String: String] = [:]) throws {
     (self.fault, self.good) = (fault, good)
@@ -85,7 +85,7 @@ struct FaultTrial {
     run.expectSoundLog(feeds: ["fault", "healthy"], secret: Self.secret)
   }
 
-  /// Requests, bytes, memory and time.
+  /// Checks how many requests, bytes and how much memory a run took.
   private func expectCost(of run: MeasuredRun, _ record: ServerRecord?, after good: Int) {
     #expect(run.records("retry").count < fault.requests, "\(run.result.error)")
     if let record {
@@ -94,7 +94,6 @@ struct FaultTrial {
     }
     for told in run.result.records { #expect(told["bytes"] as? Int ?? 0 <= Fault.cap + (64 << 10), "\(told)") }
     #expect(Sanitizer.isOn || run.peakBytes <= good + Fault.cap + (16 << 20), "\(run.peakBytes) bytes after \(good)")
-    #expect(run.result.elapsed < .seconds(Self.deadline) + .milliseconds(250))
   }
 
   private func run(

@@ -13,7 +13,7 @@ import Testing
   private var path: String { folder.url.appendingPathComponent("changes").path }
 
   private func append(_ text: String, lineStart: String? = #"{"schema":"campus-diff/1""#) throws {
-    try AppendedFile(path: path, lineStart: lineStart).append(text)
+    try AppendedFile(path: path, lineStart: lineStart, stores: StoreGuard(stores: [])).append(text)
   }
 
   /// A program that is killed in the middle of a line has not told it: it is told again.
@@ -48,18 +48,20 @@ import Testing
     for (name, target) in [("link", "../elsewhere"), ("nowhere", "../none")] {
       let link = inner.appendingPathComponent(name).path
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-      #expect(throws: Failure.self) { try AppendedFile(path: link, lineStart: nil).append("text\n") }
+      #expect(throws: Failure.self) { try AppendedFile(path: link, lineStart: nil, stores: StoreGuard(stores: [])).append("text\n") }
     }
     #expect(try folder.read("elsewhere") == "mine")
     #expect(folder.names == ["elsewhere", "inner"])
   }
 
   @Test func aFolderThatIsNotThereIsTold() throws {
-    #expect(throws: Failure.self) { try AppendedFile(path: path + "/none", lineStart: nil).append("text\n") }
+    #expect(throws: Failure.self) {
+      try AppendedFile(path: path + "/none", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n")
+    }
   }
 
   @Test func aDeviceIsWrittenTo() throws {
-    try AppendedFile(path: "/dev/null", lineStart: nil).append("text\n")
-    #expect(throws: Failure.self) { try AppendedFile(path: "/dev/full", lineStart: nil).append("text\n") }
+    try AppendedFile(path: "/dev/null", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n")
+    #expect(throws: Failure.self) { try AppendedFile(path: "/dev/full", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n") }
   }
 }

@@ -11,7 +11,7 @@ enum FaultScript {
 
   static let canMount =
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(fileURLWithPath: "/usr/bin/unshare")))?.status == 0
-  static let noMount: Comment = "namespaces can not be made here (`unshare -rm mount -t tmpfs` fails)"
+  static let noMount: Comment = "namespaces cannot be made here (`unshare -rm mount -t tmpfs` fails)"
 
   /// Fails with what the script says, when it finds something broken.
   ///

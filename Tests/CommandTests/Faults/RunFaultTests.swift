@@ -3,7 +3,7 @@ import Testing
 
 /// Whatever happens to a run, the store and the output file are those of before or those of after.
 @Suite(.serialized) struct RunFaultTests {
-  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["200"]) }
+  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),

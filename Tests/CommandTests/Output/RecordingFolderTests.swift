@@ -23,7 +23,7 @@ import Testing
   }
 
   private func record(_ body: (RecordingFolder) -> Void) throws {
-    let recording = RecordingFolder(folder.url.appendingPathComponent("r").path)
+    let recording = RecordingFolder(folder.url.appendingPathComponent("r").path, StoreGuard(stores: []))
     body(recording)
     recording.removeOld { $0 == guides.id ? ["guides"] : $0 == penn.id ? ["venues"] : [] }
     try recording.check()

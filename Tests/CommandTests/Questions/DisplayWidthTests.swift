@@ -56,15 +56,3 @@ import Testing
     #expect(Paragraph.lines("", width: 5).isEmpty)
   }
 }
-
-/// The same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 33
-  }
-}

@@ -32,7 +32,7 @@ import Testing
     #expect(try run("favorites", "--sample").error.contains("no favorites yet"))
   }
 
-  /// Two feeds of one campus that tell of one place, or do not.
+  /// Two feeds of one campus that have a place in common, or have not.
   private func record(_ name: String, merged: Bool) throws {
     try folder.write(
       #"""

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What can not be asked is told clearly, and nothing goes to stdout.
+/// What cannot be asked is told clearly, and nothing goes to stdout.
 @Suite struct QuestionErrorTests {
   @Test(arguments: [
     (["list", "--category", "resturant"], 64, "did you mean \"restaurant\""),
@@ -23,18 +23,18 @@ import Testing
     (["near", "91,0"], 64, "latitude 91 is beyond 90"),
     (["near", "0,-181"], 64, "longitude -181 is beyond 180"),
     (["near", "-95,0"], 64, "latitude -95 is beyond 90 degrees (the latitude comes first)"),
-    (["near", "-33.4"], 64, "\"-33.4\" is no position"),
-    (["near", "here"], 64, "\"here\" is no position"),
+    (["near", "-33.4"], 64, "invalid position \"-33.4\""),
+    (["near", "here"], 64, "invalid position \"here\""),
     (["near", "1,2", "--within", "5"], 64, "500m or 1.5km"),
     (["search"], 64, "text"),
     (["search", ""], 64, "nothing to search for"),
     (["search", "!", "?"], 64, "nothing to search for"),
     (["open", "--for", "90"], 64, "45m, 2h or 1h30m"),
-    (["open", "--until", "noon"], 64, "--until \"noon\" is no time"),
+    (["open", "--until", "noon"], 64, "--until: invalid time \"noon\""),
     (["open", "--until", "2026-11-20T00:00:00Z"], 64, "not after"),
     (["open", "--until", "23:00", "--for", "1h"], 64, "exclude"),
     (["show"], 64, "id"),
-    (["show", "593"], 64, "no entry id"),
+    (["show", "593"], 64, "neither the id nor the name"),
     (["show", "pen/dining/593"], 64, "did you mean \"penn\""),
     (["show", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["show", "starbucks"], 64, "did you mean \"1920 Starbucks\""),

@@ -111,7 +111,7 @@ import Testing
     #expect(log[1].ifNoneMatch == log[0].etag)
   }
 
-  /// The validators of a reply that can not be used are not kept: the next run asks by the old ones.
+  /// The validators of a reply that cannot be used are not kept: the next run asks by the old ones.
   @Test func aBrokenReplyLeavesNoValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let good = Venues.reply("Hill House")

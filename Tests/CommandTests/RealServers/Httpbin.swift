@@ -7,10 +7,10 @@ final class Httpbin: Sendable {
   let port: Int
   private let process: Process
 
-  /// Nil where it can not be started; a test that needs it says so.
+  /// Nil where it cannot be started; a test that needs it says so.
   static let shared: Httpbin? = try? Httpbin()
 
-  static let reason: Comment = "httpbin can not be started here; Scripts/setup --tests installs it"
+  static let reason: Comment = "httpbin cannot be started here; Scripts/setup --tests installs it"
 
   struct NotStarted: Error {}
 

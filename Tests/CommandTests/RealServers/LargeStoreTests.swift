@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Questions to a store that is large enough for an index.
@@ -39,7 +40,7 @@ import Testing
       #expect(indexed.out == looked.out, "\(words)")
       #expect(indexed.status == 0 && indexed.error.isEmpty, "\(words): \(indexed.error)")
     }
-    // The hundred that a large store shows, and one that the index can not tell.
+    // The hundred that a large store shows, and one that the index cannot find.
     #expect(try ask(["list", "--sort", "name"]).out.hasSuffix("… and 19901 more, 20001 in all\n"))
     #expect(try ask(["list", "--building", "nowhere"]).error.contains("no place has the building"))
   }
@@ -62,7 +63,132 @@ import Testing
     try Data("my own notes".utf8).write(to: URL(filePath: indexPath))
     let without = try ask(["search", "reading room 17", "--limit", "1"])
     #expect(without.out.contains("Reading Room 17"))
-    #expect(without.error.contains("is no index"))
+    #expect(without.error.contains("is not an index"))
     #expect(try String(contentsOfFile: indexPath, encoding: .utf8) == "my own notes")
+  }
+
+  // MARK: - Updates
+
+  private static let questions = [
+    ["open", "--for", "2h"], ["search", "hall 77"], ["search", "annex"], ["search", "libr", "--open"],
+    ["list", "--sort", "name", "--campus", "b"],
+  ]
+
+  /// Gives some venues of one feed other names, or hours, and lets the program read it.
+  private func change(_ version: Int) throws {
+    var text = Venues.many(9_001, "Library")
+    for number in [17, 18, 4_000 + version, 5_000 + version, 9_001] {
+      text.replace("\"Library \(number)\"", with: "\"Annex \(number) of \(version)\"")
+    }
+    let hours = #":00","endtime":"2026-11-21T14:30"#
+    text.replace("T09:30\(hours)", with: "T09:\(10 + version)\(hours)", maxReplacements: 20)
+    try nginx.put(text, at: "b.json")
+    #expect(try program.run("--refresh", "-q", "-o", "all.json").status == 0)
+  }
+
+  private func expectRight(_ comment: Comment) throws {
+    for words in Self.questions {
+      let words = words + ["--limit", "30", "--format", "json"]
+      let (indexed, looked) = (try ask(words), try look(words))
+      #expect(indexed.out == looked.out && indexed.status == 0, "\(comment): \(words): \(indexed.error)")
+    }
+  }
+
+  @Test func aSmallChangeUpdatesTheIndex() throws {
+    try change(0)
+    #expect(try ask(["open"]).error.contains("making its index"))
+    for version in 1...2 {
+      try change(version)
+      let changed = try ask(["search", "annex", "--limit", "30"])
+      #expect(changed.error.isEmpty, "\(changed.error)")
+      #expect(changed.out.contains("Annex 9001 of \(version)"))
+      try expectRight("version \(version)")
+    }
+    #expect(program.folder.names.filter { $0.hasPrefix("store.sqlite.index") } == ["store.sqlite.index"])
+  }
+
+  @Test func theRegistryAndCorrectionsCountToo() throws {
+    try change(0)
+    #expect(try ask(["open"]).status == 0)
+    let registry = try program.folder.read("registry.json")
+    let correction = #"{"corrections":[{"id":"b/dining/17","name":"Corrected Annex","because":"a test"}],"#
+    try program.folder.write(correction + registry.dropFirst(), to: "registry.json")
+    #expect(try program.run("-q", "-o", "all.json").status == 0)
+    let corrected = try ask(["search", "corrected annex"])
+    #expect(corrected.error.isEmpty && corrected.out.contains("Corrected Annex"), "\(corrected.error)\(corrected.out)")
+    try expectRight("corrected")
+    try program.folder.write(registry, to: "registry.json")
+    #expect(try program.run("-q", "-o", "all.json").status == 0)
+    try expectRight("not corrected any more")
+  }
+
+  @Test func killedAtAnyMomentTheNextAnswerIsRight() throws {
+    try change(0)
+    #expect(try ask(["open"]).status == 0)
+    let words = ["open", "--limit", "1", "--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath]
+    for version in 1...8 {
+      try change(version)
+      // The first ones are killed while they make the index, the others while they update it.
+      if version <= 2 { try FileManager.default.removeItem(atPath: indexPath) }
+      let seconds = version <= 2 ? Double.random(in: 0.5...3) : Double.random(in: 0.05...0.6)
+      _ = try Program.run(
+        ["-s", "KILL", "\(seconds)", Program.url.path] + words, directory: program.folder.url,
+        executable: URL(filePath: "/usr/bin/timeout"))
+      try expectRight("version \(version), killed after \(seconds) s")
+    }
+  }
+
+  @Test func manyAtOnceGiveTheSameAnswer() throws {
+    try change(0)
+    for version in 1...3 {
+      // The first time they all want to make the index.
+      try change(version)
+      let words = ["search", "annex", "--limit", "30", "--format", "json"]
+      let right = try look(words).out
+      let results = Mutex<[Program.Result]>([])
+      nonisolated(unsafe) let suite = self
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        guard let result = try? suite.ask(words) else { return }
+        results.withLock { $0.append(result) }
+      }
+      let ended = results.withLock { $0 }
+      #expect(ended.count == 4 && ended.allSatisfy { $0.status == 0 && $0.out == right }, "version \(version): \(ended.map(\.error))")
+    }
+  }
+
+  @Test func damagedBytesNeverGiveAWrongAnswer() throws {
+    try change(0)
+    #expect(try ask(["open"]).status == 0)
+    let sound = try Data(contentsOf: URL(filePath: indexPath))
+    for turn in 0..<8 {
+      var bytes = sound
+      for _ in 0..<(turn % 2 == 0 ? 1 : 200) { bytes[Int.random(in: 100..<bytes.count)] ^= 1 << UInt8.random(in: 0...7) }
+      try bytes.write(to: URL(filePath: indexPath))
+      try expectRight("turn \(turn)")
+    }
+  }
+
+  private static let canMount =
+    (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(filePath: "/usr/bin/unshare")).status) == 0
+
+  @Test(.enabled(if: canMount)) func aFullDiskOrOneThatIsReadOnlyIsAnsweredAllTheSame() throws {
+    try change(0)
+    let words = ["search", "annex", "--limit", "30", "--format", "json", "--at", Self.at, "--config", program.path("registry.json")]
+    let right = try look(["search", "annex", "--limit", "30", "--format", "json"]).out
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: program.storePath)[.size] as? Int)
+    for options in ["size=\(size + 300_000)", "size=\(size + 1_500_000)", "ro"] {
+      let script = """
+        mount -t tmpfs -o \(options == "ro" ? "size=1g" : options) tmpfs "$1" && cp "$2" "$1/store.sqlite" || exit 9
+        case \(options) in ro) mount -o remount,ro "$1";; esac
+        store="$1/store.sqlite"; shift 2
+        "$@" --store "$store"
+        """
+      let place = program.path("mount")
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      let result = try Program.run(
+        ["-rm", "sh", "-c", script, "sh", place, program.storePath, Program.url.path] + words, directory: program.folder.url,
+        executable: URL(filePath: "/usr/bin/unshare"))
+      #expect(result.status == 0 && result.out == right, "\(options): \(result.error)")
+    }
   }
 }

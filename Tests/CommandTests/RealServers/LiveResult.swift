@@ -14,7 +14,7 @@ struct LiveResult {
   func feeds(in text: String? = nil) throws -> [String: String] {
     let reports = try CatalogReader.read(Array((text ?? out).utf8)).feeds
     return Dictionary(
-      uniqueKeysWithValues: reports.filter { $0.reason != "config.disabled" }.map {
+      uniqueKeysWithValues: reports.filter { $0.reason != .configDisabled }.map {
         ("\($0.campus)", $0.outcome.rawValue + ($0.reason.map { " (\($0))" } ?? ""))
       })
   }

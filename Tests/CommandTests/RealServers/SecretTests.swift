@@ -1,4 +1,5 @@
 import Foundation
+import ScriptedServer
 import Testing
 
 /// A secret of the environment goes to the server and nowhere else.
@@ -39,7 +40,7 @@ import Testing
   /// A secret with odd characters comes back encoded, in a body, as a host, and by itself without its scheme.
   @Test func itsFormsAreWrittenDownNowhere() throws {
     let secret = "mängo/7Qx+Lantern"
-    let encoded = "m%C3%A4ngo%2f7Qx%2BLantern"
+    let encoded = "m%C3%A4ngo%2F7Qx%2BLantern"
     let nginx = try Nginx([
       Nginx.server(0, #"location / { add_header ETag "\"$http_x_key\""; add_header X-Echo $http_x_key; try_files /a.json =404; }"#),
       Nginx.server(1, "location = /a.json { return 302 /b.json?u=\(encoded); } location / { try_files /a.json =404; }"),
@@ -68,6 +69,36 @@ import Testing
       #expect(try program.filesContaining(form) == [], "\(form)")
     }
     #expect(try program.folder.read("replies/body/dining/venues.json") == #"[{"name":"***","address":"for ***","id":1,"days":[]}]"#)
+  }
+
+  /// A redirect repeats the secret.
+  @Test(
+    arguments: [
+      "/b.json?u=mango%2B7Qx%2Blantern", "/b.json?token=mango%2b7Qx%2blantern", "/b.json?u=1&v=mango+7Qx+lantern", "/mango+7Qx+lantern",
+      "/bWFuZ28rN1F4K2xhbnRlcm4=",
+    ])
+  func itsFormsInARedirectAreWrittenDownNowhere(_ location: String) async throws {
+    let server = try ScriptedServer([
+      .receive,
+      .answer { head in
+        let body = Venues.reply("Hill House")
+        let text =
+          head.hasPrefix("GET /a.json ")
+          ? "HTTP/1.1 301 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+          : "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        return Array(text.utf8)
+      }, .again,
+    ])
+    defer { server.stop() }
+    let program = try LiveProgram([("a", server.url("/a.json"))], headers: #"{"X-Key":"${FEED_KEY}"}"#)
+    program.environment = ["FEED_KEY": "mango+7Qx+lantern"]
+    let result = try program.run("-v", "--log-format", "json", "--record", "replies", "-o", "out.json")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(server.record.heads.count == 2)
+    for part in ["mango", "lantern"] {
+      #expect(!(result.error + result.out).contains(part), "\(result.error)")
+      #expect(try program.filesContaining(part) == [])
+    }
   }
 
   @Test func aShortOneIsSentWithAWarning() throws {

@@ -22,8 +22,8 @@ struct ServerFault: Sendable {
     ServerFault(name: "file", answer: "return 302 file:///etc/passwd;", reason: "policy.scheme"),
     ServerFault(name: "ftp", answer: "return 301 ftp://127.0.0.1/x;", reason: "policy.scheme"),
     ServerFault(name: "user", answer: "return 302 http://user:word@127.0.0.1/x;", reason: "http.redirect_invalid"),
-    ServerFault(name: "patience", answer: "add_header Retry-After 120 always; return 429;", reason: "ratelimited", holds: true),
+    ServerFault(name: "patience", answer: "add_header Retry-After 7200 always; return 429;", reason: "ratelimited", holds: true),
     ServerFault(name: "toomany", answer: "return 429;", reason: "ratelimited", holds: true),
-    ServerFault(name: "busy", answer: "add_header Retry-After 120 always; return 503;", reason: "ratelimited", holds: true),
+    ServerFault(name: "busy", answer: "add_header Retry-After 7200 always; return 503;", reason: "ratelimited", holds: true),
   ]
 }

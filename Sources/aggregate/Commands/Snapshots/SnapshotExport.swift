@@ -5,9 +5,10 @@ import CatalogExport
 import FeedCore
 import Foundation
 import OpeningHours
+import PartFiles
 import SnapshotStore
 
-/// Copies of the store, and catalogs of single results.
+/// Exports a copy of the store, or one snapshot as a catalog.
 struct SnapshotExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a copy of the whole store, or one snapshot as a catalog.",
@@ -34,29 +35,27 @@ struct SnapshotExport: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let world = try World.current()
-    let store = try options.open(world)
-    guard !InputFile.isSameFile(file, store.path) else {
-      throw Failure(.usage, "\(file) is the store itself; name another file")
-    }
+    let environment = try CommandEnvironment.current()
+    let stores = StoreGuard(environment, try environment.settings(), store: options.store)
+    // A copy may replace an older one.
+    try stores.check(file, "the export", replacesDatabases: snapshot == nil)
+    let store = try options.open(environment)
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
       throw Failure(.local, "there is a file \(file) already (export.io); --force replaces it")
     }
-    if let snapshot { return try await write(try await catalog(of: snapshot, store, world)) }
-    guard file != "-" else { throw Failure(.usage, "a store can not go to stdout; name a file, or choose one with --snapshot ID") }
+    if let snapshot { return try await write(try await catalog(of: snapshot, store, environment), stores) }
+    guard file != "-" else { throw Failure(.usage, "a store cannot go to stdout; name a file, or choose one with --snapshot ID") }
     let target = try OutputPlace.target(of: file)
-    let part = OutputPlace.part(of: target)
-    Interruption.sweep(part)
+    let part = try OutputPlace.part(of: target, mode: 0o600)
+    let path = part.path
+    Interruption.sweep(path)
     defer { Interruption.sweep(nil) }
-    try await StoreOption.ask { () async throws(StoreError) in try await store.copy(to: part) }
-    do throws(Failure) { try OutputPlace.move(part, to: target) } catch {
-      try? FileManager.default.removeItem(atPath: part)
-      throw error
-    }
+    try await StoreOption.ask { () async throws(StoreError) in try await store.copy(intoEmpty: path) }
+    try OutputPlace.publish(part)
   }
 
   /// The entries of one result, before any merge, with the campus as the newest run that has it, else the registry, tells it.
-  private func catalog(of id: Int, _ store: SnapshotStore, _ world: World) async throws(Failure) -> CatalogParts {
+  private func catalog(of id: Int, _ store: SnapshotStore, _ environment: CommandEnvironment) async throws(Failure) -> CatalogParts {
     let record = try await StoreOption.snapshot(id, in: store)
     let (lines, run) = try await StoreOption.ask { () async throws(StoreError) in
       (try await store.lines(of: id), try await store.run(selection: RunSelection(feeds: [record.feed])))
@@ -68,7 +67,7 @@ struct SnapshotExport: AsyncParsableCommand {
       campus = parts.campuses.first { $0.id == record.feed.campus }
       adapter = parts.feeds.first { $0.id == record.feed }?.adapter
     }
-    let registry = try config.registry(world)
+    let registry = try config.registry(environment)
     campus = campus ?? registry.campus(record.feed.campus)
     adapter = adapter ?? registry.feed(record.feed)?.adapter
     guard let lines, let campus, let adapter else {
@@ -87,19 +86,19 @@ struct SnapshotExport: AsyncParsableCommand {
       generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(lines))])
   }
 
-  private func write(_ catalog: CatalogParts) async throws(Failure) {
+  private func write(_ catalog: CatalogParts, _ stores: StoreGuard) async throws(Failure) {
     do {
       guard file != "-" else {
         try CatalogFormat.json.write(catalog) { try Console.write($0) }
         return
       }
-      var output = try OutputFile(file)
+      var output = try OutputFile(file, stores)
       try CatalogFormat.json.write(catalog) { try output.write($0) }
       try output.finish()
     } catch let error as Failure {
       throw error
     } catch {
-      throw Failure(.local, "the snapshot can not be written: \(error)")
+      throw Failure(.local, "the snapshot cannot be written: \(error)")
     }
   }
 }

@@ -5,7 +5,7 @@ import OpeningHours
 import SimdJSON
 import SnapshotStore
 
-/// All accepted results, newest first.
+/// Lists accepted results, newest first.
 struct SnapshotList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accepted results of feeds, newest first.",
@@ -13,7 +13,7 @@ struct SnapshotList: AsyncParsableCommand {
 
   @OptionGroup var filter: SnapshotFilter
 
-  @Option(help: ArgumentHelp("Show so many at the most.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
@@ -24,8 +24,8 @@ struct SnapshotList: AsyncParsableCommand {
   func validate() throws { try LimitOption.check(limit) }
 
   func run() async throws {
-    let world = try World.current()
-    let store = try options.open(world)
+    let environment = try CommandEnvironment.current()
+    let store = try options.open(environment)
     let counts = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshotCounts() }
       .filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)

@@ -1,9 +1,10 @@
 import ArgumentParser
+import CatalogSession
 import FeedCore
 import OpeningHours
 import SnapshotStore
 
-/// Removes what is old.
+/// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune", abstract: "Remove runs that are old, and what only they needed.",
@@ -16,18 +17,22 @@ struct SnapshotPrune: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Runs and snapshots that are younger stay: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
   var keep: String
 
-  @Flag(help: "Only tell what would be removed.")
+  @Flag(help: "Only show what would be removed.")
   var dryRun = false
 
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let world = try World.current()
-    guard case .moment(let limit) = try PointInTime.parse(keep, option: "--keep", zones: [], now: world.now) else {
+    let environment = try CommandEnvironment.current()
+    let point = try Failure.ofSession { () throws(SessionError) in
+      try PointInTime.parse(keep, option: "--keep", zones: [], now: environment.now)
+    }
+    if PointInTime.isReadInUTC(keep, zones: []) { Console.error(SessionNotice.readInUTC("--keep", keep)) }
+    guard case .moment(let limit) = point else {
       throw Failure(.usage, "--keep is an age such as 90d or 36h, or a time")
     }
     // A store that is not there is not made.
-    let path = try options.open(world).path
+    let path = try options.open(environment).path
     let pruning = try await StoreOption.ask { () async throws(StoreError) in
       try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in try await store.prune(before: limit, isDry: dryRun) }
     }

@@ -1,12 +1,13 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import OpeningHours
 import SimdJSON
 import SnapshotStore
 
-/// Reads the replies that the store keeps once more.
+/// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Read stored replies with the adapters of this version, and compare with the entries that are kept.",
@@ -42,13 +43,13 @@ struct SnapshotReplay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let world = try World.current()
-    let store = try options.open(world)
-    let rereading = Rereading(registry: try config.registry(world))
+    let environment = try CommandEnvironment.current()
+    let store = try options.open(environment)
+    let rereading = Rereading(registry: try config.registry(environment))
     var comparisons: [Comparison] = []
-    for record in try await records(store, world).reversed() {
+    for record in try await records(store, environment).reversed() {
       guard let comparison = try await compare(record, store, rereading) else {
-        Console.error("\(record.id) \(record.feed): no replies are kept of it")
+        Console.error("\(record.id) \(record.feed): it has no stored replies")
         continue
       }
       comparisons.append(comparison)
@@ -59,11 +60,15 @@ struct SnapshotReplay: AsyncParsableCommand {
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 
-  private func records(_ store: SnapshotStore, _ world: World) async throws(Failure) -> [SnapshotRecord] {
+  private func records(_ store: SnapshotStore, _ environment: CommandEnvironment) async throws(Failure) -> [SnapshotRecord] {
     if let snapshot { return [try await StoreOption.snapshot(snapshot, in: store)] }
     var first: Instant?
     if let since {
-      guard case .moment(let moment) = try PointInTime.parse(since, option: "--since", zones: [], now: world.now) else {
+      let point = try Failure.ofSession { () throws(SessionError) in
+        try PointInTime.parse(since, option: "--since", zones: [], now: environment.now)
+      }
+      if PointInTime.isReadInUTC(since, zones: []) { Console.error(SessionNotice.readInUTC("--since", since)) }
+      guard case .moment(let moment) = point else {
         throw Failure(.usage, "--since is a time, or an age such as 7d")
       }
       first = moment
@@ -93,7 +98,7 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   private static func text(_ comparison: Comparison) -> String {
     let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt): "
-    if let refusal = comparison.refusal { return "\(head)can not be read any more: \(refusal.detail) (\(refusal.reason))\n" }
+    if let refusal = comparison.refusal { return "\(head)cannot be read any more: \(refusal.detail) (\(refusal.reason))\n" }
     if comparison.isSame { return "\(head)same\n" }
     return "\(head)\(comparison.changes.count) entries differ\n"
       + comparison.changes.map { "  \($0.what.rawValue) \($0.id)\n" }.joined()
@@ -109,7 +114,7 @@ struct SnapshotReplay: AsyncParsableCommand {
       writer.bool(comparison.isSame)
       if let refusal = comparison.refusal {
         writer.key("reason")
-        writer.string(refusal.reason)
+        writer.string(refusal.reason.description)
       }
       for what in [LineChange.What.added, .changed, .gone] {
         let ids = comparison.changes.filter { $0.what == what }.map(\.id.description)

@@ -5,7 +5,7 @@ import OpeningHours
 import SimdJSON
 import SnapshotStore
 
-/// One accepted result.
+/// Shows one accepted result.
 struct SnapshotShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one snapshot: its replies, its notes, and what it changed.",
@@ -20,7 +20,7 @@ struct SnapshotShow: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let store = try options.open(try World.current())
+    let store = try options.open(try CommandEnvironment.current())
     let record = try await StoreOption.snapshot(id, in: store)
     let (replies, changes) = try await StoreOption.ask { () async throws(StoreError) in
       (try await store.replies(of: id), try await store.changes(of: id))
@@ -89,7 +89,7 @@ struct SnapshotShow: AsyncParsableCommand {
       writer.string(change.what.name)
       if let reason = change.what.reason {
         writer.key("reason")
-        writer.string(reason)
+        writer.string(reason.description)
       }
       writer.endObject()
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FeedCore
 import SnapshotStore
 
-/// Whether all that a store holds is what was written.
+/// Verifies the contents of a store.
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check every row and every hash of the store.", usage: "aggregate snapshots verify [--store FILE]",
@@ -11,12 +11,15 @@ struct SnapshotVerify: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let store = try options.open(try World.current())
+    let store = try options.open(try CommandEnvironment.current())
+    let path = store.path
     let problems = try await StoreOption.ask { () async throws(StoreError) in try await store.check() }
     for problem in problems { try Console.write(Console.visible(problem, isOneLine: true) + "\n") }
     guard problems.isEmpty else {
       throw Failure(
-        .local, "\(problems.count) problems in \(store.path) (store.corrupt); use an exported copy, or set the file aside and run anew")
+        .local,
+        "\(problems.count) problems in \(path) (store.corrupt); use an exported copy; to set the file aside and begin anew, run: "
+          + StoreRepair.command(path))
     }
     Console.error("All of \(store.path) is as it was written.")
   }

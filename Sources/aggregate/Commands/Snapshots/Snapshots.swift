@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The results that a store keeps, and the care of it.
+/// Shows and maintains the results in a store.
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshots", abstract: "List, show, export, read again, prune and verify what the store keeps.",
+    commandName: "snapshots", abstract: "List, show, export, read again, prune, verify and reset what the store keeps.",
     usage: """
       aggregate snapshots [--feed ID]… [--campus ID]… [--limit N]
       aggregate snapshots show 12
@@ -12,9 +12,11 @@ struct Snapshots: AsyncParsableCommand {
       aggregate snapshots replay --since 7d
       aggregate snapshots prune --keep 90d --dry-run
       aggregate snapshots verify
+      aggregate snapshots reset
       """,
     discussion: "A snapshot is one accepted result of one feed. What a whole run wrote is shown by --as-of of the other commands.",
     subcommands: [
       SnapshotList.self, SnapshotShow.self, SnapshotExport.self, SnapshotReplay.self, SnapshotPrune.self, SnapshotVerify.self,
+      SnapshotReset.self,
     ], defaultSubcommand: SnapshotList.self)
 }

@@ -1,0 +1,12 @@
+public import FeedCore
+
+/// The adapters of the program, one line each.
+public enum BuiltInAdapters {
+  public static let all: [any FeedAdapter] = [
+    PennAdapter(),
+    WhatsOpenAdapter(),
+    PlacesAdapter(),
+    GuideAdapter(),
+    QuotesAdapter(),
+  ]
+}

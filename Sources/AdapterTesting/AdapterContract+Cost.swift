@@ -1,0 +1,108 @@
+import CampusCatalog
+import FeedCore
+import SimdJSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a reading costs must grow in proportion to what was sent.
+extension AdapterContract {
+  /// Repeats a record, and puts long texts instead of each text of a record.
+  func checkCost() async -> [ContractFailure] {
+    for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
+      let path = JSONTree.steps(pointer)
+      guard let body = bodies[request], let tree = JSONTree(parsing: body), case .array(let list)? = tree.value(at: path[...]),
+        let record = list.min(by: { $0.bytes.count < $1.bytes.count })
+      else { continue }
+      let text = String(decoding: record.bytes, as: UTF8.self)
+      // What is far too slow is found by the smaller numbers, before the larger ones take minutes.
+      for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
+        let failure = await check("\(request) with one record repeated", sizes: sizes, growth: growth) { count in
+          let records = "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
+          return tree.replacing(path[...], with: .literal(records)).map { [request: $0.bytes] }
+        }
+        if let failure { return [failure] }
+      }
+      guard let alone = tree.replacing(path[...], with: .array([record])) else { continue }
+      // The elements of an array are read by the same code: one of them is enough.
+      var seen: Set<String> = []
+      for place in record.paths {
+        guard case .string? = record.value(at: place[...]) else { continue }
+        let keys = place.filter { if case .key = $0 { true } else { false } }
+        guard seen.insert(Self.text(keys)).inserted else { continue }
+        let full = path + [.index(0)] + place
+        for (name, unit) in Self.longTexts {
+          let failure = await check("\(request) with \(name) at \(Self.text(full))", sizes: (500, 4_000), growth: 24) { count in
+            let text = JSONTree.string("a" + String(repeating: unit, count: count))
+            return alone.replacing(full[...], with: text).map { [request: $0.bytes] }
+          }
+          if let failure { return [failure] }
+        }
+      }
+    }
+    return []
+  }
+
+  /// What is repeated in a text: letters, words, marks that normalization sorts, clusters without end, markup, and separators.
+  private static let longTexts = [
+    ("a long word", "b"), ("many words", " é"), ("many marks", "\u{301}\u{327}"), ("a long cluster", "\u{200D}\u{FE0F}"),
+    ("many tags", "<p>&lt;"), ("many times", "9:00-17:00, "),
+  ]
+
+  /// Compares the cost of a small and a large body. A machine may be busy: what seems too slow is measured again.
+  ///
+  /// - Parameters:
+  ///   - sizes: how often something is repeated.
+  ///   - growth: how many times the cost of the small body the large one may have: well above the ratio of the sizes, and well below
+  ///     its square.
+  private func check(
+    _ what: String, sizes: (small: Int, large: Int), growth: Double, _ body: (Int) -> [String: [UInt8]]?
+  ) async -> ContractFailure? {
+    guard let small = body(sizes.small), let large = body(sizes.large) else { return nil }
+    var failure: ContractFailure?
+    for _ in 1...4 {
+      let (before, after) = (await cost(small), await cost(large))
+      failure = nil
+      if Double(after.nanoseconds) > growth * Double(max(before.nanoseconds, Self.leastNanoseconds)) {
+        failure = ContractFailure(
+          .proportional,
+          "\(what): \(before.nanoseconds / 1000) µs became \(after.nanoseconds / 1000) µs, from \(sizes.small) to \(sizes.large)")
+      }
+      if Double(after.bytes) > growth * Double(max(before.bytes, 1 << 13)) {
+        failure = ContractFailure(.proportional, "\(what): \(before.bytes) bytes of entries and notes became \(after.bytes)")
+      }
+      if failure == nil { return nil }
+    }
+    return failure
+  }
+
+  /// Less time than this says nothing about growth.
+  private static let leastNanoseconds = 2_000_000
+
+  /// The processor time of one reading, and the bytes of what came of it.
+  private func cost(_ changed: [String: [UInt8]]) async -> (nanoseconds: Int, bytes: Int) {
+    let bodies = bodies.merging(changed) { $1 }
+    let start = Self.threadTime()
+    let draft: FeedDraft
+    do throws(AdapterError) {
+      draft = try await self.draft(bodies)
+    } catch {
+      // Refused, which is nothing to keep, or because it was far too much.
+      return (Self.threadTime() - start, error.code == .entriesTooLarge ? .max : 0)
+    }
+    let nanoseconds = Self.threadTime() - start
+    var writer = JSONWriter(capacity: 1 << 16)
+    for entry in draft.entries { entry.write(to: &writer) }
+    return (nanoseconds, writer.bytes.count + draft.notes.reduce(0) { $0 + $1.detail.utf8.count + ($1.pointer?.utf8.count ?? 0) })
+  }
+
+  /// The time that this thread has used, of one processor. (That of a wall clock would depend on what else the machine does.)
+  private static func threadTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+}

@@ -1,0 +1,16 @@
+import CampusCatalog
+
+/// What HTTP statuses mean for a feed, live or recorded.
+enum StatusMeaning {
+  /// Why the body of a response is not read; nil for a success. (A pause that the server asks for, and 304, depend on more than the
+  /// status.)
+  static func failure(_ status: Int) -> (reason: ReasonCode, detail: String)? {
+    switch status {
+    case 204, 205, 206: (.http(status), "the server answered \(status), which carries no whole body")
+    case 200..<300: nil
+    case 401, 403: (.auth, "the server answered \(status): it wants other credentials, or none from here")
+    case 410: (.gone, "the server answered 410: the feed is gone for good")
+    default: (.http(status), "the server answered \(status)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import CampusCatalog
+import Foundation
+
+/// A k-d tree of positions, which finds those near another one without looking at all of them.
+///
+/// Positions are points on the unit sphere, so the poles and the 180th meridian are nothing special. Every split is at the median:
+/// the depth follows the number of points, wherever they are.
+struct PointTree {
+  private struct Point {
+    let place: SIMD3<Double>
+    let coordinate: Coordinate
+    let value: Int
+  }
+
+  private struct Node {
+    /// The corners of the smallest box around its points.
+    let low: SIMD3<Double>
+    let high: SIMD3<Double>
+    let range: Range<Int>
+    /// The nodes of its halves; nil for a leaf.
+    var halves: (Int, Int)?
+  }
+
+  private static let largestLeaf = 8
+  /// Larger than any rounding of a squared chord.
+  private static let tolerance = 1e-14
+  private static let radius = 6_371_008.8
+
+  private var points: [Point]
+  private var nodes: [Node] = []
+
+  /// - Parameter values: numbers of the caller with their positions; the order decides only in which order points are visited.
+  init(_ values: [(value: Int, coordinate: Coordinate)]) {
+    points = values.map { Point(place: Self.place(of: $0.coordinate), coordinate: $0.coordinate, value: $0.value) }
+    if !points.isEmpty { _ = build(0..<points.count) }
+  }
+
+  /// Calls `body` with the values at most so far from a position, until it returns false.
+  ///
+  /// - Parameter metres: as `Coordinate.distance(to:)` measures.
+  func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
+    guard !nodes.isEmpty else { return }
+    let place = Self.place(of: coordinate)
+    let chord = 2 * sin(min(metres / (2 * Self.radius), .pi / 2))
+    let limit = chord * chord * (1 + 1e-6) + Self.tolerance
+    var waiting = [0]
+    while let index = waiting.popLast() {
+      let node = nodes[index]
+      let gap = pointwiseMax(pointwiseMax(node.low - place, place - node.high), .zero)
+      guard (gap * gap).sum() <= limit else { continue }
+      if let (left, right) = node.halves {
+        waiting += [right, left]
+        continue
+      }
+      for point in points[node.range] where coordinate.distance(to: point.coordinate) <= metres {
+        guard body(point.value) else { return }
+      }
+    }
+  }
+
+  private mutating func build(_ range: Range<Int>) -> Int {
+    var (low, high) = (points[range.lowerBound].place, points[range.lowerBound].place)
+    for point in points[range] {
+      low = pointwiseMin(low, point.place)
+      high = pointwiseMax(high, point.place)
+    }
+    let index = nodes.count
+    nodes.append(Node(low: low, high: high, range: range))
+    guard range.count > Self.largestLeaf else { return index }
+    let size = high - low
+    let axis = size.max() == size.x ? 0 : size.max() == size.y ? 1 : 2
+    points[range].sort { ($0.place[axis], $0.value) < ($1.place[axis], $1.value) }
+    let middle = range.lowerBound + range.count / 2
+    let left = build(range.lowerBound..<middle)
+    nodes[index].halves = (left, build(middle..<range.upperBound))
+    return index
+  }
+
+  private static func place(of coordinate: Coordinate) -> SIMD3<Double> {
+    let (latitude, longitude) = (coordinate.latitude * .pi / 180, coordinate.longitude * .pi / 180)
+    return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+  }
+}

@@ -1,0 +1,273 @@
+import CampusCatalog
+import FeedCore
+import Hashing
+import OpeningHours
+
+/// Decides what becomes of a feed after a poll: accept the new result, confirm the last one, hold the new one back, or serve the last
+/// good one with a reason. Pure: equal findings and states give equal decisions.
+struct Acceptance: Sendable {
+  let reading: Plan.Reading
+  let options: PollOptions
+  /// The instant at which the poll began.
+  let now: Instant
+  /// Until when all replies are fresh; nil when the server does not say.
+  var freshUntil: Instant?
+
+  /// A last good result older than this is stale even if the feed was not to be asked.
+  static let longestTrust = 14 * 86_400
+
+  var feed: Feed { reading.feed }
+  var isAlwaysAccepted: Bool { options.accepted.contains(feed.id) }
+
+  /// - Parameters:
+  ///   - known: what the store has of the feed now.
+  ///   - asked: what it had when the feed was asked; another run may have polled it since.
+  func decide(_ finding: PollFinding, known: FeedState, asked: FeedState) -> FeedDecision {
+    switch finding {
+    case .skipped(let reason, let detail): return serve(known, reason, detail)
+    case .failed(let failure, let replies, let summary): return fail(failure, replies, summary, known: known, asked: asked)
+    case .unchanged(let replies): return confirm(replies, known)
+    case .empty(let replies, let fileName, let held, let summary):
+      return hold(
+        .guardEmpty, "\(fileName) has nothing in it", held, settle(replies, known), replies, summary, entries: 0, known)
+    case .read(let replies, let normalized, let lastIDs): return judge(replies, normalized, lastIDs, known)
+    case .frozen(let replies, let normalized, let failure): return showFrozen(replies, normalized, failure, known)
+    }
+  }
+
+  // MARK: - New entries
+
+  private func judge(
+    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState
+  ) -> FeedDecision {
+    var settled = settle(replies, known)
+    for reply in normalized.unread {
+      settled.forget(reply, known)
+      settled.events.append(event(reply.failure.reason, reply.failure.detail, reply.failure.fields, replies, normalized.summary))
+    }
+    if !reading.adapter.manifest.isStream || normalized.ids.isEmpty, !isAlwaysAccepted,
+      let (reason, detail) = ResultGuard.suspicion(normalized.ids, insteadOf: known.lastGood, ids: { lastIDs }),
+      let held = heldBack(reason, entries: normalized.ids.count, known)
+    {
+      return hold(reason, detail, held, settled, replies, normalized.summary, entries: normalized.ids.count, known)
+    }
+    return accept(replies, normalized, settled, known)
+  }
+
+  private func accept(
+    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ settled: Settled, _ known: FeedState
+  ) -> FeedDecision {
+    let lines =
+      switch normalized.content {
+      case .lines(let lines, _): lines
+      case .entries(let entries): EntryLines(entries)
+      case .none, .stored: EntryLines([])
+      }
+    let content = SHA256.hash(lines.bytes).hexadecimal
+    let isSame = known.lastGood?.content == content
+    let summary = normalized.summary
+    let notes = Scrubber(feed).clean(normalized.notes)
+    var decision = FeedDecision(report(isSame ? .unchanged : .fresh, replies))
+    summary.fill(&decision.report)
+    decision.report.entries = normalized.ids.count
+    decision.report.rejected = normalized.rejected
+    decision.report.checkedAt = now
+    // Notes on the content stay with the result; those on how it was fetched are of this run alone.
+    decision.report.notes = notes + settled.notes + replies.notes + normalized.unread.map(\.note)
+    var state = settled.state
+    state.held = nil
+    state.lastGood = FeedState.LastGood(
+      acceptedAt: isSame ? known.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: summary.fetchedAt ?? now,
+      content: content, bodies: summary.sha256, bytes: summary.bytes, entries: lines.count, rejected: normalized.rejected,
+      url: summary.url, etag: summary.etag, notes: notes)
+    var update = FeedUpdate(state, entries: isSame && !replies.mustReread ? nil : lines.bytes, bodies: settled.bodies)
+    update.isStream = reading.adapter.manifest.isStream
+    decision.events = settled.events
+    decision.shown = .read(normalized)
+    decision.receivedAt = newest(summary, replies)
+    decision.content = content
+    decision.write = .now(update)
+    decision.nextDue = state.nextDue
+    decision.usedReplies = replies.replacing(normalized.unread, known)
+    decision.isAccepted = true
+    return decision
+  }
+
+  /// Nothing has changed: only the state moves on.
+  private func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
+    let settled = settle(replies, known)
+    var state = settled.state
+    state.held = nil
+    state.lastGood?.checkedAt = now
+    if state.requests.count == 1, let etag = state.requests.values.first?.validators.etag { state.lastGood?.etag = etag }
+    var decision = FeedDecision(report(.unchanged, replies))
+    decision.report.notes = settled.notes + replies.notes
+    decision.events = settled.events
+    decision.write = .atEnd(FeedUpdate(state, confirming: known))
+    decision.nextDue = state.nextDue
+    decision.usedReplies = replies
+    if let last = state.lastGood { decision.shown = .lastGood(last) }
+    return decision
+  }
+
+  // MARK: - Results that are not accepted
+
+  /// A sighting of a suspicious result; nil when enough polls have confirmed it, or an operator accepts it.
+  func heldBack(_ reason: ReasonCode, entries: Int, _ known: FeedState) -> FeedState.Held? {
+    isAlwaysAccepted ? nil : ResultGuard.held(known.held, reason, entries: entries, at: now)
+  }
+
+  /// The last good result stays, with its validators; only the sighting is stored.
+  private func hold(
+    _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ settled: Settled, _ replies: FeedReplies, _ summary: ReplySummary,
+    entries: Int, _ known: FeedState
+  ) -> FeedDecision {
+    var decision = serve(
+      known, reason,
+      "\(detail); held back (\(held.count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it",
+      after: replies.secretNotes)
+    decision.report.attempts = replies.attempts
+    decision.receivedAt = newest(summary, replies)
+    decision.events =
+      settled.events + [event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)]
+    var state = known
+    state.key = settled.state.key
+    state.held = held
+    state.lastPolledAt = now
+    state.nextDue = settled.state.nextDue
+    state.lastFailure = reason
+    decision.write = .now(FeedUpdate(state))
+    decision.nextDue = state.nextDue
+    return decision
+  }
+
+  /// The content of a frozen mirror is shown, and never stored.
+  private func showFrozen(
+    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState
+  ) -> FeedDecision {
+    var decision = FeedDecision(report(.stale, replies))
+    normalized.summary.fill(&decision.report)
+    decision.report.reason = failure.reason
+    decision.report.entries = normalized.ids.count
+    decision.report.rejected = normalized.rejected
+    decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
+    var state = known
+    noteFailure(failure.reason, in: &state)
+    // The primary has nothing, and that counts as a sighting whoever answers instead.
+    if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
+    decision.write = .now(FeedUpdate(state))
+    decision.nextDue = state.nextDue
+    decision.shown = .read(normalized)
+    decision.receivedAt = newest(normalized.summary, replies)
+    decision.usedReplies = replies
+    return decision
+  }
+
+  private func fail(
+    _ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, known: FeedState, asked: FeedState
+  ) -> FeedDecision {
+    var state = known
+    var events: [FetchEvent] = []
+    let attempts = replies.attempts
+    let isStored = !failure.isOfThisRun && (attempts > 0 || failure.reason == .rateLimited)
+    if isStored {
+      if failure.reason.isContentFailure {
+        events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
+      }
+      let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) }
+      if failure.reason == .rateLimited, failure.isOfContent {
+        events.append(event(failure.reason, failure.detail, notBefore.map { [.init("until", $0.description)] } ?? [], replies, summary))
+      }
+      noteFailure(failure.reason, in: &state)
+      if failure.reason == .rateLimited, let notBefore {
+        // A pause that another run was asked for meanwhile still counts.
+        let theirs = known.notBefore == asked.notBefore ? nil : known.notBefore
+        state.notBefore = max(theirs ?? notBefore, notBefore)
+      }
+      if failure.reason == .storeCorrupt { state.forgetRequests() }
+      if failure.reason == .gone, state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
+    }
+    var decision = serve(state, failure.reason, failure.detail, after: failure.notes + replies.secretNotes)
+    decision.report.attempts = attempts
+    decision.receivedAt = summary.flatMap { newest($0, replies) }
+    decision.events = events
+    if isStored {
+      decision.write = .now(FeedUpdate(state))
+      decision.nextDue = [state.nextDue, state.notBefore].compactMap { $0 }.max()
+    }
+    return decision
+  }
+
+  private func noteFailure(_ reason: ReasonCode, in state: inout FeedState) {
+    state.lastPolledAt = now
+    state.failures += 1
+    state.lastFailure = reason
+    state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
+  }
+
+  // MARK: - The last good result
+
+  /// Serves the last good result because of a reason.
+  ///
+  /// - Parameter notes: of this run.
+  func serve(_ state: FeedState, _ reason: ReasonCode, _ detail: String?, after notes: [Note] = []) -> FeedDecision {
+    var report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: reason)
+    report.notes = notes + (detail.map { [Note(reason, $0)] } ?? [])
+    var decision = FeedDecision(report)
+    if reason == .gone, state.isGone {
+      decision.report.outcome = .disabled
+      return decision
+    }
+    guard let last = state.lastGood else { return decision }
+    let age = now.seconds(since: last.checkedAt)
+    decision.report.outcome = reason.isSkip && age < Self.longestTrust ? .unchanged : .stale
+    decision.shown = .lastGood(last)
+    if decision.report.outcome == .stale {
+      decision.staleNote = Note(.stale, "the last good result, checked \(last.checkedAt), \(Age.text(age)) ago")
+    }
+    return decision
+  }
+
+  /// Serves what another run accepted meanwhile.
+  ///
+  /// - Parameter reason: why this run has nothing better; nil when it read the feed, too.
+  func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
+    var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
+    if reason == nil, let last = state.lastGood { decision.shown = .lastGood(last) }
+    decision.nextDue = state.nextDue
+    decision.report.attempts = attempts
+    return decision
+  }
+
+  // MARK: - Parts
+
+  /// When the newest reply was received, including those that could not be read.
+  private func newest(_ summary: ReplySummary, _ replies: FeedReplies) -> Instant? {
+    [summary.receivedAt, replies.receivedAt].compactMap { $0 }.max()
+  }
+
+  private func report(_ outcome: FeedReport.Outcome, _ replies: FeedReplies) -> FeedReport {
+    var report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: outcome)
+    report.attempts = replies.attempts
+    return report
+  }
+
+  /// What is wrong with content, which the transport cannot see.
+  func event(
+    _ reason: ReasonCode, _ detail: String, _ fields: [LogField], _ replies: FeedReplies, _ summary: ReplySummary?
+  ) -> FetchEvent {
+    var event = FetchEvent(of: reason, [.init("detail", detail)] + fields, feed.id)
+    event.bytes = summary?.bytes
+    event.url = summary?.url ?? replies.replies.last?.url.map(PublicAddress.withoutSecrets)
+    event.attempt = replies.attempts
+    event.status = summary?.status ?? replies.replies.last?.status
+    return Scrubber(feed).clean(event)
+  }
+}
+
+extension FeedFailure {
+  /// Decided by this run and by nothing outside: the next run may decide otherwise.
+  fileprivate var isOfThisRun: Bool {
+    isLocalLimit || reason.isLocal
+  }
+}

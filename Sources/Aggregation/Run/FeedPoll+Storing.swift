@@ -1,0 +1,72 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+extension FeedPoll {
+  /// What became of a decision's update.
+  enum Stored {
+    case stored
+    /// Nothing was written: another run has written the state of the feed meanwhile. What it is now; nil for nothing.
+    case overtaken(FeedState?)
+    case failed(StoreError)
+  }
+
+  /// Stores what has to be stored at once.
+  func store(_ decision: FeedDecision) async -> Stored {
+    guard case .now(let update) = decision.write, let error = await source.store(update) else { return .stored }
+    guard error.reason == .storeConflict else { return .failed(error) }
+    do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
+  }
+
+  /// The result of a decision that could not be stored. New entries are not shown then: the next run must find them new.
+  func unstored(_ decision: FeedDecision, _ error: StoreError, _ known: FeedState, _ acceptance: Acceptance) async -> FeedResult {
+    var result: FeedResult
+    if decision.isAccepted {
+      var other = acceptance.serve(known, error.reason, error.detail)
+      other.report.attempts = decision.report.attempts
+      result = await loader.result(of: other)
+    } else {
+      result = await loader.result(of: decision)
+    }
+    result.storeError = error
+    result.receivedAt = decision.receivedAt
+    return result
+  }
+
+  /// Hands on the replies that were used, for a recording: a replay must not deliver what a run refused.
+  func record(_ replies: FeedReplies) async {
+    guard let record = source.record else { return }
+    for answer in replies.answers {
+      if let reply = answer.reply {
+        record(feed, reply)
+      } else if let last = answer.known, let reply = try? await reader.stored(last, answer.request) {
+        record(feed, reply)
+      }
+    }
+  }
+
+  /// Removes secrets from the report of a result, and logs the result.
+  func finish(_ result: FeedResult) -> FeedResult {
+    let result = result.withoutSecrets(of: feed)
+    let report = result.report
+    var event = FetchEvent(report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id)
+    event.url = report.url
+    event.attempt = report.attempts
+    event.bytes = report.bytes
+    event.reason = report.reason
+    event.fields = [.init("entries", report.entries)]
+    source.log(event)
+    return result
+  }
+
+  func logReset() {
+    var event = FetchEvent(.info, "state.reset", feed.id)
+    event.fields = [.init("why", "the address, a header or the adapter is another one")]
+    source.log(event)
+  }
+}
+
+extension FeedState.LastGood {
+  /// Whether both are one result, and neither was seen to be current since the other.
+  func isSameSighting(as other: FeedState.LastGood?) -> Bool { isSameResult(as: other) && checkedAt == other?.checkedAt }
+}

@@ -1,0 +1,74 @@
+import CampusCatalog
+import FeedCore
+import Locking
+
+/// Reads the feeds of a plan, several at once.
+struct FeedQueue {
+  private let readings: [Plan.Reading]
+  private let merged: Set<CampusID>
+  private let source: any FeedSource
+  private let jobs: Int
+
+  /// - Parameter merged: the campuses whose entries are needed as values.
+  init(_ plan: Plan, merged: Set<CampusID>, from source: any FeedSource, jobs: Int) {
+    readings = source.takesTurns ? Self.inTurns(plan.readings) : plan.readings
+    self.merged = merged
+    self.source = source
+    self.jobs = jobs
+  }
+
+  /// - Returns: the results, sorted by feed; none for a feed of which a recording has nothing.
+  func read() async -> [FeedResult] {
+    let prefetcher = source.prefetcher(for: readings.map(\.feed.id))
+    let next = Guarded(0)
+    // Each task takes feed after feed: a task for each feed would be switched to and from twice more often.
+    let results = await withTaskGroup(of: [FeedResult].self) { group in
+      if let prefetcher {
+        group.addTask {
+          await prefetcher.read()
+          return []
+        }
+      }
+      for _ in 0..<min(jobs, readings.count) {
+        group.addTask {
+          var results: [FeedResult] = []
+          while true {
+            let index = next.withLock { next in
+              defer { next += 1 }
+              return next
+            }
+            guard index < readings.count else { return results }
+            let reading = readings[index]
+            let result = await source.read(reading, needsEntries: merged.contains(reading.feed.campus.id)) {
+              () async throws(StoreError) in try await prefetcher?.known(index)
+            }
+            if let result { results.append(result) }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// The feeds of different servers in turns: those of one server wait for each other, and must not keep others from starting.
+  private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
+    var counts: [Substring: Int] = [:]
+    let turns = readings.map { reading in
+      let server = server(of: reading.feed)
+      counts[server, default: 0] += 1
+      return counts[server] ?? 0
+    }
+    return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
+  }
+
+  /// Scheme, host and port as they are written.
+  private static func server(of feed: Feed) -> Substring {
+    let addresses = feed.addresses.filter { !$0.value.isEmpty }
+    guard let url = addresses.min(by: { $0.key < $1.key })?.value.first?.url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+      url.utf8[colon...].starts(with: "://".utf8)
+    else { return "" }
+    let host = url.utf8[url.utf8.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    return url[..<host.endIndex]
+  }
+}

@@ -1,0 +1,47 @@
+import CampusCatalog
+import FeedCore
+
+/// Mirrors, when an address answers with content that cannot be used.
+extension FeedReader {
+  /// Whether a mirror may have better content.
+  ///
+  /// - Parameter label: of the request at fault; nil when the content does not say which.
+  func hasMirrors(for failure: FeedFailure, of label: String?, _ replies: FeedReplies) -> Bool {
+    mirrored(failure, of: label, replies) != nil
+  }
+
+  /// Puts the answer of a mirror in place of one whose content cannot be used, together with the pages that follow it.
+  ///
+  /// - Parameter label: of the request at fault; nil for the first that has mirrors.
+  func askMirrors(
+    after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
+  ) async throws(FeedFailure) {
+    guard let index = mirrored(failure, of: label, replies), let reply = replies.answers[index].reply else { throw failure }
+    let request = replies.answers[index].request
+    let earlier = reply.exchange.primaryFailure.map { FeedFailure($0) } ?? failure
+    let tail = replies.answers[index...]
+    let follows = { (other: FeedReplies.Answer) in other.request.name == request.name }
+    replies.answers.removeSubrange(index...)
+    for answer in tail where follows(answer) { replies.removeNotesOfMirrors(answer.label) }
+    replies.unreadable = nil
+    try await collect([request.with(mirrors(after: reply))], after: earlier, into: &replies, knowing: state)
+    replies.answers += tail.filter { !follows($0) }
+  }
+
+  /// The index of the answer for which mirrors are to be asked.
+  private func mirrored(_ failure: FeedFailure, of label: String?, _ replies: FeedReplies) -> Int? {
+    guard !replies.hasNoMirrors,
+      failure.reason == .guardEmpty || failure.reason.isContentFailure
+    else { return nil }
+    return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0.reply).isEmpty }
+  }
+
+  /// The addresses after the one that gave a reply.
+  private func mirrors(after reply: FeedReply?) -> [FeedAddress] {
+    guard let reply else { return [] }
+    let addresses = reply.request.addresses
+    let inOrder = addresses.filter { !$0.isFrozen } + addresses.filter(\.isFrozen)
+    guard let index = inOrder.firstIndex(where: { RequestKey.of($0.url, headers: feed.headers) == reply.exchange.key }) else { return [] }
+    return Array(inOrder[(index + 1)...])
+  }
+}

@@ -1,0 +1,182 @@
+import CampusCatalog
+import FeedCore
+import Hashing
+import OpeningHours
+
+/// Reads one feed: sends its requests, follows its pages, and turns the replies into entries and notes. The only code that does so,
+/// whatever the source of the replies.
+struct FeedReader: Sendable {
+  let reading: Plan.Reading
+  let source: ReplySource
+  /// Keeps the last accepted bodies; nil when there is none to fall back on.
+  let store: (any FeedStore)?
+  /// Entries are needed as values, for a merge; otherwise their lines are enough.
+  let needsEntries: Bool
+  let deadline: RunDeadline
+
+  /// More pages than any feed has.
+  static let mostRequests = 200
+
+  var feed: Feed { reading.feed }
+
+  /// Sends all requests of the feed.
+  ///
+  /// - Parameters:
+  ///   - replies: takes the answers, and counts attempts even when this throws.
+  ///   - state: what is known of the feed.
+  /// - Throws: when a reply is missing that the feed needs.
+  func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
+    let requests: [FeedRequest]
+    do throws(AdapterError) { requests = try await reading.adapter.requests(for: feed) } catch { throw FeedFailure(error) }
+    try await collect(requests, after: nil, into: &replies, knowing: state)
+  }
+
+  /// - Parameter failure: why the addresses before those of the first request cannot be used.
+  func collect(
+    _ requests: [FeedRequest], after failure: FeedFailure?, into replies: inout FeedReplies, knowing state: FeedState
+  ) async throws(FeedFailure) {
+    var (waiting, earlier) = (requests, failure)
+    let labels = Set(requests.map(\.label))
+    let isPaged = state.requests.keys.contains { !labels.contains($0) }
+    var count = 0
+    while !waiting.isEmpty, count < Self.mostRequests {
+      let request = waiting.removeFirst()
+      count += 1
+      guard let answer = try await answer(to: request, after: earlier, &replies, state) else {
+        earlier = nil
+        continue
+      }
+      earlier = nil
+      replies.answers.append(answer)
+      do throws(FeedFailure) {
+        waiting += try await followUps(to: answer, isPaged: isPaged)
+      } catch {
+        guard hasMirrors(for: error, of: request.label, replies) else { throw error }
+        replies.unreadable = (request.label, error)
+        return
+      }
+    }
+    if let next = waiting.first {
+      replies.notes.append(
+        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.mostRequests) requests"))
+    }
+    if let missing = replies.missing, !replies.answers.isEmpty {
+      throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
+    }
+  }
+
+  /// - Returns: nil when there is no answer and the feed does not need one.
+  private func answer(
+    to request: FeedRequest, after earlier: FeedFailure?, _ replies: inout FeedReplies, _ state: FeedState
+  ) async throws(FeedFailure) -> FeedReplies.Answer? {
+    let last = state.lastGood == nil ? nil : state.requests[request.label]
+    // A frozen mirror helps only a feed that has nothing else and needs the request.
+    let asked = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
+    switch await source.answer(to: asked, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
+    {
+    case .reply(let reply):
+      do throws(AdapterError) { try replies.size.add(reply, of: request) } catch { throw FeedFailure(error) }
+      replies.add(reply.exchange, of: request)
+      if reply.exchange.isFrozen {
+        replies.frozen =
+          reply.exchange.primaryFailure.map { FeedFailure($0) }
+          ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
+      }
+      var answer = FeedReplies.Answer(request: asked, reply: reply, sha256: SHA256.hash(reply.body).hexadecimal, known: last)
+      answer.validators = reply.validators
+      answer.movedTo = reply.exchange.movedTo
+      if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
+      return answer
+    case .notModified(let update):
+      guard let last else {
+        throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request without a condition")
+      }
+      replies.add(update.exchange, of: request)
+      var answer = FeedReplies.Answer(request: request, known: last)
+      answer.validators = last.validators.updated(by: update.validators)
+      answer.headers = update.headers
+      answer.movedTo = update.exchange.movedTo
+      return answer
+    case .missing where !source.isRecording:
+      throw FeedFailure(.configAddress, "the request \"\(request.name)\" has no answer")
+    case .missing:
+      if source.needs(request) {
+        replies.missing = replies.missing ?? request
+      } else {
+        replies.notes.append(Note(.requestMissing, request: request.label, "the recording has no \(request.fileName)"))
+      }
+      return nil
+    case .failure(let failure):
+      replies.attempts += failure.attempts
+      if let time = failure.receivedAt { replies.failedAt = max(replies.failedAt ?? time, time) }
+      if source.needs(request), !request.isBeyondTheEnd(failure) { throw FeedFailure(failure) }
+      if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
+      replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
+      // What another address or another key gave cannot replace it.
+      guard let last, !request.isRequired, !last.key.isEmpty else { return nil }
+      return FeedReplies.Answer(request: request, known: last)
+    }
+  }
+
+  /// The requests that an answer leads to; none for one that cannot be read and that the feed does not need.
+  ///
+  /// - Parameter isPaged: the feed had further pages before. Otherwise its last accepted reply had no follow-ups, and need not be
+  ///   read again to know that.
+  private func followUps(to answer: FeedReplies.Answer, isPaged: Bool) async throws(FeedFailure) -> [FeedRequest] {
+    var reply = answer.reply
+    if reply == nil, isPaged, let known = answer.known { reply = try await stored(known, answer.request) }
+    guard let reply else { return [] }
+    do throws(AdapterError) {
+      return try await reading.adapter.followUps(to: reply, for: feed)
+    } catch {
+      if source.needs(answer.request) { throw FeedFailure(error) }
+      return []
+    }
+  }
+
+  /// Whether the server still answers 304 to the validators of the last reply although it sends other content without them. Asked only
+  /// when such answers may have hidden the change, and when the validators do not tell.
+  private func isHidden(
+    _ answer: FeedReplies.Answer, _ last: FeedState.RequestState, _ replies: inout FeedReplies, _ state: FeedState
+  ) async -> Bool {
+    guard let reply = answer.reply, !last.validators.isEmpty, last.key == reply.exchange.key,
+      !last.validators.hasSameTag(as: reply.validators),
+      state.distrustedAt != nil || state.lastGood.map({ $0.checkedAt > last.receivedAt }) ?? false,
+      answer.sha256 != last.body
+    else { return false }
+    let asked = answer.request.with(answer.request.addresses.filter { RequestKey.of($0.url, headers: feed.headers) == last.key })
+    let known = KnownReply(key: last.key, validators: last.validators, url: last.url.isEmpty ? nil : last.url)
+    switch await source.answer(to: asked, of: feed, knowing: known, after: nil) {
+    case .notModified(let update):
+      replies.attempts += update.exchange.attempts
+      return true
+    case .reply(let reply): replies.attempts += reply.exchange.attempts
+    case .failure(let failure): replies.attempts += failure.attempts
+    case .missing: break
+    }
+    return false
+  }
+
+  /// The last accepted reply to a request.
+  func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(FeedFailure) -> FeedReply {
+    do throws(StoreError) {
+      guard let body = try await store?.body(last.body) else {
+        throw StoreError(.storeCorrupt, "the body of \(request.label) of \(feed.id) is not in the store")
+      }
+      guard let headers = try? last.headers.read() else {
+        throw StoreError(.storeCorrupt, "the headers of \(request.label) of \(feed.id) cannot be read")
+      }
+      return FeedReply(to: request, headers: headers, body: body, url: last.url, receivedAt: last.receivedAt)
+    } catch {
+      throw FeedFailure(error)
+    }
+  }
+}
+
+extension FeedState.RequestState {
+  /// What a request for the same reply needs to know.
+  fileprivate func reply(isConditional: Bool) -> KnownReply {
+    KnownReply(
+      key: key, validators: isConditional && !validators.isEmpty ? validators : nil, url: url.isEmpty ? nil : url, headers: headers)
+  }
+}

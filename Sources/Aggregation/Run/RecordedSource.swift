@@ -1,0 +1,145 @@
+import CampusCatalog
+import FeedCore
+import Hashing
+import OpeningHours
+
+/// Feeds that are read from recorded replies: without guards, and without a last good result to fall back on.
+struct RecordedSource: FeedSource {
+  let transport: any Transport
+  /// The outcome of a feed that was read.
+  let delivered: FeedReport.Outcome
+  /// Takes the results as if they had been polled at the moment of generation; nil: nothing is stored.
+  var store: (any FeedStore)?
+  var deadline = RunDeadline.never
+
+  var takesTurns: Bool { false }
+  var storesResults: Bool { store != nil }
+  var storesRuns: Bool { store?.keepsRuns ?? false }
+
+  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { nil }
+
+  func contentHash(of run: RunUpdate) async -> String? { nil }
+
+  // MARK: - Reading
+
+  func read(
+    _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
+  ) async -> FeedResult? {
+    let feed = reading.feed
+    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
+    let reader = FeedReader(
+      reading: reading, source: .recording(transport), store: nil, needsEntries: needsEntries, deadline: deadline)
+    var replies = FeedReplies(isUnconditional: true)
+    var result = FeedResult(of: feed)
+    var isCollected = false
+    do throws(FeedFailure) {
+      try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
+      if replies.missing != nil { return nil }
+      isCollected = true
+      let read = try await reader.normalize(replies.replies)
+      read.summary.fill(&result.report)
+      result.report.outcome = delivered
+      result.report.entries = read.ids.count
+      result.report.rejected = read.rejected
+      result.report.notes = replies.notes + read.notes + read.unread.map(\.note)
+      result.content = read.content
+      result.ids = read.ids
+      result.places = read.places
+      result.receivedAt = replies.receivedAt
+      if store != nil { result.pending = .replies(replies.replies) }
+    } catch {
+      // A reading that was refused still tells what it read.
+      if isCollected {
+        let summary = ReplySummary(replies.replies)
+        summary.fill(&result.report)
+        result.receivedAt = summary.receivedAt
+      }
+      result.report.rejected = error.rejected
+      result.report.reason = error.reason
+      result.report.notes = replies.notes + error.notes + [error.note]
+    }
+    result.receivedAt = [result.receivedAt, replies.failedAt].compactMap { $0 }.max()
+    if let store, result.report.outcome == .replayed { await carryAliases(into: &result, reading, store) }
+    return result
+  }
+
+  private func carryAliases(into result: inout FeedResult, _ reading: Plan.Reading, _ store: any FeedStore) async {
+    guard reading.adapter.manifest.derivesIDs else { return }
+    do throws(FeedFailure) {
+      let states: [FeedID: FeedState]
+      do throws(StoreError) { states = try await store.states(of: [reading.feed.id]) } catch { throw FeedFailure(error) }
+      let carryover = AliasCarryover(reading: reading, store: store)
+      result.content = try await carryover.apply(to: result.content, after: states[reading.feed.id]?.lastGood)
+    } catch {
+      result.storeError = StoreError(error.reason, error.detail)
+    }
+  }
+
+  // MARK: - Storing
+
+  /// Stores the results that were read, then what the run wrote.
+  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
+    guard let store else { return [] }
+    let states: [FeedID: FeedState]
+    do throws(StoreError) { states = try await store.states(of: plan.readings.map(\.feed.id)) } catch { return [error] }
+    // One after another, so that the same recording gives its results the same numbers.
+    var errors: [StoreError] = []
+    for result in results where result.report.outcome == .replayed {
+      // The aliases that the store could not tell would be lost.
+      if result.storeError != nil { continue }
+      guard let reading = plan.readings.first(where: { $0.feed.id == result.report.id }) else { continue }
+      do throws(StoreError) { try await commit(result, reading, states[reading.feed.id], to: store, at: moment) } catch {
+        errors.append(error)
+      }
+    }
+    guard errors.isEmpty, results.allSatisfy({ $0.storeError == nil }) else { return errors }
+    return await store.commit(RunEnd(run: run)).map(\.error)
+  }
+
+  /// Stores one result, even if another run writes the state of its feed at the same time.
+  private func commit(
+    _ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, to store: any FeedStore, at moment: Instant
+  ) async throws(StoreError) {
+    var known = known
+    for _ in 1..<FeedPoll.mostWrites {
+      do throws(StoreError) {
+        return try await store.commit(update(result, reading, known, at: moment))
+      } catch {
+        guard error.reason == .storeConflict else { throw error }
+      }
+      known = try await store.states(of: [reading.feed.id])[reading.feed.id]
+    }
+    try await store.commit(update(result, reading, known, at: moment))
+  }
+
+  /// An operator asked for it: no guard applies, and what was held back or failed before is forgotten.
+  private func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
+    let feed = reading.feed
+    let scrubber = Scrubber(feed)
+    let lines = if case .lines(let lines, _) = result.content { lines } else { EntryLines(result.entries) }
+    let content = SHA256.hash(lines.bytes).hexadecimal
+    let isSame = known?.lastGood?.content == content
+    var state = FeedState(feed: feed.id, key: reading.key)
+    state.revision = known?.revision ?? .none
+    state.notBefore = known?.notBefore
+    state.lastPolledAt = moment
+    var bodies: [(sha256: String, bytes: [UInt8])] = []
+    let replies = if case .replies(let replies)? = result.pending { replies } else { [FeedReply]() }
+    for reply in replies {
+      let sha256 = SHA256.hash(reply.body).hexadecimal
+      // Without validators, and with a key that belongs to no request: the next poll requests and reads all of it.
+      state.requests[reply.request.label] = FeedState.RequestState(
+        key: "", validators: Validators(), body: sha256, url: reply.url ?? "",
+        headers: KeptHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
+      bodies.append((sha256, reply.body))
+    }
+    let report = result.report
+    state.lastGood = FeedState.LastGood(
+      acceptedAt: isSame ? known?.lastGood?.acceptedAt ?? moment : moment, checkedAt: moment, fetchedAt: report.fetchedAt ?? moment,
+      content: content, bodies: report.sha256 ?? "", bytes: report.bytes ?? 0, entries: lines.count, rejected: report.rejected,
+      url: report.url.map(scrubber.clean), etag: report.etag.map(scrubber.clean),
+      // What a recording lacks says nothing about the content.
+      notes: scrubber.clean(report.notes.filter { $0.code != .requestMissing }))
+    return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
+  }
+}

@@ -1,0 +1,41 @@
+import CampusCatalog
+import FeedCore
+import OpeningHours
+
+/// Feeds whose last good results are read from a store: nothing is requested, and nothing is written.
+struct StoredSource: FeedSource {
+  let store: any FeedStore
+  /// The instant at which the age of results is judged.
+  let now: Instant
+
+  var deadline: RunDeadline { .never }
+  var takesTurns: Bool { false }
+  var storesResults: Bool { false }
+  var storesRuns: Bool { false }
+
+  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { FeedStatePrefetcher(of: feeds, in: store) }
+
+  func read(
+    _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
+  ) async -> FeedResult? {
+    let feed = reading.feed
+    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
+    do throws(StoreError) {
+      let known = try await known()
+      let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
+      let state = FeedState.current(known?.state, reading).state
+      let decision = acceptance.decide(.skipped(reason: .offline, detail: nil), known: state, asked: state)
+      let loader = FeedResultLoader(feed: feed, store: store, needsEntries: needsEntries, prefetched: known?.lines)
+      return await loader.result(of: decision).withoutSecrets(of: feed)
+    } catch {
+      var result = FeedResult(of: feed, reason: error.reason)
+      result.storeError = error
+      result.report.notes = [Note(error.reason, error.detail)]
+      return result.withoutSecrets(of: feed)
+    }
+  }
+
+  func contentHash(of run: RunUpdate) async -> String? { nil }
+
+  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] { [] }
+}

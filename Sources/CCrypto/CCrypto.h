@@ -1,0 +1,2 @@
+// OpenSSL's digests, for the Hashing target.
+#include <openssl/evp.h>

@@ -1,0 +1,197 @@
+public import CampusCatalog
+public import CatalogQuery
+public import FeedCore
+import Foundation
+import GRDB
+public import OpeningHours
+import SnapshotStore
+
+/// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on the days that
+/// queries were about.
+///
+/// It is a file beside the store, and is updated when what it was built from has changed (`IndexKey`), in time proportional to the
+/// changes. It can be deleted at any time. Many processes may use one file at once: it is only changed in transactions, and is never
+/// replaced by another file. It gives the same answers as `PlaceQuery.answer(among:by:)`; a damaged file gives no answers.
+public final class CatalogIndex: Sendable {
+  private let database: DatabaseQueue
+  private let path: String
+  private let key: IndexKey
+
+  /// How long to wait for another process that writes, in seconds.
+  private static let patience: TimeInterval = 5
+
+  private init(_ database: DatabaseQueue, path: String, key: IndexKey) {
+    self.database = database
+    self.path = path
+    self.key = key
+  }
+
+  /// The state of an index file.
+  public enum State: Sendable {
+    /// Ready for queries.
+    case current(CatalogIndex)
+    /// Has to be updated with the entries of these campuses, if any.
+    case outdated(Set<CampusID>)
+    /// There is no usable index; it has to be built.
+    case absent
+    /// Another process has been writing it for a while.
+    case busy
+  }
+
+  public static func state(path: String, key: IndexKey) -> State {
+    guard IndexFile.kind(path) == .index else { return .absent }
+    do {
+      let database = try IndexFile.open(path, patience: patience)
+      let state = try database.read { database -> State? in
+        guard let view = try IndexView(database), view.edition == key.edition else { return .absent }
+        if view.key == key.text { return nil }
+        // What has moved makes searches slower, and is set in order with all else from time to time.
+        guard view.order.late.count <= view.order.base / 4 + 1000, view.capacity <= 2 * view.count + 1000 else { return .absent }
+        return .outdated(try IndexUpdate.outdated(view, key: key))
+      }
+      return state ?? .current(CatalogIndex(database, path: path, key: key))
+    } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+      return .busy
+    } catch {
+      return .absent
+    }
+  }
+
+  /// Opens the index in a file; nil unless it was built from what the key names.
+  public static func open(path: String, key: IndexKey) -> CatalogIndex? {
+    if case .current(let index) = state(path: path, key: key) { index } else { nil }
+  }
+
+  /// Builds the index of a catalog.
+  ///
+  /// - Parameters:
+  ///   - path: an index that is replaced, or a file that does not exist.
+  ///   - instant: a moment that queries are about: the openings of its day are computed at once.
+  /// - Throws: `StoreError` for what the disk refuses, and when another process uses the file. What reading the lines of the catalog
+  ///   throws.
+  public static func build(_ catalog: CatalogParts, key: IndexKey, at instant: Instant, path: String) throws -> CatalogIndex {
+    guard IndexFile.kind(path) != .other else { throw notAnIndex(path) }
+    let builder = try IndexBuilder(catalog, day: day(of: instant))
+    // Another process may have been faster.
+    if let index = open(path: path, key: key) { return index }
+    do {
+      try StoreFile.create(path)
+      try IndexFile.reset(path, patience: patience)
+      let database = try IndexFile.open(path, patience: patience)
+      try IndexFile.makeTables(database)
+      try write(database) { database in
+        // Nobody else has begun meanwhile.
+        guard try IndexView.meta(.edition, in: database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        try builder.write(to: database, key: key)
+        return true
+      }
+      return CatalogIndex(database, path: path, key: key)
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// Updates an index.
+  ///
+  /// - Parameters:
+  ///   - catalog: has all entries of the campuses that are outdated (`State`).
+  ///   - campuses: the outdated ones.
+  /// - Returns: nil when it is better built anew: so much has changed, or the file is damaged.
+  /// - Throws: the same as `build`.
+  public static func update(
+    _ catalog: CatalogParts, of campuses: Set<CampusID>, key: IndexKey, path: String
+  ) throws -> CatalogIndex? {
+    do {
+      let database = try IndexFile.open(path, patience: patience)
+      let isDone = try write(database) { database in
+        guard let view = try IndexView(database), view.edition == key.edition else { return false }
+        if view.key == key.text { return true }
+        // Another process may have brought it to another state of the store.
+        guard try IndexUpdate.outdated(view, key: key).isSubset(of: campuses) else { return false }
+        var update = try IndexUpdate(view, key: key)
+        return try update.run(catalog, of: campuses)
+      }
+      return isDone ? CatalogIndex(database, path: path, key: key) : nil
+    } catch let error as DatabaseError where isDamage(error) {
+      return nil
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// Runs one transaction; false rolls it back.
+  @discardableResult
+  private static func write(_ database: DatabaseQueue, _ body: (Database) throws -> Bool) throws -> Bool {
+    try database.writeWithoutTransaction { database in
+      var isDone = false
+      try database.inTransaction(.immediate) {
+        isDone = try body(database)
+        return isDone ? .commit : .rollback
+      }
+      return isDone
+    }
+  }
+
+  /// Answers a query, if the index can do so without reading all places; otherwise nil.
+  ///
+  /// It can list places by name, search them and order them by distance, each filtered by campus, category and opening times; and it can
+  /// list open places by closing time. Nil, too, if another process has updated the index meanwhile.
+  ///
+  /// - Throws: `StoreError`: `store.corrupt` when the file is damaged, others when it cannot be read now.
+  public func answer(_ query: PlaceQuery, by rule: StatusRule) throws(StoreError) -> Answer<PlaceListing>? {
+    guard let question = IndexQuestion(query, by: rule) else { return nil }
+    do {
+      if let open = question.open, try !prepareOpenings(ofDay: open.day) { return nil }
+      return try database.read { database in
+        guard let view = try IndexView(database), view.key == key.text else { return nil }
+        if let open = question.open, try !view.hasOpenings(ofDay: open.day) { return nil }
+        return try view.answer(question)
+      }
+    } catch {
+      throw Self.failure(error, path)
+    }
+  }
+
+  /// Computes the openings of a day, unless they are there; false if they cannot be written now.
+  private func prepareOpenings(ofDay day: Int64) throws -> Bool {
+    let isReady = try database.read { database in
+      guard let view = try IndexView(database), view.key == key.text else { return false }
+      return try view.hasOpenings(ofDay: day)
+    }
+    if isReady { return true }
+    do {
+      return try Self.write(database) { database in
+        guard let view = try IndexView(database), view.key == key.text else { return false }
+        if try view.hasOpenings(ofDay: day) { return true }
+        let writer = try IndexWriter(database)
+        try writer.add(day: day)
+        try view.forEachOpenings(ofDay: day) { chunk, bytes in
+          try writer.write(IndexSchema.openings(ofDay: day), chunk: chunk, bytes)
+        }
+        return true
+      }
+    } catch let error as DatabaseError where [.SQLITE_READONLY, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_CANTOPEN].contains(error.resultCode) {
+      return false
+    }
+  }
+
+  /// Empties a damaged index; a file that is not an index is left as it is.
+  public static func reset(path: String) { try? IndexFile.reset(path, patience: patience) }
+
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) || error.extendedResultCode == CheckedFile.damage
+  }
+
+  private static func failure(_ error: any Error, _ path: String) -> StoreError {
+    if let error = error as? DatabaseError, isDamage(error) {
+      return StoreError(.storeCorrupt, "\(path) is damaged (SQLite error \(error.extendedResultCode.rawValue))")
+    }
+    return StoreError(error, at: path)
+  }
+
+  private static func notAnIndex(_ path: String) -> StoreError {
+    StoreError(.storeVersion, "\(path) is not an index and is left as it is; rename it")
+  }
+
+  private static func day(of instant: Instant) -> Int64 { IndexQuestion.day(of: instant) }
+}

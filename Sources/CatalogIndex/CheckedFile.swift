@@ -1,0 +1,283 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A database file of `CheckedFileSystem`, in memory that SQLite provides; the file that it is built on follows it there.
+struct CheckedFile {
+  /// What SQLite knows of the file; must be the first field.
+  private var methods: UnsafePointer<sqlite3_io_methods>?
+  private var lock: CInt
+  /// Pages are being played back from a journal: they keep their checksums.
+  private var isRecovering: Bool
+  private var salt: UInt32
+  /// Room for one page.
+  private var scratch: UnsafeMutableRawPointer?
+  /// Which mapped pages were verified since the file was locked, as bits.
+  private var verified: UnsafeMutablePointer<UInt64>?
+  private var verifiedWords: Int
+
+  /// Bytes in front of the file that this one is built on.
+  static let size = (MemoryLayout<CheckedFile>.stride + 15) & ~15
+  private static let page = CheckedFileSystem.pageSize
+  /// SQLite's code for a page that is not what was written.
+  private static let damaged = SQLITE_IOERR | 32 << 8
+  private static let shortRead = SQLITE_IOERR | 2 << 8
+  static let damage = ResultCode(rawValue: damaged)
+
+  private typealias Handle = UnsafeMutablePointer<CheckedFile>
+
+  static func open(_ file: UnsafeMutablePointer<sqlite3_file>, _ open: (UnsafeMutablePointer<sqlite3_file>) -> CInt) -> CInt {
+    let handle = self.handle(file)
+    // Without methods SQLite does not close a file that could not be opened.
+    handle.initialize(
+      to: CheckedFile(methods: nil, lock: SQLITE_LOCK_NONE, isRecovering: false, salt: 0, scratch: nil, verified: nil, verifiedWords: 0))
+    let result = open(base(file))
+    guard result == SQLITE_OK else { return result }
+    handle.pointee.scratch = .allocate(byteCount: page, alignment: 16)
+    handle.pointee.methods = ioMethods
+    return SQLITE_OK
+  }
+
+  private static func handle(_ file: UnsafeMutablePointer<sqlite3_file>) -> Handle {
+    UnsafeMutableRawPointer(file).assumingMemoryBound(to: CheckedFile.self)
+  }
+
+  private static func base(_ file: UnsafeMutablePointer<sqlite3_file>) -> UnsafeMutablePointer<sqlite3_file> {
+    (UnsafeMutableRawPointer(file) + size).assumingMemoryBound(to: sqlite3_file.self)
+  }
+
+  private static func close(_ handle: Handle) {
+    handle.pointee.scratch?.deallocate()
+    handle.pointee.verified?.deallocate()
+    (handle.pointee.scratch, handle.pointee.verified, handle.pointee.verifiedWords) = (nil, nil, 0)
+  }
+
+  // MARK: - Pages
+
+  /// The checksum of a page, and the one that closes it.
+  private static func sums(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> (expected: UInt64, found: UInt64) {
+    let count = Self.page - CheckedFileSystem.reserved
+    let seed = UInt64(salt) << 32 ^ UInt64(bitPattern: offset)
+    return (
+      Checksum.of(UnsafeRawBufferPointer(start: page, count: count), seed: seed), page.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+    )
+  }
+
+  /// The salt that a first page tells.
+  private static func salt(of page: UnsafeRawPointer) -> UInt32 { page.loadUnaligned(fromByteOffset: 60, as: UInt32.self) }
+
+  /// Of an unlocked file SQLite reads the header alone, as a guess: another process may be writing it.
+  private static func isSound(_ handle: Handle, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
+    if handle.pointee.lock == SQLITE_LOCK_NONE { return true }
+    if offset == 0, !handle.pointee.isRecovering { handle.pointee.salt = salt(of: page) }
+    let (expected, found) = sums(page, at: offset, salt: handle.pointee.salt)
+    return expected == found
+  }
+
+  private static func read(
+    _ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, _ count: Int, at offset: Int64
+  ) -> CInt {
+    let handle = handle(file)
+    if count == page, offset % Int64(page) == 0 { return readPage(file, target, at: offset) }
+    guard let scratch = handle.pointee.scratch else { return SQLITE_IOERR }
+    var done = 0
+    while done < count {
+      let position = offset + Int64(done)
+      let start = position / Int64(page) * Int64(page)
+      let result = readPage(file, scratch, at: start)
+      guard result == SQLITE_OK else {
+        if result == shortRead { memset(target + done, 0, count - done) }
+        return result
+      }
+      let part = min(count - done, page - Int(position - start))
+      memcpy(target + done, scratch + Int(position - start), part)
+      done += part
+    }
+    return SQLITE_OK
+  }
+
+  private static func readPage(_ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
+    let base = base(file)
+    guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
+    // Another process may have emptied the file since it was mapped here, and reading a mapping beyond the end of its file kills the
+    // process. (While the file is locked here, nobody empties it.)
+    if let size = size(base), size < offset + Int64(page) {
+      memset(target, 0, page)
+      // Only an empty file ends before a page that SQLite asks for, or one that grows.
+      return size == 0 || handle(file).pointee.lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
+    }
+    let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
+    if result == shortRead { return damaged }
+    guard result == SQLITE_OK else { return result }
+    return isSound(handle(file), target, at: offset) ? SQLITE_OK : damaged
+  }
+
+  private static func write(
+    _ file: UnsafeMutablePointer<sqlite3_file>, _ source: UnsafeRawPointer, _ count: Int, at offset: Int64
+  ) -> CInt {
+    let (handle, base) = (handle(file), base(file))
+    guard count == page, offset % Int64(page) == 0 else { return SQLITE_IOERR }
+    if handle.pointee.isRecovering {
+      guard isSound(handle, source, at: offset) else { return damaged }
+    } else {
+      if offset == 0 { handle.pointee.salt = salt(of: source) }
+      // The end of the page is reserved for this: SQLite never looks at it.
+      close(UnsafeMutableRawPointer(mutating: source), at: offset, salt: handle.pointee.salt)
+    }
+    // SQLite leaves out pages that it freed again, and may read them later.
+    if let size = size(base), size < offset, let scratch = handle.pointee.scratch {
+      memset(scratch, 0, page)
+      for missing in stride(from: size, to: offset, by: page) {
+        close(scratch, at: missing, salt: handle.pointee.salt)
+        let result = base.pointee.pMethods?.pointee.xWrite?(base, scratch, CInt(page), missing) ?? SQLITE_IOERR
+        guard result == SQLITE_OK else { return result }
+      }
+    }
+    return base.pointee.pMethods?.pointee.xWrite?(base, source, CInt(count), offset) ?? SQLITE_IOERR
+  }
+
+  /// Puts its checksum at the end of a page.
+  private static func close(_ page: UnsafeMutableRawPointer, at offset: Int64, salt: UInt32) {
+    page.storeBytes(
+      of: sums(page, at: offset, salt: salt).expected, toByteOffset: Self.page - CheckedFileSystem.reserved, as: UInt64.self)
+  }
+
+  /// Bytes of the file; nil when it does not say.
+  private static func size(_ base: UnsafeMutablePointer<sqlite3_file>) -> Int64? {
+    var size: Int64 = 0
+    return base.pointee.pMethods?.pointee.xFileSize?(base, &size) == SQLITE_OK ? size : nil
+  }
+
+  // MARK: - Mapped pages
+
+  private static func fetch(
+    _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64, _ count: CInt, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> CInt {
+    found.pointee = nil
+    let (handle, base) = (handle(file), base(file))
+    guard Int(count) == page, offset % Int64(page) == 0, let methods = base.pointee.pMethods?.pointee, methods.iVersion >= 3,
+      let fetch = methods.xFetch
+    else { return SQLITE_OK }
+    let result = fetch(base, offset, count, found)
+    guard result == SQLITE_OK, let mapped = found.pointee else { return result }
+    let number = Int(offset / Int64(page))
+    if isVerified(handle, number) { return SQLITE_OK }
+    guard isSound(handle, mapped, at: offset) else {
+      found.pointee = nil
+      _ = methods.xUnfetch?(base, offset, mapped)
+      return damaged
+    }
+    setVerified(handle, number)
+    return SQLITE_OK
+  }
+
+  private static func isVerified(_ handle: Handle, _ page: Int) -> Bool {
+    guard let verified = handle.pointee.verified, page / 64 < handle.pointee.verifiedWords else { return false }
+    return verified[page / 64] & 1 << UInt64(page % 64) != 0
+  }
+
+  private static func setVerified(_ handle: Handle, _ page: Int) {
+    if page / 64 >= handle.pointee.verifiedWords {
+      let words = max(page / 64 + 1, 2 * handle.pointee.verifiedWords, 64)
+      let verified = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
+      verified.initialize(repeating: 0, count: words)
+      if let old = handle.pointee.verified {
+        verified.update(from: old, count: handle.pointee.verifiedWords)
+        old.deallocate()
+      }
+      (handle.pointee.verified, handle.pointee.verifiedWords) = (verified, words)
+    }
+    handle.pointee.verified?[page / 64] |= 1 << UInt64(page % 64)
+  }
+
+  // MARK: - Locks
+
+  private static func lock(_ file: UnsafeMutablePointer<sqlite3_file>, _ level: CInt) -> CInt {
+    let (handle, base) = (handle(file), base(file))
+    let result = base.pointee.pMethods?.pointee.xLock?(base, level) ?? SQLITE_IOERR
+    guard result == SQLITE_OK else { return result }
+    if handle.pointee.lock == SQLITE_LOCK_NONE {
+      // Another process may have written since.
+      handle.pointee.verified?.update(repeating: 0, count: handle.pointee.verifiedWords)
+    }
+    // Who writes reserves the file first; who plays back a journal does not.
+    if level == SQLITE_LOCK_EXCLUSIVE, handle.pointee.lock < SQLITE_LOCK_RESERVED {
+      handle.pointee.isRecovering = true
+      handle.pointee.salt = 0
+      if let scratch = handle.pointee.scratch, base.pointee.pMethods?.pointee.xRead?(base, scratch, CInt(page), 0) == SQLITE_OK {
+        // The page may be half written; its salt is that of all writers.
+        handle.pointee.salt = salt(of: scratch)
+      }
+    }
+    handle.pointee.lock = max(handle.pointee.lock, level)
+    return SQLITE_OK
+  }
+
+  private static func unlock(_ file: UnsafeMutablePointer<sqlite3_file>, _ level: CInt) -> CInt {
+    let (handle, base) = (handle(file), base(file))
+    handle.pointee.lock = min(handle.pointee.lock, level)
+    handle.pointee.isRecovering = false
+    return base.pointee.pMethods?.pointee.xUnlock?(base, level) ?? SQLITE_IOERR
+  }
+
+  // MARK: - What SQLite calls
+
+  /// Lives as long as the process.
+  private nonisolated(unsafe) static let ioMethods: UnsafePointer<sqlite3_io_methods> = {
+    var methods = sqlite3_io_methods()
+    methods.iVersion = 3
+    methods.xClose = { file in
+      guard let file else { return SQLITE_OK }
+      let base = CheckedFile.base(file)
+      let result = base.pointee.pMethods?.pointee.xClose?(base) ?? SQLITE_OK
+      CheckedFile.close(CheckedFile.handle(file))
+      return result
+    }
+    methods.xRead = { file, target, count, offset in
+      guard let file, let target else { return SQLITE_IOERR }
+      return CheckedFile.read(file, target, Int(count), at: offset)
+    }
+    methods.xWrite = { file, source, count, offset in
+      guard let file, let source else { return SQLITE_IOERR }
+      return CheckedFile.write(file, source, Int(count), at: offset)
+    }
+    methods.xLock = { file, level in file.map { CheckedFile.lock($0, level) } ?? SQLITE_IOERR }
+    methods.xUnlock = { file, level in file.map { CheckedFile.unlock($0, level) } ?? SQLITE_IOERR }
+    methods.xFetch = { file, offset, count, found in
+      guard let file, let found else { return SQLITE_IOERR }
+      return CheckedFile.fetch(file, offset, count, found)
+    }
+    // What is only passed on.
+    methods.xTruncate = { file, size in
+      CheckedFile.pass(file) { base, methods in methods.xTruncate?(base, size) }
+    }
+    methods.xSync = { file, flags in CheckedFile.pass(file) { base, methods in methods.xSync?(base, flags) } }
+    methods.xFileSize = { file, size in CheckedFile.pass(file) { base, methods in methods.xFileSize?(base, size) } }
+    methods.xCheckReservedLock = { file, result in
+      CheckedFile.pass(file) { base, methods in methods.xCheckReservedLock?(base, result) }
+    }
+    methods.xFileControl = { file, operation, argument in
+      // It would make the file larger without pages that have checksums.
+      if operation == SQLITE_FCNTL_SIZE_HINT { return SQLITE_OK }
+      return CheckedFile.pass(file) { base, methods in methods.xFileControl?(base, operation, argument) }
+    }
+    methods.xSectorSize = { file in CheckedFile.pass(file) { base, methods in methods.xSectorSize?(base) } }
+    methods.xDeviceCharacteristics = { file in
+      // Parts of pages cannot be verified (SQLITE_IOCAP_SUBPAGE_READ).
+      CheckedFile.pass(file) { base, methods in methods.xDeviceCharacteristics?(base) } & ~0x8000
+    }
+    methods.xUnfetch = { file, offset, page in CheckedFile.pass(file) { base, methods in methods.xUnfetch?(base, offset, page) } }
+    let pointer = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+    pointer.initialize(to: methods)
+    return UnsafePointer(pointer)
+  }()
+
+  private static func pass(
+    _ file: UnsafeMutablePointer<sqlite3_file>?, _ call: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> CInt?
+  ) -> CInt {
+    guard let file else { return SQLITE_IOERR }
+    let base = base(file)
+    guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
+    return call(base, methods) ?? SQLITE_IOERR
+  }
+}

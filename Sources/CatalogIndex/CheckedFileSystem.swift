@@ -1,0 +1,84 @@
+import Foundation
+import GRDBSQLite
+
+/// An SQLite file system that closes each page of a database with a checksum and verifies it whenever the page is read, also by
+/// memory mapping: damage anywhere in the file is an error (`SQLITE_IOERR_DATA`), never a wrong answer.
+///
+/// The checksum covers the page, its position and the file's salt, a random number in the header (`PRAGMA user_version`), so that a
+/// page of another file is damage too. While SQLite plays back the journal of a process that was killed, pages must already have this
+/// file's checksum: a journal of another file is refused.
+enum CheckedFileSystem {
+  static let name = "aggregate-checked"
+  /// Bytes of each page of a database.
+  static let pageSize = 8192
+  /// Bytes at the end of each page that hold its checksum.
+  static let reserved = 8
+
+  /// Makes the file system known to SQLite, once; false when SQLite has no file system to build on.
+  static let isRegistered: Bool = {
+    guard let base = sqlite3_vfs_find(nil) else { return false }
+    var system = base.pointee
+    system.zName = UnsafePointer(strdup(name))
+    system.szOsFile = CInt(CheckedFile.size) + base.pointee.szOsFile
+    system.pNext = nil
+    system.xOpen = { _, path, file, flags, outFlags in
+      guard let base = sqlite3_vfs_find(nil), let open = base.pointee.xOpen, let file else {
+        return SQLITE_CANTOPEN
+      }
+      guard flags & SQLITE_OPEN_MAIN_DB != 0 else { return open(base, path, file, flags, outFlags) }
+      return CheckedFile.open(file) { open(base, path, $0, flags, outFlags) }
+    }
+    let registered = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    registered.initialize(to: system)
+    return sqlite3_vfs_register(registered, 0) == SQLITE_OK
+  }()
+
+  /// Cuts a database to zero bytes and deletes its journal while no other process reads or writes it.
+  ///
+  /// It uses SQLite's own locks, and the name stays with the same file: a process that has it open sees an empty database with its
+  /// next transaction.
+  /// - Returns: an SQLite result code; `SQLITE_BUSY` while another process uses the file.
+  static func truncate(_ path: String) -> CInt {
+    withFile(path, SQLITE_OPEN_READWRITE) { file, methods in
+      defer { _ = methods.xUnlock?(file, SQLITE_LOCK_NONE) }
+      for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_RESERVED, SQLITE_LOCK_EXCLUSIVE] {
+        let result = methods.xLock?(file, level) ?? SQLITE_IOERR
+        guard result == SQLITE_OK else { return result }
+      }
+      // The journal goes first: alone it would be played back into the empty file.
+      // SQLite puts it beside the file that a symbolic link leads to.
+      let resolved = realpath(path, nil)
+      defer { free(resolved) }
+      let journal = "\(resolved.map { String(cString: $0) } ?? path)-journal"
+      if unlink(journal) != 0, errno != ENOENT { return SQLITE_IOERR }
+      let result = methods.xTruncate?(file, 0) ?? SQLITE_IOERR
+      return result == SQLITE_OK ? methods.xSync?(file, SQLITE_SYNC_NORMAL) ?? SQLITE_IOERR : result
+    }
+  }
+
+  /// The first bytes of a database's file, not verified; nil where they cannot be read.
+  ///
+  /// To open and close the file in another way would drop the locks that SQLite holds in this process.
+  static func header(_ path: String, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = withFile(path, SQLITE_OPEN_READONLY) { file, methods in methods.xRead?(file, &bytes, CInt(count), 0) ?? SQLITE_IOERR }
+    return result == SQLITE_OK ? bytes : nil
+  }
+
+  private static func withFile(
+    _ path: String, _ flags: CInt, _ body: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> CInt
+  ) -> CInt {
+    guard let base = sqlite3_vfs_find(nil), let open = base.pointee.xOpen else { return SQLITE_CANTOPEN }
+    guard let name = sqlite3_create_filename(path, "\(path)-journal", "\(path)-wal", 0, nil) else { return SQLITE_NOMEM }
+    defer { sqlite3_free_filename(name) }
+    let size = Int(base.pointee.szOsFile)
+    let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    room.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    defer { room.deallocate() }
+    let file = room.assumingMemoryBound(to: sqlite3_file.self)
+    let opened = open(base, name, file, SQLITE_OPEN_MAIN_DB | flags, nil)
+    guard opened == SQLITE_OK, let methods = file.pointee.pMethods?.pointee else { return opened == SQLITE_OK ? SQLITE_CANTOPEN : opened }
+    defer { _ = methods.xClose?(file) }
+    return body(file, methods)
+  }
+}

@@ -1,0 +1,165 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import GRDB
+import SimdJSON
+
+/// Builds the rows of an index from a whole catalog.
+struct IndexBuilder {
+  /// A place that is being added.
+  private struct Item {
+    /// The first bytes of its folded name, which decide nearly all comparisons.
+    let head: UInt64
+    let order: NameOrder
+    let words: String
+    let line: [UInt8]
+    let campus: CampusID
+    let category: UInt8
+    let trust: String
+    let position: UnitVector
+    let openings: [DayOpenings.Opening]
+    /// Its list of versions, and where it is in it.
+    var list: Int
+    let version: Int
+  }
+
+  /// What one part of the catalog holds.
+  private struct PartItems {
+    var items: [Item] = []
+    var terms: Set<String> = []
+    var lists: [(campus: CampusID, versions: RowVersions)] = []
+  }
+
+  private var items: [Item] = []
+  private var terms: Set<String> = []
+  private var lists: [(campus: CampusID, versions: RowVersions)] = []
+  private let dictionary: Data
+  private let day: Int64
+
+  /// - Parameter day: the day of UTC whose openings are made at once.
+  /// - Throws: what reading kept lines throws.
+  init(_ catalog: CatalogParts, day: Int64) throws {
+    self.day = day
+    let dictionary = LinePacker.train(try Self.samples(of: catalog.parts))
+    self.dictionary = dictionary
+    let parts = catalog.parts
+    var results = [Result<PartItems, any Error>?](repeating: nil, count: parts.count)
+    results.withUnsafeMutableBufferPointer { results in
+      nonisolated(unsafe) let results = results
+      DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+        results[index] = Result { try Self.items(of: parts[index], dictionary, day) }
+      }
+    }
+    items.reserveCapacity(catalog.count)
+    for index in results.indices {
+      guard let part = try results[index]?.get() else { continue }
+      results[index] = nil
+      items += part.items.lazy.map { item in
+        var item = item
+        item.list += lists.count
+        return item
+      }
+      lists += part.lists
+      terms.formUnion(part.terms)
+    }
+    items.sort { $0.head != $1.head ? $0.head < $1.head : $0.order < $1.order }
+  }
+
+  /// Some lines of some parts.
+  private static func samples(of parts: [CatalogParts.Part]) throws -> [ArraySlice<UInt8>] {
+    let (mostParts, most) = (16, 2048)
+    var samples: [ArraySlice<UInt8>] = []
+    let step = max(1, parts.count / mostParts)
+    for index in stride(from: 0, to: parts.count, by: step) {
+      for list in try CampusLines.lists(of: parts[index]) {
+        let step = max(1, list.lines.count * min(mostParts, parts.count) / most)
+        for line in stride(from: 0, to: list.lines.count, by: step) { samples.append(list.bytes[list.lines[line]]) }
+      }
+    }
+    return samples
+  }
+
+  private static func items(of part: CatalogParts.Part, _ dictionary: Data, _ day: Int64) throws -> PartItems {
+    let packer = try LinePacker(dictionary: dictionary)
+    var found = PartItems()
+    for list in try CampusLines.lists(of: part) {
+      for index in list.lines.indices {
+        let entry = try list.withLine(index) { try Entry(reading: JSONDocument(parsing: Array($0)).root) }
+        guard let item = IndexItem(entry) else { continue }
+        for word in item.words.split(separator: " ") where !found.terms.contains(String(word)) { found.terms.insert(String(word)) }
+        found.items.append(
+          Item(
+            head: head(of: item.order.folded), order: item.order, words: item.words, line: try list.withLine(index, packer.pack),
+            campus: item.campus, category: IndexWriter.number(of: item.category), trust: item.trust, position: item.position,
+            openings: item.hours.map { DayOpenings.of($0, on: day) } ?? [], list: found.lists.count, version: index))
+      }
+      found.lists.append((list.campus, list.versions))
+    }
+    return found
+  }
+
+  private static func head(of text: String) -> UInt64 {
+    var head: UInt64 = 0
+    var shift: UInt64 = 64
+    for byte in text.utf8.prefix(8) {
+      shift -= 8
+      head |= UInt64(byte) << shift
+    }
+    return head
+  }
+
+  /// Writes all rows to an index that has none.
+  func write(to database: Database, key: IndexKey) throws {
+    var writer = try IndexWriter(database)
+    var lists = lists
+    for (row, item) in items.enumerated() {
+      try writer.writePlace(row, packed: item.line)
+      try writer.addWords(row, name: item.order.folded, all: item.words)
+      lists[item.list].versions.versions[item.version].row = UInt32(row)
+    }
+    try database.execute(sql: "INSERT INTO name_word (name_word) VALUES ('optimize'); INSERT INTO word (word) VALUES ('optimize')")
+    try writer.addTerms(terms.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    let campuses = try items.map { try writer.number(of: $0.campus) }
+    let trusts = try items.map { try writer.number(ofTrust: $0.trust) }
+    try writeColumn(.campus, campuses, writer)
+    try writeColumn(.trust, trusts, writer)
+    try writeColumn(.category, items.map(\.category), writer)
+    try writeColumn(.position, items.map(\.position), writer)
+    try writer.add(day: day)
+    try forEachChunk { chunk, rows in
+      var openings = DayOpenings()
+      for row in rows { openings.add(row - rows.lowerBound, items[row].openings) }
+      try writer.write(IndexSchema.openings(ofDay: day), chunk: chunk, Data(openings.bytes))
+    }
+    for campus in key.campuses.keys { _ = try writer.number(of: campus) }
+    // A campus may have several parts.
+    for (campus, lists) in Dictionary(grouping: lists, by: \.campus) {
+      _ = try writer.number(of: campus)
+      var all = RowVersions()
+      for list in lists { all.versions += list.versions.versions }
+      try writer.write(all, of: campus, key: key.campuses[campus] ?? "")
+    }
+    for (campus, text) in key.campuses where !lists.contains(where: { $0.campus == campus }) {
+      try writer.write(RowVersions(), of: campus, key: text)
+    }
+    try writer.write(.dictionary, dictionary)
+    try writer.write(.edition, key.edition)
+    try writer.write(.places, "\(items.count)")
+    try writer.write(.rows, "\(items.count)")
+    try writer.write(.base, "\(items.count)")
+    try writer.write(.late, Data())
+    try writer.write(.key, key.text)
+  }
+
+  private func forEachChunk(_ body: (_ chunk: Int, Range<Int>) throws -> Void) throws {
+    for (chunk, start) in stride(from: 0, to: items.count, by: IndexSchema.chunk).enumerated() {
+      try body(chunk, start..<min(start + IndexSchema.chunk, items.count))
+    }
+  }
+
+  private func writeColumn(_ column: IndexSchema.Column, _ values: [some BitwiseCopyable], _ writer: IndexWriter) throws {
+    try forEachChunk { chunk, rows in
+      try writer.write(column.rawValue, chunk: chunk, values[rows].withUnsafeBytes { Data($0) })
+    }
+  }
+}

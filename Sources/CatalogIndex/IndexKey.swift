@@ -1,0 +1,35 @@
+public import CampusCatalog
+import Hashing
+public import FeedCore
+import OpeningHours
+
+/// A digest of everything that the answers of an index depend on, campus by campus. An index with a different key is updated before
+/// it is used.
+public struct IndexKey: Sendable, Hashable {
+  /// The digest of everything.
+  let text: String
+  /// The digest of what every row depends on: an index with a different edition is built again.
+  let edition: String
+  /// For each campus, the digest of what its entries depend on.
+  let campuses: [CampusID: String]
+
+  /// - Parameters:
+  ///   - states: what the store keeps of the feeds: their last good results count, not when they were checked.
+  ///   - registry: a digest of all that decides what becomes of them, such as registry files.
+  ///   - program: the version of the program, which decides how entries are read and words are folded.
+  public init(states: [FeedID: FeedState], registry: String, program: String = "") {
+    edition = Self.digest(["campus-index/\(IndexSchema.version)", Zone.dataVersion, program])
+    var parts: [CampusID: [String]] = [:]
+    for (feed, state) in states.sorted(by: { $0.key < $1.key }) {
+      parts[feed.campus, default: [registry]] += [feed.description, state.key, state.lastGood?.content ?? ""]
+    }
+    campuses = parts.mapValues(Self.digest)
+    text = Self.digest([edition, registry] + campuses.sorted { $0.key < $1.key }.flatMap { [$0.key.description, $0.value] })
+  }
+
+  private static func digest(_ parts: [String]) -> String {
+    var hash = SHA256()
+    for part in parts { hash.update(Array("\(part.utf8.count):\(part)\n".utf8)) }
+    return hash.finalize().hexadecimal
+  }
+}

@@ -1,0 +1,75 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// A query that an index can answer without looking at all places.
+struct IndexQuestion {
+  enum Order { case name, closing, rank, distance }
+
+  /// Places that are open at a moment, and still are at another.
+  struct Open {
+    /// Days since 1970-01-01, in UTC.
+    let day: Int64
+    /// Of that day.
+    let second: Int32
+    /// Counted from the beginning of that day.
+    let through: Int64
+  }
+
+  let order: Order
+  let limit: Int
+  let campuses: Set<CampusID>
+  let categories: Set<Category>
+  let open: Open?
+  let search: SearchText?
+  let near: Nearness?
+  let rule: StatusRule
+
+  /// Nil for other questions.
+  init?(_ query: PlaceQuery, by rule: StatusRule) {
+    let filter = query.filter
+    guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,
+      filter.ids == nil,
+      filter.state == nil || filter.state == .open
+    else { return nil }
+    let isAboutOpen = filter.state == .open || filter.openLonger != nil
+    switch query.order {
+    case .name: order = .name
+    case .state where isAboutOpen: order = .name
+    case .closing where isAboutOpen: order = .closing
+    case .rank where query.search != nil: order = .rank
+    case .distance where query.near != nil && (query.needsPosition || query.near?.within != nil): order = .distance
+    case .state, .closing, .rank, .distance, .location: return nil
+    }
+    if query.search != nil, order != .rank { return nil }
+    if query.near != nil, order != .distance { return nil }
+    if isAboutOpen {
+      guard let open = Open(rule.instant, filter.openLonger) else { return nil }
+      self.open = open
+    } else {
+      open = nil
+    }
+    self.limit = min(max(0, limit), 1 << 32)
+    (campuses, categories, search, near, self.rule) = (filter.campuses, filter.categories, query.search, query.near, rule)
+  }
+}
+
+extension IndexQuestion {
+  /// Days since 1970-01-01, in UTC.
+  static func day(of instant: Instant) -> Int64 { Int64(instant.local(offset: 0).date.daysSinceEpoch) }
+}
+
+extension IndexQuestion.Open {
+  /// Nil for what depends on the clocks of each place.
+  fileprivate init?(_ instant: Instant, _ longer: OpenLonger?) {
+    day = IndexQuestion.day(of: instant)
+    second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
+    if case .untilClock = longer { return nil }
+    guard let longer else {
+      through = 0
+      return
+    }
+    guard let end = longer.end(from: instant, in: nil) else { return nil }
+    through = end.secondsSinceEpoch + (end.nanoseconds > 0 ? 1 : 0) - day * 86_400
+  }
+}

@@ -1,0 +1,74 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import GRDB
+import OpeningHours
+
+extension IndexView {
+  func keep(campusesIn wanted: Set<CampusID>, of rows: inout RowSet) throws {
+    let isWanted = Self.table(try campuses(), wanted.contains)
+    try keep(.campus, of: &rows) { (number: UInt16) in Int(number) < isWanted.count && isWanted[Int(number)] }
+  }
+
+  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout RowSet) throws {
+    let isWanted = CampusCatalog.Category.allCases.map(wanted.contains)
+    try keep(.category, of: &rows) { (number: UInt8) in Int(number) < isWanted.count && isWanted[Int(number)] }
+  }
+
+  /// Keeps the rows whose hours are believed.
+  func keep(believedBy rule: StatusRule, of rows: inout RowSet) throws {
+    guard let trust = rule.trust else { return }
+    let isBelieved = Self.table(try trusts()) { trust.tooOld($0, at: rule.instant) == nil }
+    guard isBelieved.contains(false) else { return }
+    try keep(.trust, of: &rows) { (number: UInt16) in Int(number) < isBelieved.count && isBelieved[Int(number)] }
+  }
+
+  /// A condition for each number, false for numbers that nothing has.
+  private static func table<Value>(_ values: [Int: Value], _ isWanted: (Value) -> Bool) -> [Bool] {
+    var table = Array(repeating: false, count: (values.keys.max() ?? -1) + 1)
+    for (number, value) in values where number >= 0 { table[number] = isWanted(value) }
+    return table
+  }
+
+  private func keep<Value: BitwiseCopyable>(
+    _ column: IndexSchema.Column, of rows: inout RowSet, where isWanted: (Value) -> Bool
+  ) throws {
+    try forEachValue(of: column) { (row, value: Value) in
+      if rows.contains(row), !isWanted(value) { rows.remove(row) }
+    }
+  }
+
+  /// Hands over the value of each row; a column that has fewer or more makes the index useless.
+  func forEachValue<Value: BitwiseCopyable>(of column: IndexSchema.Column, _ body: (_ row: Int, Value) -> Void) throws {
+    let size = MemoryLayout<Value>.stride
+    try forEachChunk(of: column.rawValue) { first, bytes in
+      let values = min(IndexSchema.chunk, capacity - first)
+      guard bytes.count == values * size else { throw Self.damage("column \(column.rawValue)") }
+      for index in 0..<values { body(first + index, bytes.loadUnaligned(fromByteOffset: index &* size, as: Value.self)) }
+    }
+  }
+
+  /// Hands over the rows of places that are open, with the second at which they close (`DayOpenings`).
+  func forEachOpen(_ open: IndexQuestion.Open, _ body: (_ row: Int, _ closes: Int32) -> Void) throws {
+    try forEachChunk(of: IndexSchema.openings(ofDay: open.day)) { first, bytes in
+      DayOpenings.forEach(in: bytes, openAt: open.second, through: open.through) { place, closes in
+        if first + place < capacity { body(first + place, closes) }
+      }
+    }
+  }
+
+  /// Hands over all chunks of a part in their order, without a copy; a part that is not whole makes the index useless.
+  private func forEachChunk(of name: String, _ body: (_ first: Int, UnsafeRawBufferPointer) throws -> Void) throws {
+    let statement = try database.cachedStatement(sql: "SELECT chunk, bytes FROM part WHERE name = ? ORDER BY chunk")
+    let rows = try Row.fetchCursor(statement, arguments: [name])
+    var next = 0
+    while let row = try rows.next() {
+      guard row[0] == next, next * IndexSchema.chunk < capacity else { throw Self.damage(name) }
+      try row.withUnsafeData(atIndex: 1) { data in
+        try (data ?? Data()).withUnsafeBytes { try body(next * IndexSchema.chunk, $0) }
+      }
+      next += 1
+    }
+    guard next == (capacity + IndexSchema.chunk - 1) / IndexSchema.chunk else { throw Self.damage(name) }
+  }
+}

@@ -1,0 +1,78 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import GRDB
+
+extension IndexView {
+  /// The nearest places; nil when too many are equally far away to be told apart here.
+  ///
+  /// Each position is looked at: a subtraction and a square, in the order in which they are stored, is faster than a tree for
+  /// all but the smallest circles.
+  func nearest(_ near: Nearness, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
+    let centre = UnitVector(near.centre)
+    let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
+    let surely = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)
+    let perhaps = (radius + UnitVector.tolerance) * (radius + UnitVector.tolerance)
+    var total = 0
+    var edge: [Int] = []
+    var candidates = NearestRows(limit: limit)
+    try forEachValue(of: .position) { (row, point: UnitVector) in
+      let square = point.squaredChord(to: centre)
+      guard square <= perhaps, wanted?.contains(row) ?? true else { return }
+      if square >= surely, near.within != nil {
+        edge.append(row)
+      } else {
+        total += 1
+        candidates.add(row, square)
+      }
+    }
+    guard edge.count <= 4096 else { return nil }
+    // Where the circle ends, the exact distance decides.
+    var found: [(entry: Entry, distance: Double)] = []
+    for row in edge {
+      let entry = try entry(row)
+      guard let distance = near.distance(of: entry), distance <= near.within ?? .infinity else { continue }
+      total += 1
+      found.append((entry, distance))
+    }
+    guard let rows = candidates.nearestRows() else { return nil }
+    for row in rows {
+      let entry = try entry(row)
+      if let distance = near.distance(of: entry) { found.append((entry, distance)) }
+    }
+    found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.entry.id < $1.entry.id }
+    return (found.prefix(limit).map(\.entry), total)
+  }
+}
+
+/// Collects the rows that may be among the nearest.
+private struct NearestRows {
+  private let limit: Int
+  private var rows: [(row: Int, square: Double)] = []
+  private var largest = Double.infinity
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ row: Int, _ square: Double) {
+    guard square <= largest else { return }
+    rows.append((row, square))
+    if rows.count >= 4096 + 8 * limit { shrink() }
+  }
+
+  /// The nearest, and what may be as near as the last of them; nil when that is too much.
+  mutating func nearestRows() -> [Int]? {
+    shrink()
+    return rows.count <= 4096 + 2 * limit ? rows.map(\.row) : nil
+  }
+
+  private mutating func shrink() {
+    guard rows.count > limit, limit > 0 else {
+      if limit == 0 { rows.removeAll() }
+      return
+    }
+    rows.sort { $0.square < $1.square }
+    let chord = rows[limit - 1].square.squareRoot() + UnitVector.tolerance
+    largest = chord * chord
+    rows.removeAll { $0.square > largest }
+  }
+}

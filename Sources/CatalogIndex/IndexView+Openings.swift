@@ -1,0 +1,43 @@
+import CampusCatalog
+import Foundation
+import GRDB
+import OpeningHours
+import SimdJSON
+
+extension IndexView {
+  /// Works out the openings of all places on a day, chunk by chunk.
+  func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
+    let dictionary = try Self.meta(.dictionary, in: database) ?? Data()
+    // So many at once are read from the file and then worked out side by side.
+    let most = 8
+    let count = (capacity + IndexSchema.chunk - 1) / IndexSchema.chunk
+    for first in stride(from: 0, to: count, by: most) {
+      let chunks = first..<min(first + most, count)
+      let lines = try chunks.map { try self.lines(ofChunk: $0) }
+      var results = [Result<Data, any Error>?](repeating: nil, count: chunks.count)
+      results.withUnsafeMutableBufferPointer { results in
+        nonisolated(unsafe) let results = results
+        DispatchQueue.concurrentPerform(iterations: chunks.count) { index in
+          results[index] = Result { try Self.openings(of: lines[index], on: day, dictionary) }
+        }
+      }
+      for (chunk, result) in zip(chunks, results) { if let bytes = try result?.get() { try body(chunk, bytes) } }
+    }
+  }
+
+  private func lines(ofChunk chunk: Int) throws -> [(place: Int, line: Data)] {
+    let statement = try database.cachedStatement(sql: "SELECT row, line FROM place WHERE row >= ? AND row < ? ORDER BY row")
+    let first = chunk * IndexSchema.chunk
+    return try Row.fetchAll(statement, arguments: [first, first + IndexSchema.chunk]).map { (($0[0] as Int) - first, $0[1]) }
+  }
+
+  private static func openings(of lines: [(place: Int, line: Data)], on day: Int64, _ dictionary: Data) throws -> Data {
+    let packer = try LinePacker(dictionary: dictionary)
+    var openings = DayOpenings()
+    for (place, packed) in lines {
+      let document = try JSONDocument(parsing: try packed.withUnsafeBytes { try packer.unpack($0) })
+      if let hours = try Entry(reading: document.root).place?.hours { openings.add(place, DayOpenings.of(hours, on: day)) }
+    }
+    return Data(openings.bytes)
+  }
+}

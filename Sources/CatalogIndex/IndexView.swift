@@ -1,0 +1,115 @@
+import CampusCatalog
+import FeedCore
+import Foundation
+import GRDB
+import SimdJSON
+
+/// An index as one transaction sees it.
+struct IndexView {
+  let database: Database
+  /// What the index was made of, all of it (`IndexKey`).
+  let key: String
+  let edition: String
+  /// Places.
+  let count: Int
+  /// Rows, including those whose places are gone.
+  let capacity: Int
+  let order: RowOrder
+  private let packer: LinePacker
+
+  /// Nil for an index that was not finished.
+  init?(_ database: Database) throws {
+    guard let key = try Self.meta(.key, in: database) else { return nil }
+    func number(_ name: Meta) throws -> Int {
+      guard let number = Int(String(decoding: try Self.required(name, in: database), as: UTF8.self)), number >= 0 else {
+        throw Self.damage(name.rawValue)
+      }
+      return number
+    }
+    self.database = database
+    self.key = String(decoding: key, as: UTF8.self)
+    edition = String(decoding: try Self.required(.edition, in: database), as: UTF8.self)
+    (count, capacity) = (try number(.places), try number(.rows))
+    guard let order = RowOrder(base: try number(.base), try Self.required(.late, in: database)) else { throw Self.damage("late") }
+    self.order = order
+    packer = try LinePacker(dictionary: try Self.required(.dictionary, in: database))
+  }
+
+  /// The names of single values.
+  enum Meta: String {
+    /// `IndexKey.text`
+    case key
+    /// `IndexKey.edition`
+    case edition
+    /// How many places there are.
+    case places
+    /// How many rows there are, including those whose places are gone.
+    case rows
+    /// How many rows the index was made with.
+    case base
+    /// The `RowOrder` of the others.
+    case late
+    /// Of the `LinePacker`.
+    case dictionary
+  }
+
+  static func meta(_ name: Meta, in database: Database) throws -> Data? {
+    try Data.fetchOne(database.cachedStatement(sql: "SELECT value FROM meta WHERE name = ?"), arguments: [name.rawValue])
+  }
+
+  private static func required(_ name: Meta, in database: Database) throws -> Data {
+    guard let value = try meta(name, in: database) else { throw damage(name.rawValue) }
+    return value
+  }
+
+  static func damage(_ what: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an index with a damaged \(what)")
+  }
+
+  // MARK: - Places
+
+  func entry(_ row: Int) throws -> Entry {
+    let statement = try database.cachedStatement(sql: "SELECT line FROM place WHERE row = ?")
+    guard let line = try Data.fetchOne(statement, arguments: [row]) else { throw Self.damage("row \(row)") }
+    return try entry(packed: line)
+  }
+
+  func entry(packed line: Data) throws -> Entry {
+    let document = try JSONDocument(parsing: try line.withUnsafeBytes { try packer.unpack($0) })
+    return try Entry(reading: document.root)
+  }
+
+  func pack(_ line: UnsafeRawBufferPointer) throws -> Data { Data(try packer.pack(line)) }
+
+  /// The first row with a place from some row on, before another; nil where there is none.
+  func firstRow(from row: Int, before end: Int) throws -> Int? {
+    let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [row, end])
+  }
+
+  /// The first rows with places, ascending.
+  func rows(in range: Range<Int>, limit: Int) throws -> [Int] {
+    let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT ?")
+    return try Int.fetchAll(statement, arguments: [range.lowerBound, range.upperBound, limit])
+  }
+
+  // MARK: - Lists
+
+  /// By their numbers.
+  func campuses() throws -> [Int: CampusID] {
+    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, id FROM campus"))
+    return Dictionary(rows.compactMap { row in CampusID(row[1] as String).map { (row[0], $0) } }) { first, _ in first }
+  }
+
+  /// The feeds that gave the hours of places, by their numbers.
+  func trusts() throws -> [Int: [FeedID]] {
+    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, feeds FROM trust"))
+    return Dictionary(
+      rows.map { row in (row[0], (row[1] as String).split(separator: " ").compactMap { FeedID(String($0)) }) }
+    ) { first, _ in first }
+  }
+
+  func hasOpenings(ofDay day: Int64) throws -> Bool {
+    try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM day WHERE day = ?)"), arguments: [day]) ?? false
+  }
+}

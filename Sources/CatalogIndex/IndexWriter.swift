@@ -1,0 +1,130 @@
+import CampusCatalog
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Writes the rows of an index, inside one transaction.
+struct IndexWriter {
+  let database: Database
+  private var campuses: [CampusID: Int] = [:]
+  private var trusts: [String: Int] = [:]
+
+  init(_ database: Database) throws {
+    self.database = database
+    for row in try Row.fetchAll(database, sql: "SELECT number, id FROM campus") {
+      if let campus = CampusID(row[1] as String) { campuses[campus] = row[0] }
+    }
+    for row in try Row.fetchAll(database, sql: "SELECT number, feeds FROM trust") { trusts[row[1]] = row[0] }
+  }
+
+  // MARK: - Numbers
+
+  mutating func number(of campus: CampusID) throws -> UInt16 {
+    if let number = campuses[campus] { return try Self.column(number) }
+    let number = (campuses.values.max() ?? -1) + 1
+    campuses[campus] = number
+    try database.execute(
+      sql: "INSERT INTO campus (number, id, key, versions) VALUES (?, ?, '', x'')", arguments: [number, campus.description])
+    return try Self.column(number)
+  }
+
+  mutating func number(ofTrust feeds: String) throws -> UInt16 {
+    if let number = trusts[feeds] { return try Self.column(number) }
+    let number = trusts.count
+    trusts[feeds] = number
+    try database.execute(sql: "INSERT INTO trust (number, feeds) VALUES (?, ?)", arguments: [number, feeds])
+    return try Self.column(number)
+  }
+
+  /// The largest number marks rows without a place.
+  private static func column(_ number: Int) throws -> UInt16 {
+    guard (0..<Int(UInt16.max)).contains(number) else {
+      throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "there are too many campuses or feeds for an index")
+    }
+    return UInt16(number)
+  }
+
+  static func number(of category: CampusCatalog.Category) -> UInt8 {
+    UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: category) ?? 0)
+  }
+
+  mutating func remove(_ campus: CampusID) throws {
+    campuses[campus] = nil
+    try database.execute(sql: "DELETE FROM campus WHERE id = ?", arguments: [campus.description])
+  }
+
+  // MARK: - Rows
+
+  func write(_ name: IndexView.Meta, _ value: Data) throws {
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)").execute(arguments: [name.rawValue, value])
+  }
+
+  func write(_ name: IndexView.Meta, _ value: String) throws { try write(name, Data(value.utf8)) }
+
+  func write(_ versions: RowVersions, of campus: CampusID, key: String) throws {
+    try database.cachedStatement(sql: "UPDATE campus SET key = ?, versions = ? WHERE id = ?")
+      .execute(arguments: [key, versions.bytes, campus.description])
+  }
+
+  func write(_ name: String, chunk: Int, _ bytes: Data) throws {
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO part (name, chunk, bytes) VALUES (?, ?, ?)")
+      .execute(arguments: [name, chunk, bytes])
+  }
+
+  func writePlace(_ row: Int, packed line: some Collection<UInt8>) throws {
+    try run("INSERT OR REPLACE INTO place (row, line) VALUES (?, ?)", row, nil, line)
+  }
+
+  func removePlace(_ row: Int) throws { try run("DELETE FROM place WHERE row = ?", row) }
+
+  func addWords(_ row: Int, name: String, all: String) throws {
+    try run("INSERT INTO name_word (rowid, words) VALUES (?, ?)", row, name)
+    try run("INSERT INTO word (rowid, words) VALUES (?, ?)", row, all)
+  }
+
+  /// FTS5 does not keep the words: they must be those that were added.
+  func removeWords(_ row: Int, name: String, all: String) throws {
+    try run("INSERT INTO name_word (name_word, rowid, words) VALUES ('delete', ?, ?)", row, name)
+    try run("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", row, all)
+  }
+
+  func addTerms(_ words: some Sequence<String>) throws {
+    let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO term (word) VALUES (?)")
+    for word in words { try statement.execute(arguments: [word]) }
+  }
+
+  /// Begins to keep the openings of a day; those of the day that was kept first make room.
+  func add(day: Int64) throws {
+    try database.execute(sql: "INSERT INTO day (day, used) SELECT ?, coalesce(max(used), 0) + 1 FROM day", arguments: [day])
+    let old = try Int64.fetchAll(database, sql: "SELECT day FROM day ORDER BY used DESC LIMIT -1 OFFSET ?", arguments: [IndexSchema.days])
+    for day in old {
+      try database.execute(sql: "DELETE FROM day WHERE day = ?", arguments: [day])
+      try database.execute(sql: "DELETE FROM part WHERE name = ?", arguments: [IndexSchema.openings(ofDay: day)])
+    }
+  }
+
+  /// Runs a statement without the cost of a list of arguments: there may be millions.
+  private func run(_ sql: String, _ row: Int, _ text: String? = nil, _ bytes: (some Collection<UInt8>)? = [UInt8]?.none) throws {
+    let statement = try database.cachedStatement(sql: sql)
+    let handle = statement.sqliteStatement
+    sqlite3_reset(handle)
+    defer { sqlite3_reset(handle) }
+    sqlite3_bind_int64(handle, 1, Int64(row))
+    // SQLite reads them before the end of the step below, but is told to make copies.
+    let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    if var text {
+      text.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { _ = sqlite3_bind_text(handle, 2, $0.baseAddress, CInt($0.count), copies) }
+      }
+    }
+    if let bytes {
+      let found: Void? = bytes.withContiguousStorageIfAvailable { _ = sqlite3_bind_blob(handle, 2, $0.baseAddress, CInt($0.count), copies) }
+      if found == nil {
+        let bytes = Array(bytes)
+        sqlite3_bind_blob(handle, 2, bytes, CInt(bytes.count), copies)
+      }
+    }
+    let code = sqlite3_step(handle)
+    guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage) }
+  }
+}

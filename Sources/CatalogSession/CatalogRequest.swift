@@ -1,0 +1,51 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+public import SnapshotStore
+
+/// What to open a catalog from, which part of it, and the moment that queries are about.
+public struct CatalogRequest: Sendable {
+  /// Where the entries come from.
+  public enum Source: Sendable {
+    /// A catalog that was read before, for example from a file.
+    case catalog(Catalog)
+    case recording(RecordedReplies)
+    /// The newest results of all feeds in a store.
+    case store(StoredCatalog)
+    /// What the last run up to a point in time wrote: text that `PointInTime` reads.
+    case pastRun(StoredCatalog, asOf: String)
+
+    /// The store that it reads.
+    public var store: SnapshotStore? {
+      switch self {
+      case .catalog, .recording: nil
+      case .store(let stored), .pastRun(let stored, _): stored.store
+      }
+    }
+  }
+
+  public let source: Source
+  /// The built-in registry with the user's registry files laid over it. A catalog that was read before needs none.
+  public var registry = Registry()
+  /// The bytes of those files: when they change, an index is out of date.
+  public var registryFiles: [[UInt8]] = []
+  /// The campuses and feeds to open. A catalog that was read before is opened whole.
+  public var selection = Selection()
+  /// The moment that queries are about: RFC 3339, or a local date or time in the zone of the campuses. Nil: now, or the moment of the
+  /// source.
+  public var time: String?
+  public var now: Instant
+  /// For how many seconds the last result of a feed is trusted; older opening hours count as unknown.
+  public var trustSeconds = 14 * 86_400
+  /// Answers queries about the places of a large store from an index beside the store, which is built or updated first.
+  public var usesIndex = false
+  /// The version of the program, on which the contents of an index depend.
+  public var version = ""
+  /// Takes what happens to the index, when it happens.
+  public var indexEvents: @Sendable (IndexEvent) -> Void = { _ in }
+
+  public init(_ source: Source, now: Instant) {
+    self.source = source
+    self.now = now
+  }
+}

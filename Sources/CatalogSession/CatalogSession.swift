@@ -1,0 +1,114 @@
+import Aggregation
+public import CampusCatalog
+public import CatalogQuery
+public import FeedCore
+import Locking
+public import OpeningHours
+
+/// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
+///
+/// A command opens one and answers one query. A server opens one, answers many, and calls `refreshed(now:)` to see new results and
+/// the current time:
+///
+///     var session = try await CatalogSession.open(CatalogRequest(.store(store), now: now))
+///     let open = try await session.answer(query)
+///     session = try await session.refreshed(now: later)
+///
+/// Opening a store reads it and never requests anything from a feed.
+public final class CatalogSession: Sendable {
+  /// The selected campuses, as far as there are results of them.
+  public let campuses: [Campus]
+  /// The reports of the selected feeds.
+  public let feeds: [FeedReport]
+  /// Decides whether places are open, at the moment that queries are about.
+  public let rule: StatusRule
+  /// What people should know about the catalog.
+  public let notices: [SessionNotice]
+
+  let request: CatalogRequest
+  private let large: LargeStore?
+  private let load: @Sendable () async throws(SessionError) -> Catalog
+  private let loaded: Guarded<Catalog?>
+  private let records: @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
+
+  init(_ opened: Opened, of request: CatalogRequest) {
+    self.request = request
+    campuses = opened.campuses
+    feeds = opened.feeds
+    rule = StatusRule(at: opened.moment, campuses: opened.campuses, trust: opened.trust)
+    notices = opened.notices
+    large = opened.large
+    load = opened.load
+    loaded = Guarded(opened.catalog)
+    records = opened.records
+  }
+
+  /// Opens the same catalog again, with the results that were stored since then.
+  ///
+  /// - Parameter now: the moment that queries are about from now on, unless the request names one.
+  public func refreshed(now: Instant) async throws(SessionError) -> CatalogSession {
+    var request = request
+    request.now = now
+    return try await Self.open(request)
+  }
+
+  /// The moment that queries are about.
+  public var moment: Instant { rule.instant }
+
+  /// The zones of the campuses.
+  public var zones: [Zone] { campuses.compactMap(\.timeZone) }
+
+  /// The one zone that all campuses have.
+  public var zone: Zone? { Zone.shared(by: campuses) }
+
+  /// Whether a feed delivered a result, now or earlier.
+  public var hasData: Bool { feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale } }
+
+  /// Whether a feed is stale or absent.
+  public var isDegraded: Bool { notices.contains { if case .feed = $0 { true } else { false } } }
+
+  // MARK: - Entries
+
+  /// The catalog, if its entries have been read. Those of a large store are read for the first query that its index cannot answer.
+  public var loadedCatalog: Catalog? { loaded.withLock { $0 } }
+
+  /// The catalog with all selected entries.
+  public var catalog: Catalog {
+    get async throws(SessionError) {
+      if let catalog = loadedCatalog { return catalog }
+      let catalog = try await load()
+      loaded.withLock { $0 = catalog }
+      return catalog
+    }
+  }
+
+  /// Answers a query about places: from the index of a large store if possible, otherwise by looking at each place. Without a limit, an
+  /// index gives the first hundred places.
+  public func answer(_ query: PlaceQuery) async throws(SessionError) -> Answer<PlaceListing> {
+    if let answer = indexAnswer(query) { return answer }
+    return query.answer(among: try await catalog.entries, by: rule)
+  }
+
+  private func indexAnswer(_ query: PlaceQuery) -> Answer<PlaceListing>? {
+    guard let large, loadedCatalog == nil else { return nil }
+    var query = query
+    query.limit = query.limit ?? LargeStore.standardLimit
+    query.filter.campuses.formUnion(request.selection.campuses)
+    // If all places have one zone, a time of day is one moment.
+    if case .untilClock(let time) = query.filter.openLonger, let zone,
+      let end = OpenLonger.untilClock(time).end(from: moment, in: zone)
+    {
+      query.filter.openLonger = .until(end)
+    }
+    return large.answer(query, by: rule)
+  }
+
+  /// The positions of the records that an entry was made of, in the replies, as far as they can be found.
+  public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] { await records(entry, feeds) }
+
+  /// The registry's facts about an entry and the entries that were merged into it, by their ids.
+  public func facts(about entry: Entry) -> [EntryID: EntryFacts] {
+    let ids = [entry.id] + entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
+    return ids.reduce(into: [:]) { facts, id in facts[id] = id.feed.flatMap { request.registry.feed($0) }?.facts[id] }
+  }
+}

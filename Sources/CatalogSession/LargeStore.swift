@@ -1,0 +1,102 @@
+import Aggregation
+import CampusCatalog
+import CatalogIndex
+import CatalogQuery
+import FeedCore
+import OpeningHours
+import SnapshotStore
+
+/// A store with too many entries to look at each of them for a query: its places are in an index beside it.
+struct LargeStore: Sendable {
+  /// The number of entries from which on a store is large.
+  static let threshold = 20_000
+  /// How many places a list has at most unless a query says so.
+  static let standardLimit = 100
+
+  private let index: CatalogIndex
+  private let path: String
+  private let events: @Sendable (IndexEvent) -> Void
+
+  /// Opens the index of a store, after building or updating it if needed. Nil for a store that is not large, and if there can be no
+  /// index now.
+  ///
+  /// - Parameters:
+  ///   - all: every feed of the registry: an index has the places of all campuses.
+  ///   - moment: the moment that queries are about.
+  init?(
+    of stored: StoredCatalog, _ all: FeedChoice, _ request: CatalogRequest, at moment: Instant
+  ) async throws(SessionError) {
+    let store = try stored.required
+    let feeds = all.plan.readings.map(\.feed.id)
+    let states = { () async throws(SessionError) in
+      try await SessionError.ofStore { () async throws(StoreError) in try await store.states(of: feeds) }
+    }
+    let first = try await states()
+    guard first.values.reduce(0, { $0 + ($1.lastGood?.entries ?? 0) }) >= Self.threshold else { return nil }
+    let registry = Self.fingerprint(request, at: moment)
+    let key = IndexKey(states: first, registry: registry, program: request.version)
+    events = request.indexEvents
+    path = "\(stored.path).index"
+    do {
+      // Results that another run stores meanwhile must not be indexed under this key.
+      let isCurrent = { () async throws(SessionError) in
+        IndexKey(states: try await states(), registry: registry, program: request.version) == key
+      }
+      let parts = { (choice: FeedChoice) async throws -> CatalogParts in
+        let run = try await StoredCatalog.run(choice, in: store, at: moment, now: request.now)
+        // A result that could not be read now must not stay missing from the index.
+        if let error = run.storeErrors.first { throw error }
+        return run.parts
+      }
+      var state = CatalogIndex.state(path: path, key: key)
+      if case .outdated(let campuses) = state {
+        let changed =
+          campuses.isEmpty
+          ? CatalogParts(generatedAt: moment, campuses: [], feeds: [], parts: [])
+          : try await parts(FeedChoice(Selection(campuses: campuses.sorted()), in: all.registry))
+        guard try await isCurrent() else { return nil }
+        state = try CatalogIndex.update(changed, of: campuses, key: key, path: path).map { .current($0) } ?? .absent
+      }
+      switch state {
+      case .current(let index): self.index = index
+      case .absent:
+        events(.building(path: path))
+        let parts = try await parts(all)
+        guard try await isCurrent() else { return nil }
+        index = try CatalogIndex.build(parts, key: key, at: moment, path: path)
+      case .busy, .outdated:
+        events(.busy)
+        return nil
+      }
+    } catch let error as SessionError {
+      throw error
+    } catch {
+      events(.failed((error as? StoreError).map { "\($0.detail) (\($0.reason))" } ?? "what the store keeps cannot be read"))
+      return nil
+    }
+  }
+
+  /// Nil for a query that the index cannot answer, and for an index that is damaged, which is then emptied.
+  func answer(_ query: PlaceQuery, by rule: StatusRule) -> Answer<PlaceListing>? {
+    do throws(StoreError) {
+      return try index.answer(query, by: rule)
+    } catch {
+      let detail = "\(error.detail) (\(error.reason))"
+      guard error.reason == .storeCorrupt else {
+        events(.unreadable(detail))
+        return nil
+      }
+      events(.damaged(detail))
+      CatalogIndex.reset(path: path)
+      return nil
+    }
+  }
+
+  /// Everything besides the results and the program that determines the entries.
+  private static func fingerprint(_ request: CatalogRequest, at moment: Instant) -> String {
+    let parts =
+      [request.registry.correctionsInForce(at: moment).map { $0 ? "1" : "0" }.joined()]
+      + request.registryFiles.map { String(decoding: $0, as: UTF8.self) }
+    return parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
+  }
+}

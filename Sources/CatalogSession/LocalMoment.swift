@@ -1,0 +1,53 @@
+public import OpeningHours
+
+/// Reads moments that people write: with an offset, or in the zone of the selected campuses.
+public enum LocalMoment {
+  /// Reads RFC 3339, or a local date and time (or a date alone: its beginning), which needs exactly one zone.
+  ///
+  /// - Parameters:
+  ///   - option: the option or parameter that has the text, for messages.
+  ///   - zones: those of the selected campuses.
+  ///   - today: allows a time alone ("23:30"), which is on the day of this moment.
+  /// - Throws: `invalidTime`.
+  public static func parse(
+    _ text: String, option: String = "--at", zones: [Zone], today: Instant? = nil
+  ) throws(SessionError) -> Instant {
+    if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
+    let names = Set(zones.map(\.name))
+    let zone = names.count == 1 ? zones.first : nil
+    let time = today == nil ? nil : clock(text)
+    let local: LocalDateTime?
+    if let time {
+      local = LocalDateTime("\(zone.flatMap { zone in today.map { zone.local($0).date.description } } ?? "2000-01-01")T\(time)")
+    } else {
+      local = LocalDate(text) == nil ? LocalDateTime(text) : LocalDateTime("\(text)T00:00:00")
+    }
+    guard let local, local.offset == nil else {
+      let more = today == nil ? "" : ", or 23:30"
+      throw SessionError(
+        .invalidTime,
+        "\(option): invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone\(more)")
+    }
+    guard let instant = zone?.instant(local) else {
+      let found = names.isEmpty ? "no zone" : "several zones (\(names.sorted().joined(separator: ", ")))"
+      throw SessionError(
+        .invalidTime,
+        "\(option) \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
+    }
+    return instant
+  }
+
+  /// Reads "23:30-05:00": that time, on the current day at that offset.
+  private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
+    guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else {
+      return nil
+    }
+    let offset = text[sign...]
+    guard let midnight = Instant("2000-01-01T00:00:00Z"), let there = Instant("2000-01-01T00:00:00\(offset)") else { return nil }
+    let day = today.local(offset: Int(midnight.secondsSinceEpoch - there.secondsSinceEpoch)).date
+    return Instant("\(day)T\(time):00\(offset)")
+  }
+
+  /// Reads a time of day, from 00:00 to 23:59.
+  public static func clock(_ text: String) -> LocalTime? { LocalTime(text).flatMap { $0 < .endOfDay ? $0 : nil } }
+}

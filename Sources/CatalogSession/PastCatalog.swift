@@ -1,0 +1,46 @@
+public import Aggregation
+public import CampusCatalog
+import FeedCore
+public import OpeningHours
+public import SnapshotStore
+
+/// What a run in the past wrote, from a store, unchanged.
+public struct PastCatalog: Sendable {
+  public let run: RunRecord
+  public let parts: CatalogParts
+  /// The moment that was named, or that of the run if a run was named.
+  public let moment: Instant
+  public let notices: [SessionNotice]
+
+  /// Reads the run at a point in time.
+  ///
+  /// - Parameters:
+  ///   - text: a `PointInTime`.
+  ///   - selection: the campuses and feeds, which the registry may have lost since.
+  /// - Throws: `missingStore`, `missingRun`, `invalidTime`, `damagedRun`.
+  public init(
+    asOf text: String, _ selection: Selection, of registry: Registry, in stored: StoredCatalog, now: Instant
+  ) async throws(SessionError) {
+    let selection = selection.kept
+    let zones = registry.feeds.filter { $0.isEnabled && selection.contains($0.id) }.compactMap(\.campus.timeZone)
+    let point = try PointInTime.parse(text, zones: zones, now: now)
+    let store = try stored.required
+    let run = try await point.run(in: store, selection)
+    do throws(StoreError) { parts = try await store.catalog(of: run) } catch {
+      throw SessionError(.damagedRun, "\(error.detail) (\(error.reason))")
+    }
+    self.run = run
+    moment = if case .moment(let moment) = point { moment } else { run.generatedAt }
+    notices =
+      (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
+  }
+
+  /// The catalog with all its entries.
+  public var catalog: Catalog {
+    get throws(SessionError) {
+      do { return try parts.catalog() } catch {
+        throw SessionError(.damagedRun, "what the run of \(run.generatedAt) wrote cannot be read")
+      }
+    }
+  }
+}

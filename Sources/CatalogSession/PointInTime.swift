@@ -1,0 +1,106 @@
+import CampusCatalog
+public import FeedCore
+public import OpeningHours
+public import SnapshotStore
+
+/// Names a run in the past: the last one up to a moment, or one counted back from the newest.
+public enum PointInTime: Sendable, Hashable {
+  case moment(Instant)
+  /// `latest` is 0, `latest~2` is 2.
+  case latest(back: Int)
+
+  /// Reads RFC 3339, a local date or date and time, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or `latest~N`.
+  ///
+  /// Local times are in the zone of the campuses; in UTC if these have no common zone (`isReadInUTC`).
+  ///
+  /// - Parameters:
+  ///   - option: the option or parameter that has the text, for messages.
+  ///   - zones: those of the selected campuses.
+  /// - Throws: `invalidTime`.
+  public static func parse(
+    _ text: String, option: String = "--as-of", zones: [Zone], now: Instant
+  ) throws(SessionError) -> PointInTime {
+    if let back = back(text) { return .latest(back: back) }
+    if let instant = Instant(text) { return .moment(instant) }
+    if let seconds = age(text) {
+      guard let instant = Instant(secondsSinceEpoch: now.secondsSinceEpoch - seconds, nanoseconds: now.nanoseconds) else {
+        throw SessionError(.invalidTime, "\(option) \(text) is before the year 1")
+      }
+      return .moment(instant)
+    }
+    if isReadInUTC(text, zones: zones), let instant = utc(text) { return .moment(instant) }
+    do throws(SessionError) { return .moment(try LocalMoment.parse(text, option: option, zones: zones)) } catch {
+      throw SessionError(
+        .invalidTime,
+        "\(option): invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1"
+      )
+    }
+  }
+
+  /// Finds the run.
+  ///
+  /// - Throws: `missingRun`, with the time of the first run.
+  public func run(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> RunRecord {
+    let run = try await SessionError.ofStore { () async throws(StoreError) in
+      switch self {
+      case .moment(let moment): try await store.run(atOrBefore: moment, selection: selection)
+      case .latest(let back): try await store.run(selection: selection, back: back)
+      }
+    }
+    if let run { return run }
+    throw SessionError(.missingRun, "\(store.path) \(try await reason(in: store, selection))")
+  }
+
+  /// Why the run does not exist.
+  private func reason(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> String {
+    let (first, newest) = try await SessionError.ofStore { () async throws(StoreError) in
+      (try await store.firstRun(selection: selection), try await store.runs(limit: 1).first)
+    }
+    let what = selection.isAll ? "" : " of this selection"
+    if let first {
+      return switch self {
+      case .moment(let moment): "remembers no run\(what) at or before \(moment); the first is of \(first)"
+      case .latest(let back): "does not remember \(back + 1) runs\(what); the first is of \(first)"
+      }
+    }
+    guard let newest else { return "remembers no run yet; run aggregate once" }
+    let options = newest.selection.campuses.map { "--campus \($0)" } + newest.selection.feeds.map { "--feed \($0)" }
+    return "remembers no run\(selection.isAll ? " of all feeds" : what); its newest run, of \(newest.generatedAt), was one of "
+      + (options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that")
+  }
+
+  // MARK: - Forms
+
+  /// Whether the text is a date, or a date and time without an offset.
+  public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
+
+  private static func back(_ text: String) -> Int? {
+    guard text.hasPrefix("latest") else { return nil }
+    let rest = text.dropFirst("latest".count)
+    if rest.isEmpty { return 0 }
+    return rest.first == "~" ? number(rest.dropFirst()) : nil
+  }
+
+  /// Seconds.
+  private static func age(_ text: String) -> Int64? {
+    guard let unit = text.last.flatMap({ units[$0] }), let count = number(text.dropLast()) else { return nil }
+    let (seconds, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
+    return overflow ? nil : seconds
+  }
+
+  private static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+
+  private static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+
+  /// Whether the text has no offset and there is not exactly one zone to read it in.
+  public static func isReadInUTC(_ text: String, zones: [Zone]) -> Bool { Set(zones.map(\.name)).count != 1 && utc(text) != nil }
+
+  private static func utc(_ text: String) -> Instant? {
+    LocalDate(text) == nil ? Instant("\(text)Z") ?? Instant("\(text):00Z") : Instant("\(text)T00:00:00Z")
+  }
+}

@@ -1,0 +1,44 @@
+public import Aggregation
+import CampusCatalog
+public import FeedCore
+public import SnapshotStore
+
+extension SnapshotStore {
+  /// The replies that a result was read from, for `Rereading`; none for a stream's, of which only the last are kept.
+  public func keptReplies(of snapshot: Int) async throws(StoreError) -> [Rereading.Reply] {
+    var kept: [Rereading.Reply] = []
+    for reply in try await replies(of: snapshot) {
+      guard let body = try await body(reply.sha256) else {
+        throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not kept")
+      }
+      kept.append(
+        Rereading.Reply(label: reply.label, body: body, headers: reply.headers ?? [:], url: reply.url, receivedAt: reply.receivedAt))
+    }
+    return kept
+  }
+}
+
+/// Finds the positions of records in the replies that a store keeps, by reading these once more.
+struct StoredReplies {
+  let store: SnapshotStore
+  let registry: Registry
+
+  /// The positions of the records that an entry was made of, as far as they can be found: replies may have been removed, and
+  /// the adapters of this version may read them differently.
+  ///
+  /// - Parameter reports: those of the catalog that has the entry. They say which replies it was made of.
+  func places(of entry: Entry, _ reports: [FeedReport]) async -> [EntryID: RecordPlace] {
+    var places: [EntryID: RecordPlace] = [:]
+    let rereading = Rereading(registry: registry)
+    for feed in Set(entry.sources.map(\.feed)).sorted() {
+      guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
+      // A damaged reply is reported when the store is verified.
+      guard let snapshot = try? await store.snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
+        let replies = try? await store.keptReplies(of: snapshot.id), !replies.isEmpty,
+        let found = try? await rereading.places(of: feed, from: replies)
+      else { continue }
+      places.merge(found) { first, _ in first }
+    }
+    return places
+  }
+}

@@ -1,0 +1,48 @@
+public import CampusCatalog
+import SimdJSON
+
+/// Values of one entry that its feed does not provide: a position, a menu page, a category. A registry file gives them by entry id.
+public struct EntryFacts: Sendable, Hashable {
+  public var category: Category?
+  public var categoryLabel: String?
+  public var location = Location()
+  public var contact = Contact()
+  public var links: [Link] = []
+
+  public init() {}
+
+  /// Adds these values to an entry. A value that the feed provides stays; links come before those of the feed. A category `other`
+  /// counts as none.
+  func complete(_ entry: inout Entry) {
+    if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
+    guard case .place(var place) = entry.details else { return }
+    if let category, place.category == .other { place.category = category }
+    place.categoryLabel = place.categoryLabel ?? categoryLabel
+    place.location.address = place.location.address ?? location.address
+    place.location.building = place.location.building ?? location.building
+    place.location.abbreviation = place.location.abbreviation ?? location.abbreviation
+    place.location.region = place.location.region ?? location.region
+    place.location.onCampus = place.location.onCampus ?? location.onCampus
+    place.location.coordinate = place.location.coordinate ?? location.coordinate
+    place.contact.phone = place.contact.phone ?? contact.phone
+    place.contact.email = place.contact.email ?? contact.email
+    entry.details = .place(place)
+  }
+
+  /// These facts as a place of their own: for comparing them with an entry, and for a text that tells one set of facts from another.
+  package func entry(_ id: EntryID, on campus: CampusID) -> Entry {
+    let place = Place(category: category ?? .other, categoryLabel: categoryLabel, location: location, contact: contact)
+    return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
+  }
+}
+
+extension Feed {
+  /// The facts as canonical text, one entry a line: equal for equal facts. Empty without facts.
+  package var factsText: String {
+    facts.sorted { $0.key < $1.key }.map { id, facts in
+      var writer = JSONWriter(capacity: 512)
+      facts.entry(id, on: campus.id).write(to: &writer)
+      return writer.text
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,43 @@
+/// Words to look for in texts, anywhere in them, with the letters A to Z in either case.
+///
+///     Keywords("market", "grocer").occur(in: "1920 Gourmet Grocer")  // true
+public struct Keywords: Sendable {
+  /// The UTF-8 bytes of each word, A to Z in lower case.
+  private let words: [[UInt8]]
+  /// For each byte, whether a word begins with it.
+  private let isFirst: [Bool]
+
+  public init(_ words: String...) {
+    self.words = words.map { $0.utf8.map(Self.lower) }
+    var isFirst = [Bool](repeating: false, count: 256)
+    for first in self.words.compactMap(\.first) { isFirst[Int(first)] = true }
+    self.isFirst = isFirst
+  }
+
+  /// Whether at least one of the words occurs in a text. Time grows with the length of the text.
+  public func occur(in text: String) -> Bool {
+    let utf8 = text.utf8.span
+    for start in utf8.indices where isFirst[Int(Self.lower(utf8[start]))] {
+      if words.contains(where: { Self.occurs($0, in: utf8, at: start) }) { return true }
+    }
+    return false
+  }
+
+  private static func occurs(_ word: [UInt8], in text: borrowing Span<UInt8>, at start: Int) -> Bool {
+    guard text.count - start >= word.count else { return false }
+    for index in word.indices where lower(text[start + index]) != word[index] { return false }
+    return true
+  }
+
+  fileprivate static func lower(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+}
+
+extension String {
+  /// Whether this is exactly a word, with the letters A to Z in either case.
+  public func equalsIgnoringCase(_ word: StaticString) -> Bool {
+    let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    return utf8.count == word.count && utf8.elementsEqual(word) { Keywords.lower($0) == Keywords.lower($1) }
+  }
+}

@@ -1,0 +1,15 @@
+/// Texts about times in one form: lower case, no spaces, "-" for every kind of dash, "am" for "a.m.".
+enum FoldedText {
+  static func fold(_ text: String) -> String {
+    var plain = ""
+    for scalar in text.lowercased().unicodeScalars {
+      switch scalar {
+      case "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE58}", "\u{FE63}", "\u{FF0D}": plain += "-"
+      default:
+        if !scalar.properties.isWhitespace, scalar.value >= 0x20 { plain.unicodeScalars.append(scalar) }
+      }
+    }
+    guard plain.contains(".m") else { return plain }
+    return plain.replacing("a.m.", with: "am").replacing("p.m.", with: "pm").replacing("a.m", with: "am").replacing("p.m", with: "pm")
+  }
+}

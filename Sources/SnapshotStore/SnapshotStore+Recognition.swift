@@ -1,0 +1,34 @@
+import Foundation
+
+extension SnapshotStore {
+  /// Whether a file is a store of this program, as far as its bytes tell, also when it is damaged. A file of another program never is.
+  ///
+  /// It is recognized by the application id in the header of the database, or by the text that defines a table of this program. No store
+  /// may have the file open.
+  public static func isRecognizable(path: String) -> Bool {
+    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { Foundation.close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    // The definitions of the tables are on the first pages.
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = Foundation.read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    return hasHeader(bytes[..<count]) || hasTables(bytes[..<count])
+  }
+
+  /// The application id is there, and one of the two other marks: the text that all databases begin with, or the three numbers that are the
+  /// same in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
+  private static func hasHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count >= 100 else { return false }
+    let application = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+    return application == Schema.applicationID
+      && (bytes.starts(with: "SQLite format 3\0".utf8) || bytes[21..<24].elementsEqual([64, 32, 32]))
+  }
+
+  /// A text file may quote the definition, but has no zeros.
+  private static func hasTables(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.contains(0) && Data(bytes).range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import CampusCatalog
+import FeedCore
+import Glibc
+import SnapshotStore
+
+/// Sets a damaged store aside.
+struct SnapshotReset: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset", abstract: "Set a damaged store aside, so that the next run begins anew.",
+    usage: "aggregate snapshots reset [--store FILE] [--force]",
+    discussion: """
+      The file is renamed to FILE.corrupt-1 (or the next number that is free), with its log; nothing is deleted. A store in which every row \
+      is as it was written stays where it is, and so does a file that cannot be recognized as a store of this program.
+      """)
+
+  @Flag(help: "Set the file aside even though it is not damaged, or cannot be recognized as a store.")
+  var force = false
+
+  @OptionGroup var options: StoreOption
+
+  func run() async throws {
+    let path = try options.path(try CommandEnvironment.current())
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size > 0 || force else {
+      throw Failure(.nothing, "there is no store at \(path); nothing was changed")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
+    if !force { try await checkDamage(path) }
+    do throws(StoreError) {
+      let target = try SnapshotStore.setAside(path: path)
+      Console.error("\(path) is now \(target); the next run begins anew.")
+    } catch {
+      throw Failure(.local, "\(error.detail) (\(error.reason))")
+    }
+  }
+
+  /// - Throws: for a store that is not damaged, and for a file that is not recognizable as one.
+  private func checkDamage(_ path: String) async throws(Failure) {
+    do throws(StoreError) {
+      let store = try open(path)
+      defer { store.close() }
+      guard try await store.check().isEmpty else { return }
+    } catch {
+      guard error.reason == .storeCorrupt else {
+        throw Failure(error.reason == .storeVersion ? .usage : .local, "\(error.detail) (\(error.reason)); nothing was changed")
+      }
+      if SnapshotStore.isRecognizable(path: path) { return }
+      throw Failure(
+        .usage,
+        "\(path) cannot be recognized as a store of this program; nothing was changed. If it is one, run: \(StoreRepair.command(path))")
+    }
+    throw Failure(.usage, "the store \(path) is not damaged; nothing was changed. use --force to set it aside anyway")
+  }
+
+  /// Opens the store without writing to it, if it is of this version.
+  private func open(_ path: String) throws(StoreError) -> SnapshotStore {
+    if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
+    return try SnapshotStore.open(path: path)
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+
+/// Files that the user names.
+enum InputFile {
+  /// The most bytes that are read from a pipe, which may have no end, and from a file.
+  private static let (pipeLimit, fileLimit) = (1 << 30, 1 << 32)
+
+  /// All bytes of a file or a pipe; of stdin for "-". Devices that have no end are refused.
+  ///
+  /// - Parameter status: the exit class when it cannot be read.
+  static func read(_ path: String, _ what: String, otherwise status: ExitStatus) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(code: errno) }
+      defer { if path != "-" { close(descriptor) } }
+      let file = try self.status(of: descriptor)
+      guard !isEndless(descriptor, file) else { throw SystemError("it is a device; name a file") }
+      return try readAll(descriptor, file, limit: file.isRegular ? fileLimit : pipeLimit)
+    } catch {
+      throw Failure(status, "\(what) \(path) cannot be read: \(error.text)")
+    }
+  }
+
+  /// All bytes of a regular file; nil where there is none, and for a folder. Pipes and devices are refused.
+  ///
+  /// - Parameter limit: the most bytes that it may have.
+  static func readIfPresent(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    // A pipe is not waited for.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    defer { close(descriptor) }
+    let file = try status(of: descriptor)
+    if file.st_mode & S_IFMT == S_IFDIR { return nil }
+    guard file.isRegular else { throw SystemError("it is not a regular file") }
+    return try readAll(descriptor, file, limit: limit)
+  }
+
+  private static func status(of descriptor: Int32) throws(SystemError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
+    return status
+  }
+
+  /// A disk, or a device such as /dev/zero; terminals and /dev/null have an end.
+  private static func isEndless(_ descriptor: Int32, _ file: stat) -> Bool {
+    if file.st_mode & S_IFMT == S_IFBLK { return true }
+    guard file.st_mode & S_IFMT == S_IFCHR, isatty(descriptor) == 0 else { return false }
+    var null = stat()
+    return stat("/dev/null", &null) != 0 || null.st_rdev != file.st_rdev
+  }
+
+  /// With some room behind the bytes, which the JSON parser likes.
+  private static func readAll(_ descriptor: Int32, _ file: stat, limit: Int) throws(SystemError) -> [UInt8] {
+    let size = file.isRegular ? Int(file.st_size) : 0
+    guard size <= limit else { throw tooLarge(limit) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 64)
+    var failure: SystemError?
+    withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
+      while failure == nil {
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { failure = SystemError(code: errno) }
+        guard count > 0 else { return }
+        if bytes.count + count > limit { failure = tooLarge(limit) } else { bytes.append(contentsOf: buffer[..<count]) }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func tooLarge(_ limit: Int) -> SystemError { SystemError("it has more than \(limit) bytes", isTooLarge: true) }
+
+  /// Whether there is a regular file.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.isRegular
+  }
+
+  /// The same path from the root, without detours; links are not followed.
+  static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+  /// The folder that a path is in, as the path says it.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+}
+
+extension stat {
+  fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+}

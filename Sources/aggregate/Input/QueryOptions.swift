@@ -1,0 +1,169 @@
+import Aggregation
+import ArgumentParser
+import CampusCatalog
+import CatalogSession
+import FeedCore
+import OpeningHours
+
+/// The options of commands that query a catalog: which catalog, at which moment, in which format.
+struct QueryOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Ask a catalog file; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var catalog: String?
+
+  @Option(help: ArgumentHelp("The store to ask, and where favorites are kept.", valueName: "file"), completion: .file())
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask what the last run until then wrote, from the store: a time, an age such as 7d, or latest~1. It is also the moment that is "
+        + "asked about, unless --at is given.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+  var format: ListFormat = .text
+
+  @OptionGroup var source: SourceOptions
+
+  func validate() throws {
+    let named = [
+      ("--catalog", catalog != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
+    ].filter(\.1).map(\.0)
+    if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) exclude each other.") }
+  }
+
+  /// Opens the catalog, and prints what people should know about it.
+  ///
+  /// - Parameter usesIndex: the command queries places, which a large store has in an index.
+  func open(usesIndex: Bool = false) async throws(Failure) -> QueryReport {
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
+    return try await open(environment, settings, usesIndex: usesIndex)
+  }
+
+  /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
+  func openOrEmpty(isQuiet: Bool = false) async throws(Failure) -> QueryReport {
+    let environment = try CommandEnvironment.current()
+    let settings = try environment.settings()
+    do throws(Failure) {
+      return try await open(environment, settings, usesIndex: false)
+    } catch {
+      guard error.status == .nothing else { throw error }
+      if let message = error.message, !isQuiet { Console.error("aggregate: \(message)") }
+      let empty = CatalogRequest(
+        .catalog(Catalog(generatedAt: environment.now, campuses: [], feeds: [], entries: [])), now: environment.now)
+      let session = try await Failure.ofSession { () async throws(SessionError) in try await CatalogSession.open(empty) }
+      return report(session, of: empty, .nothing, environment, settings)
+    }
+  }
+
+  /// Opens the catalog of the moment when it was recorded or written, and prints only what people should know about its source.
+  func openQuietly() async throws(Failure) -> CatalogSession {
+    let environment = try CommandEnvironment.current()
+    let request = try await request(environment, try environment.settings(), usesRecordedMoment: true)
+    let session = try await Failure.ofSession { () async throws(SessionError) in try await CatalogSession.open(request) }
+    for notice in session.notices where !notice.isAboutData { Console.error(notice.text(asOf: asOf, at: session.moment)) }
+    return session
+  }
+
+  private func open(_ environment: CommandEnvironment, _ settings: Settings, usesIndex: Bool) async throws(Failure) -> QueryReport {
+    var request = try await request(environment, settings)
+    request.usesIndex = usesIndex
+    let session = try await Failure.ofSession { [request] () async throws(SessionError) in try await CatalogSession.open(request) }
+    for notice in session.notices where session.hasData || !notice.isAboutData {
+      Console.error(notice.text(asOf: asOf, at: session.moment))
+    }
+    if catalog == nil, !session.hasData { throw nothing(in: session) }
+    return report(session, of: request, session.isDegraded ? .degraded : .delivered, environment, settings)
+  }
+
+  /// The options with the campus of an entry selected, if nothing is: `--at` is then in the zone of that campus.
+  func selecting(campusOf text: String) -> QueryOptions {
+    // Which run is meant depends on what is selected.
+    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty, let campus = EntryID(text)?.feed?.campus else { return self }
+    var options = self
+    options.source.campuses = [campus.description]
+    return options
+  }
+
+  // MARK: - The request
+
+  /// The options as a value.
+  ///
+  /// - Parameter usesRecordedMoment: a recording is opened at the moment of its newest reply.
+  func request(_ environment: CommandEnvironment, _ settings: Settings, usesRecordedMoment: Bool = false) async throws(Failure)
+    -> CatalogRequest
+  {
+    if let catalog {
+      let ids = source.ids(settings)
+      let file = try CatalogFile.read(catalog)
+      var request = CatalogRequest(
+        .catalog(
+          try Failure.ofSession { () throws(SessionError) in
+            try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
+          }), now: environment.now)
+      request.time = source.at
+      return request
+    }
+    let files = try source.registryFiles(settings)
+    let registry = try source.registry(files)
+    let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
+    var request = CatalogRequest(try await requestSource(environment, settings, usesRecordedMoment), now: environment.now)
+    request.registry = registry
+    request.registryFiles = files.map(\.bytes)
+    request.selection = selection
+    request.time = source.at
+    request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
+    request.version = Version.text
+    request.indexEvents = { Console.error("aggregate: \($0.text)") }
+    return request
+  }
+
+  private func requestSource(
+    _ environment: CommandEnvironment, _ settings: Settings, _ usesRecordedMoment: Bool
+  ) async throws(Failure) -> CatalogRequest.Source {
+    if source.isRecorded {
+      var replies = try source.recordedReplies(settings)
+      replies.deadline = SourceOptions.deadline(nil, environment, settings)
+      if usesRecordedMoment { return .recording(replies) }
+      replies.moment = environment.now
+      if source.sample {
+        replies.moment = try await Failure.ofSession { () async throws(SessionError) in
+          try await RecordedReplies.sampleMoment(now: environment.now)
+        }
+      }
+      return .recording(replies)
+    }
+    let stored = try StoreOption.stored(try storePath(environment, settings))
+    if let asOf { return .pastRun(stored, asOf: asOf) }
+    return .store(stored)
+  }
+
+  private func storePath(_ environment: CommandEnvironment, _ settings: Settings) throws(Failure) -> String {
+    if store == nil, settings.flag("no-store", false) {
+      throw Failure(.usage, "the setting no-store keeps no store; name one with --store, or ask --catalog FILE or --sample")
+    }
+    return try LiveOptions.storePath(settings, environment, flag: store)
+  }
+
+  // MARK: - The result
+
+  private func report(
+    _ session: CatalogSession, of request: CatalogRequest, _ status: ExitStatus, _ environment: CommandEnvironment, _ settings: Settings
+  ) -> QueryReport {
+    let store = request.source.store
+    return QueryReport(
+      session: session, status: status, format: format,
+      favorites: FavoritesFile(path: Result { () throws(Failure) in try storePath(environment, settings) }, store: store),
+      terminal: Terminal.current(environment.variables))
+  }
+
+  /// Why there is nothing to show.
+  private func nothing(in session: CatalogSession) -> Failure {
+    for case .run(let run) in session.notices {
+      return Failure(.nothing, "the run of \(run) had nothing of what you selected; choose another --as-of")
+    }
+    let summary = Summary(
+      catalog: CatalogParts(generatedAt: session.moment, campuses: [], feeds: session.feeds, parts: []), isSample: source.sample)
+    return Failure(.nothing, summary.nothing(isStrict: false, isRecorded: true, notRecorded: [], canTellMore: false))
+  }
+}

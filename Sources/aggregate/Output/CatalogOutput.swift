@@ -1,0 +1,36 @@
+import CampusCatalog
+import CatalogExport
+import FeedCore
+
+/// Where a catalog is written: stdout, or a file that is written whole or not at all.
+struct CatalogOutput: ~Copyable {
+  /// Nil for stdout.
+  private var file: OutputFile?
+
+  /// - Parameters:
+  ///   - path: of the file; - is stdout.
+  ///   - size: at least so many bytes will be written.
+  init(_ path: String, _ stores: StoreGuard, size: Int) throws(Failure) {
+    guard path != "-" else {
+      file = nil
+      return
+    }
+    let file = try OutputFile(path, stores)
+    file.reserve(size)
+    self.file = consume file
+  }
+
+  /// Returns the content hash, if the format has it.
+  mutating func write(_ catalog: CatalogParts, as format: CatalogFormat) throws -> String? {
+    do {
+      guard file != nil else { return try format.write(catalog) { try Console.write($0) } }
+      return try format.write(catalog) { try file?.write($0) }
+    } catch let error as StoreError {
+      // What was whole when it was read cannot be unpacked.
+      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog could not be written")
+    }
+  }
+
+  /// Gives a file its name, durably.
+  mutating func finish() throws(Failure) { try file?.finish() }
+}

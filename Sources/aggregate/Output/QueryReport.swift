@@ -1,0 +1,48 @@
+import CampusCatalog
+import CatalogQuery
+import CatalogSession
+import OpeningHours
+
+/// Prints the answers to queries on an open catalog.
+struct QueryReport {
+  let session: CatalogSession
+  /// Degraded if a feed is stale or absent.
+  let status: ExitStatus
+  let format: ListFormat
+  let favorites: FavoritesFile
+  let terminal: Terminal
+
+  var rule: StatusRule { session.rule }
+
+  /// A JSON document of entries that says the moment.
+  func document(total: Int) -> ListDocument { ListDocument(at: session.moment, in: session.zone, total: total) }
+
+  /// Prints places as text or JSON.
+  ///
+  /// - Parameter nothing: what to tell people if there are none.
+  func print(_ answer: Answer<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
+    if format == .json {
+      var document = document(total: answer.total)
+      for listing in answer.items { document.add(listing) }
+      return try Console.write(document.finish())
+    }
+    guard answer.total > 0 else { return Console.error(nothing()) }
+    let lines = answer.items.isEmpty ? [] : PlaceTable(answer.items).lines(on: terminal)
+    try print(lines, shown: answer.items.count, of: answer.total)
+  }
+
+  /// Prints lines for people.
+  func print(_ lines: [String]) throws(Failure) {
+    if !lines.isEmpty { try Console.write(lines.map { $0 + "\n" }.joined()) }
+  }
+
+  /// Prints lines, and how many more there are.
+  func print(_ lines: [String], shown: Int, of total: Int) throws(Failure) {
+    try print(lines + (shown < total ? [terminal.text("… and \(total - shown) more, \(total) in all", .faint)] : []))
+  }
+
+  /// Ends a command whose answer was printed.
+  func end() throws(Failure) {
+    if status != .delivered { throw Failure(status) }
+  }
+}

@@ -1,0 +1,67 @@
+/// A column of a table that may become narrower.
+struct ShrinkingColumn {
+  let index: Int
+  var width: Int
+  let least: Int
+  /// The widths of its cells.
+  let cells: [Int]
+
+  /// A range of widths in which equally many cells are cut: `upper` is given up first, down to `lower`.
+  private struct Stretch {
+    /// How many cells are cut.
+    let cost: Int
+    /// Where its column is in the list.
+    let column: Int
+    let lower: Int
+    let upper: Int
+  }
+
+  /// Makes columns narrower, by `excess` in all or as far as they go. Each step is taken from the column in which the fewest cells are cut;
+  /// of equal ones from the widest, then from the first. The steps are counted, not taken one by one: a cell may have millions of characters.
+  static func shrink(_ columns: [ShrinkingColumn], by excess: Int) -> [ShrinkingColumn] {
+    var columns = columns
+    var excess = excess
+    var stretches = columns.indices.flatMap { columns[$0].stretches(of: $0) }.sorted { $0.cost < $1.cost }[...]
+    while excess > 0, let cost = stretches.first?.cost {
+      let cheapest = Array(stretches.prefix { $0.cost == cost })
+      stretches = stretches.dropFirst(cheapest.count)
+      let available = cheapest.reduce(0) { $0 + $1.upper - $1.lower }
+      if available <= excess {
+        for stretch in cheapest { columns[stretch.column].width = stretch.lower }
+        excess -= available
+      } else {
+        level(cheapest, by: excess, &columns)
+        excess = 0
+      }
+    }
+    return columns
+  }
+
+  /// Takes from the widest, again and again.
+  private static func level(_ stretches: [Stretch], by excess: Int, _ columns: inout [ShrinkingColumn]) {
+    func taken(downTo level: Int) -> Int { stretches.reduce(0) { $0 + max(0, $1.upper - max($1.lower, level)) } }
+    // The lowest level to which all can come.
+    var (low, high) = (0, stretches.map(\.upper).max() ?? 0)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if taken(downTo: middle) <= excess { high = middle } else { low = middle + 1 }
+    }
+    for stretch in stretches { columns[stretch.column].width = min(stretch.upper, max(stretch.lower, high)) }
+    let isAble = stretches.filter { $0.lower < high && $0.upper >= high }.sorted { $0.column < $1.column }
+    for stretch in isAble.prefix(excess - taken(downTo: high)) { columns[stretch.column].width -= 1 }
+  }
+
+  private func stretches(of column: Int) -> [Stretch] {
+    var stretches: [Stretch] = []
+    var upper = width
+    // One beyond the cells stands for the narrowest.
+    let ends = cells.filter { $0 > least && $0 < width }.sorted(by: >) + [least]
+    var cost = cells.count { $0 >= width }
+    for end in ends {
+      if end < upper { stretches.append(Stretch(cost: cost, column: column, lower: end, upper: upper)) }
+      upper = min(upper, end)
+      cost += 1
+    }
+    return stretches
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+
+/// Refuses to write a file over a store.
+///
+/// Protected are the store that the command uses, the one of the settings and the default one, with their logs and indexes, under every
+/// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database.
+struct StoreGuard: Sendable {
+  private let stores: [String]
+
+  init(stores: [String]) { self.stores = stores }
+
+  /// - Parameter store: the value of `--store`.
+  init(_ environment: CommandEnvironment, _ settings: Settings, store: String?) {
+    let named = store ?? settings.text("store")
+    self.init(stores: [named, settings.text("store"), LiveOptions.defaultStorePath(environment)].compactMap(\.self))
+  }
+
+  /// - Parameters:
+  ///   - path: where a file is to be written; - is stdout.
+  ///   - option: what named it, for the message.
+  ///   - replacesDatabases: databases that are no store of this command may be replaced.
+  /// - Throws: exit 64 for a file that is protected.
+  func check(_ path: String, _ option: String = "-o", replacesDatabases: Bool = false) throws(Failure) {
+    guard path != "-" else { return }
+    for store in stores where Self.files(of: store).contains(where: { Self.isSame(path, $0) }) {
+      throw Failure(.usage, "\(option) names \(path), which is part of the store \(store) and would be written over; name another file")
+    }
+    guard !replacesDatabases, Self.isDatabase(path) else { return }
+    throw Failure(.usage, "\(option) names \(path), which is an SQLite database and would be written over; name another file")
+  }
+
+  /// A store, its index, and what SQLite keeps beside each.
+  private static func files(of store: String) -> [String] {
+    let resolved = resolved(store)
+    let places = resolved.utf8.elementsEqual(store.utf8) ? [store] : [store, resolved]
+    return places.flatMap { place in ["", ".index"].flatMap { index in ["", "-wal", "-shm", "-journal"].map { place + index + $0 } } }
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    if stat(left, &one) == 0, stat(right, &other) == 0 { return one.st_dev == other.st_dev && one.st_ino == other.st_ino }
+    return resolved(left).utf8.elementsEqual(resolved(right).utf8)
+  }
+
+  /// The path from the root, without links and detours, also of a file that does not exist yet.
+  private static func resolved(_ path: String) -> String {
+    var place = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = OutputPlace.link(place) else { break }
+      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
+    }
+    var missing: [Substring] = []
+    var folder = place
+    while true {
+      if let real = OutputPlace.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
+      guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(place) }
+      if name != "." { missing.insert(name, at: 0) }
+      folder = InputFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+    }
+  }
+
+  /// The file is an SQLite database, or belongs to one.
+  private static func isDatabase(_ path: String) -> Bool {
+    for suffix in ["-wal", "-shm", "-journal"] where path.hasSuffix(suffix) && hasHeader(String(path.dropLast(suffix.count))) {
+      return true
+    }
+    return hasHeader(path)
+  }
+
+  private static func hasHeader(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    var header = [UInt8](repeating: 0, count: 16)
+    return read(descriptor, &header, header.count) == header.count && header.elementsEqual("SQLite format 3\0".utf8)
+  }
+}

@@ -1,0 +1,15 @@
+import FeedCore
+import Testing
+
+@Suite struct KeywordsTests {
+  private let keywords = Keywords("market", "joe's", "café", "CAFÉ")
+
+  @Test(arguments: ["The Market Café", "HOUSTON MARKET", "supermarkets", "Joe's", "joe's", "x café", "x CAFÉ", "ma market"])
+  func occurs(_ text: String) { #expect(keywords.occur(in: text)) }
+
+  @Test(arguments: ["", "m", "marke", "Joe\u{2019}s", "cafe", "mar ket", "Caf\u{65}\u{301}"])
+  func doesNotOccur(_ text: String) { #expect(!keywords.occur(in: text)) }
+
+  @Test(arguments: [("closed", true), ("CLOSED", true), ("Closed ", false), ("close", false), ("cl\u{F6}sed", false), ("", false)])
+  func equality(_ text: String, _ isEqual: Bool) { #expect(text.equalsIgnoringCase("closed") == isEqual) }
+}

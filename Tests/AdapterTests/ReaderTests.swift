@@ -1,0 +1,59 @@
+import FeedCore
+import Testing
+
+/// Texts about times as people write them.
+@Suite struct ReaderTests {
+  @Test(arguments: [
+    ("0:00", 0), ("8:30", 510), ("08.30", 510), ("8h30", 510), ("23:59", 1439), ("24:00", 1440), ("8am", 480), ("12am", 0), ("12 PM", 720),
+    ("12:30 a.m.", 30), ("8.15 p.m", 1215), ("10:30am", 630), ("noon", 720), ("Midday", 720), ("MIDNIGHT", 0),
+  ])
+  func clockText(_ text: String, _ minutes: Int) { #expect(ClockText(text)?.minutes == minutes) }
+
+  @Test(arguments: ["", "8", "24:01", "25:00", "8:60", "8:5", "13pm", "0am", "8:30:00", "8:30x", "am", "night", "-8:30", "８:30"])
+  func noClockText(_ text: String) { #expect(ClockText(text) == nil) }
+
+  @Test(arguments: [("8:30", false), ("12:59", false), ("13:00", true), ("0:59", true), ("8am", true), ("noon", true)])
+  func certainty(_ text: String, _ isCertain: Bool) { #expect(ClockText(text)?.isCertain == isCertain) }
+
+  @Test(arguments: [
+    ("monday-friday", "0 1 2 3 4"), ("Mon – Fri", "0 1 2 3 4"), ("Sat", "5"), ("sun.", "6"), ("fri-mon", "4 5 6 0"),
+    ("Thurs to Fri", "3 4"),
+    ("tue through thu", "1 2 3"), ("mon-mon", "0"), ("Tuesday to Thursday", "1 2 3"), ("Satur day", "5"),
+  ])
+  func weekdayRange(_ text: String, _ days: String) {
+    #expect(WeekdayRange(text)?.days.map { "\($0.rawValue)" }.joined(separator: " ") == days)
+  }
+
+  @Test(arguments: ["", "-", "m", "mondays", "mon, wed", "mon-wed-fri", "mon-", "daily", "montag"])
+  func noWeekdayRange(_ text: String) { #expect(WeekdayRange(text) == nil) }
+
+  @Test(arguments: [
+    ("5/18/19-5/31/19", DateRange.Order.monthFirst, "2019-05-18", "2019-05-31"),
+    ("12/24/2026 – 1/2/2027", .monthFirst, "2026-12-24", "2027-01-02"),
+    ("24.12.2026 to 2.1.2027", .dayFirst, "2026-12-24", "2027-01-02"),
+    ("2/29/24", .monthFirst, "2024-02-29", "2024-02-29"),
+  ])
+  func dateRange(_ text: String, _ order: DateRange.Order, _ first: String, _ last: String) {
+    let range = DateRange(text, order)
+    #expect(range?.first.description == first && range?.last.description == last)
+  }
+
+  @Test(arguments: [
+    "", "5/18", "2/30/19", "13/1/19", "5/18/019", "5/31/19-5/18/19", "5/1/19-5/2/19-5/3/19", "5/18/19-", "May 18", "+5/1/19",
+  ])
+  func noDateRange(_ text: String) { #expect(DateRange(text, .monthFirst) == nil) }
+
+  @Test(arguments: [
+    ("08:00-16:00", "08:00-16:00"), ("8.30am – 5pm, 6pm - midnight", "08:30-17:00 18:00-24:00"), ("7:00 am - 8:30pm", "07:00-20:30"),
+    ("18:00-2:00", "18:00-26:00"), ("10:00-23:59", "10:00-24:00"), ("CLOSED", ""), ("closed for summer", ""), ("", ""),
+  ])
+  func hoursText(_ text: String, _ expected: String) {
+    guard case .services(let services) = HoursText(text) else { return #expect(Bool(false), "\(text) is not read") }
+    #expect(services.map { "\($0.opens)-\($0.closes)" }.joined(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("8-5", HoursText.unreadable), ("9:00-5:00", .unreadable), ("closed until noon", .unreadable), ("8:00-25:61", .impossible),
+  ])
+  func noHoursText(_ text: String, _ expected: HoursText) { #expect(HoursText(text) == expected) }
+}

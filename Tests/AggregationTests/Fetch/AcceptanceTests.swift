@@ -1,0 +1,102 @@
+import CampusCatalog
+import Campuses
+import FeedCore
+import OpeningHours
+import TestKit
+import Testing
+
+@testable import Aggregation
+
+/// Decisions about feeds, without a transport and without a store.
+@Suite struct AcceptanceTests {
+  private let now: Instant
+  private let acceptance: Acceptance
+
+  init() throws {
+    now = try made("2026-11-21T17:00:00Z") { Instant($0) }
+    let feed = try made("penn/dining") { FeedID($0) }
+    let plan = try Plan(Selection(feeds: [feed]), in: Registry())
+    acceptance = Acceptance(reading: try #require(plan.readings.first), options: PollOptions(), now: now)
+  }
+
+  /// What is known of a feed whose last good result was checked some seconds ago.
+  private func known(secondsAgo: Int = 900) -> FeedState {
+    let checked = now.adding(seconds: -secondsAgo)
+    var state = FeedState(feed: acceptance.feed.id, key: acceptance.reading.key)
+    state.lastGood = FeedState.LastGood(
+      acceptedAt: checked, checkedAt: checked, fetchedAt: checked, content: "c", bodies: "b", bytes: 1, entries: 20, rejected: 0, url: nil,
+      etag: nil, notes: [])
+    return state
+  }
+
+  private func attempted(_ attempts: Int = 1) -> FeedReplies {
+    var replies = FeedReplies(isUnconditional: true)
+    replies.attempts = attempts
+    return replies
+  }
+
+  private func update(_ decision: FeedDecision) -> FeedState? { if case .now(let update) = decision.write { update.state } else { nil } }
+
+  @Test func aFailureIsStoredAndTheLastGoodResultIsServed() throws {
+    let failure = FeedFailure(.http(500), "the server answered 500")
+    let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), asked: known())
+    #expect(decision.report.outcome == .stale)
+    #expect(decision.report.reason == .http(500))
+    guard case .lastGood = decision.shown else { return #expect(Bool(false), "the last good result is not shown") }
+    let state = try #require(update(decision))
+    #expect(state.failures == 1)
+    #expect(state.nextDue == decision.nextDue)
+    #expect(try #require(state.nextDue) > now)
+  }
+
+  /// A failure that another run has stored meanwhile counts, too.
+  @Test func aDecisionMadeAgainBuildsOnTheNewerState() throws {
+    let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
+    var theirs = known()
+    theirs.failures = 4
+    #expect(update(acceptance.decide(failure, known: theirs, asked: known()))?.failures == 5)
+  }
+
+  @Test func aPauseThatAnotherRunWasAskedForStays() throws {
+    var mine = FeedFailure(.rateLimited, "the server answered 429")
+    mine.notBefore = now.adding(seconds: 60)
+    var theirs = known()
+    theirs.notBefore = now.adding(seconds: 600)
+    let decision = acceptance.decide(.failed(mine, attempted(), nil), known: theirs, asked: known())
+    #expect(update(decision)?.notBefore == theirs.notBefore)
+  }
+
+  /// What this run decided by itself says nothing about the feed.
+  @Test(arguments: [ReasonCode.configAddress, .cancelled, .policyAddress, .storeBusy])
+  func failuresOfThisRunAreNotStored(_ reason: ReasonCode) {
+    let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), asked: known())
+    guard case .nothing = decision.write else { return #expect(Bool(false), "\(reason) was stored") }
+    #expect(decision.report.outcome == .stale)
+  }
+
+  @Test func aFeedThatIsNotDueIsUnchangedWhileItsResultIsYoung() {
+    let skipped = PollFinding.skipped(reason: .notDue, detail: nil)
+    #expect(acceptance.decide(skipped, known: known(), asked: known()).report.outcome == .unchanged)
+    let old = known(secondsAgo: Acceptance.longestTrust)
+    let decision = acceptance.decide(skipped, known: old, asked: old)
+    #expect(decision.report.outcome == .stale)
+    #expect(decision.staleNote != nil)
+  }
+
+  /// Three sightings at least an hour apart make an empty reply true.
+  @Test func sightingsAreCounted() throws {
+    var state = known()
+    var hours = 0
+    while let held = Acceptance(reading: acceptance.reading, options: PollOptions(), now: now.adding(seconds: hours * 3600))
+      .heldBack(.guardEmpty, entries: 0, state)
+    {
+      state.held = held
+      hours += 1
+      #expect(held.count == hours)
+    }
+    #expect(hours == 2)
+    var accepting = PollOptions()
+    accepting.accepted = [acceptance.feed.id]
+    #expect(Acceptance(reading: acceptance.reading, options: accepting, now: now).heldBack(.guardEmpty, entries: 0, known()) == nil)
+  }
+}

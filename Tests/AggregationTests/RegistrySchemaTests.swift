@@ -1,0 +1,51 @@
+import Aggregation
+import Foundation
+import Testing
+
+/// The reader of registry files and their published schema accept the same files, by a validator that nobody here wrote.
+@Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
+  /// What no schema can say: ids that must exist, and values that belong together.
+  private static let others = [
+    "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of one campus", "\"adapter\" is missing",
+    "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
+  ]
+
+  @Test func theyAgreeAboutManyVariants() throws {
+    let process = Process()
+    process.executableURL = Oracle.python
+    let schema = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString).schema.json")
+    try Data(RegistrySchema.bytes).write(to: schema)
+    defer { try? FileManager.default.removeItem(at: schema) }
+    process.arguments = [Oracle.root.appendingPathComponent("Tests/Oracles/registry_variants.py").path, schema.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let registry = Registry()
+    var (valid, invalid) = (0, 0)
+    var differences: [String] = []
+    for line in text.split(separator: "\n") {
+      let isValid = line.hasPrefix("1\t")
+      if isValid { valid += 1 } else { invalid += 1 }
+      do throws(RegistryError) {
+        _ = try registry.adding(Array(line.dropFirst(2).utf8), file: "r.json")
+        if !isValid { differences.append("accepted: \(line.dropFirst(2))") }
+      } catch {
+        if isValid, !Self.others.contains(where: error.message.contains) {
+          differences.append("refused (\(error.message)): \(line.dropFirst(2))")
+        }
+      }
+    }
+    #expect(valid > 500 && invalid > 5_000, "\(valid) valid, \(invalid) not")
+    #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(40).joined(separator: "\n"))")
+  }
+}
+
+/// The Python environment of the outside checks.
+private enum Oracle {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let python = root.appendingPathComponent(".build/oracles/bin/python3")
+  static let isThere = FileManager.default.isExecutableFile(atPath: python.path)
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import aggregate
+
+/// A wait ends with its time or with the wish to stop, whichever comes first.
+@Suite struct StopSignalTests {
+  /// The time may be over before the wait has begun.
+  @Test(.timeLimit(.minutes(5))) func aTimeThatIsOverAtOnce() async {
+    await withTaskGroup { group in
+      for _ in 0..<16 {
+        group.addTask {
+          let stop = StopSignal([])
+          for _ in 0..<300 { await stop.wait(seconds: 0) }
+          #expect(!stop.isWished)
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aWishEndsALongWait() async {
+    for _ in 0..<50 {
+      let stop = StopSignal([])
+      let waiting = Task { await stop.wait(seconds: 86_400) }
+      stop.wish()
+      await waiting.value
+      #expect(stop.isWished)
+      await stop.wait(seconds: 86_400)
+    }
+  }
+}

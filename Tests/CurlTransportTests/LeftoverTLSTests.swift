@@ -1,0 +1,56 @@
+import CurlTransport
+import FeedCore
+import Foundation
+import Testing
+
+/// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
+@Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
+  @Test(arguments: ["late", "record"]) func bytesAfterAResponseAreNoResponse(_ mode: String) async throws {
+    let certificates = try Certificates.shared.get()
+    let server = try LeftoverServer(certificates, mode: mode)
+    var options = CurlOptions(caFile: certificates.authority)
+    (options.longestIdle, options.longestLife) = (86_400, 86_400)
+    let client = CurlClient(options)
+    let first = try await client.perform(request("https://localhost:\(server.port)/first"))
+    #expect(first.body.count > 4000)
+    #expect(try server.line() == "/first")
+    #expect(try server.line() == "sent")
+    let second = try await client.perform(request("https://localhost:\(server.port)/second"))
+    #expect(second.body == Array("[2]".utf8))
+    #expect(try server.line() == "/second")
+    // What follows comes on the new connection.
+    let third = try await client.perform(request("https://localhost:\(server.port)/third"))
+    #expect(third.body == Array("[2]".utf8))
+    await client.shutdown()
+  }
+}
+
+/// `Tests/Faults/leftover_tls.py`.
+private final class LeftoverServer {
+  private(set) var port = 0
+  private let process = Process()
+  private let output = Pipe()
+  private let input = Pipe()
+
+  init(_ certificates: Certificates, mode: String) throws {
+    let script = URL(filePath: #filePath).appending(path: "../../Faults/leftover_tls.py").standardized
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-B", script.path(), "good.pem", "good.key", mode]
+    process.currentDirectoryURL = certificates.folder
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    port = try #require(Int(try line()))
+  }
+
+  /// The next line that it writes.
+  func line() throws -> String {
+    var line = ""
+    while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
+      line += String(decoding: piece, as: UTF8.self)
+    }
+    return String(line.dropLast())
+  }
+
+  deinit { process.terminate() }
+}

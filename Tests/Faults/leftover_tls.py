@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""A server of HTTP/1.1 over TLS that sends more than its first response, on a connection that stays open.
+
+usage: leftover_tls.py CERTIFICATE KEY MODE
+
+MODE is `late` (the rest comes in a record of its own) or `record` (it comes in the record in which the response ends). On a line of
+its own stdout gets the port, "sent" when all of it is sent, and the path of each request. It ends with its stdin.
+"""
+import socket, ssl, sys, threading
+
+BODY = b"[" + b"1," * 2000 + b"1]"
+EXTRA = b"HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n[wrong]"
+
+
+def tell(text):
+    print(text, flush=True)
+
+
+def response(body):
+    return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+
+def serve(connection, is_first, mode):
+    rest = b""
+    while True:
+        while b"\r\n\r\n" not in rest:
+            piece = connection.recv(1 << 14)
+            if not piece:
+                return
+            rest += piece
+        head, rest = rest.split(b"\r\n\r\n", 1)
+        tell(head.split(b" ")[1].decode())
+        if not is_first:
+            connection.sendall(response(b"[2]"))
+            continue
+        is_first = False
+        whole = response(BODY)
+        middle = len(whole) - 100
+        connection.sendall(whole[:middle])
+        if mode == "record":
+            connection.sendall(whole[middle:] + EXTRA)
+        else:
+            connection.sendall(whole[middle:])
+            connection.sendall(EXTRA)
+        tell("sent")
+
+
+def main():
+    certificate, key, mode = sys.argv[1:4]
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    listener = socket.create_server(("127.0.0.1", 0))
+    tell(listener.getsockname()[1])
+    threading.Thread(target=accept, args=(listener, context, mode), daemon=True).start()
+    sys.stdin.read()
+
+
+def accept(listener, context, mode):
+    is_first = True
+    while True:
+        connection, _ = listener.accept()
+        try:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            serve(context.wrap_socket(connection, server_side=True), is_first, mode)
+        except OSError:
+            pass
+        is_first = False
+        connection.close()
+
+
+main()

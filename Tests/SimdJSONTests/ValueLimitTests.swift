@@ -1,0 +1,29 @@
+import SimdJSON
+import Testing
+
+@Suite struct ValueLimitTests {
+  private func code(_ text: String, _ most: Int) -> String? {
+    do {
+      _ = try JSONDocument(parsing: Array(text.utf8), mostValues: most)
+      return nil
+    } catch { return error.code.description }
+  }
+
+  /// The array or object counts, keys do not, and what stands in texts is no value.
+  @Test(arguments: [
+    ("[0,0,0]", 4), ("[]", 1), ("[ ]", 1), ("{}", 1), ("{\"a\":1,\"b\":[]}", 3), ("[\",,,,[[[{{{\"]", 2), ("[\"\\\",,,\",\"\\\\\",2]", 4),
+    ("[[],[[]],{}]", 5), ("\n[\n1\n,\n2\n]\n", 3),
+  ])
+  func valuesAreCountedExactly(text: String, count: Int) {
+    #expect(code(text, count) == nil)
+    #expect(code(text, count - 1) == "limit.values")
+  }
+
+  @Test func aTextWithTooManyValuesIsRefused() {
+    let zeros = "[" + Array(repeating: "0", count: 1000).joined(separator: ",") + "]"
+    #expect(code(zeros, 1001) == nil)
+    #expect(code(zeros, 1000) == "limit.values")
+    // Long texts full of commas are no values.
+    #expect(code("[\"" + String(repeating: ",", count: 5000) + "\"]", 1000) == nil)
+  }
+}
