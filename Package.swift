@@ -9,12 +9,10 @@ let package = Package(
     .executable(name: "aggregate", targets: ["aggregate"]),
     .library(name: "OpeningHours", targets: ["OpeningHours"]),
     .library(name: "CampusCatalog", targets: ["CampusCatalog"]),
-    .library(name: "FeedCore", targets: ["FeedCore"]),
+    .library(name: "FeedKit", targets: ["FeedKit"]),
     .library(name: "AdapterTesting", targets: ["AdapterTesting"]),
-    .library(name: "Aggregation", targets: ["Aggregation"]),
     .library(name: "CatalogQuery", targets: ["CatalogQuery"]),
     .library(name: "CatalogDiff", targets: ["CatalogDiff"]),
-    .library(name: "SnapshotStore", targets: ["SnapshotStore"]),
     .library(name: "CatalogSession", targets: ["CatalogSession"]),
   ],
   dependencies: [
@@ -43,9 +41,9 @@ let package = Package(
       resources: [.embedInCode("Schema")]),
 
     // The contract, and what is written against it.
-    .target(name: "FeedCore", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
-    .target(name: "Adapters", dependencies: ["FeedCore"], path: "Adapters", plugins: ["EmbedFiles"]),
-    .target(name: "AdapterTesting", dependencies: ["FeedCore", "TestKit"]),
+    .target(name: "FeedKit", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
+    .target(name: "Adapters", dependencies: ["FeedKit"], path: "Adapters", plugins: ["EmbedFiles"]),
+    .target(name: "AdapterTesting", dependencies: ["FeedKit", "TestKit"]),
 
     // Questions about a catalog.
     .target(
@@ -57,35 +55,38 @@ let package = Package(
       dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", "Hashing"],
       resources: [.embedInCode("Schema")]),
 
-    // The network and the store.
+    // The network.
+    .target(name: "Fetching", dependencies: ["FeedKit", "Hashing", "Locking"]),
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
-    .target(name: "CurlTransport", dependencies: ["CCurl", "CCodings", "FeedCore", "Locking"]),
+    .target(name: "CurlTransport", dependencies: ["CCodings", "CCurl", "CampusCatalog", "FeedKit", "Fetching", "Locking"]),
+
+    // The store, and queries on large ones.
+    .target(name: "StoreInterface", dependencies: ["CampusCatalog", "Fetching", "OpeningHours"]),
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "CampusCatalog", "FeedCore", "Hashing", "Locking", "OpeningHours", "SimdJSON",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CCodings", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-
-    // Queries on large stores.
     .target(
       name: "CatalogIndex",
       dependencies: [
-        "CCodings", "CampusCatalog", "CatalogQuery", "FeedCore", "Hashing", "OpeningHours", "SimdJSON", "SnapshotStore",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "SnapshotStore", "StoreInterface",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
 
-    // The engine, exports, and sessions that commands and servers use.
+    // The engine.
     .plugin(name: "EmbedFiles", capability: .buildTool()),
     .target(name: "Campuses", path: "Campuses", plugins: ["EmbedFiles"]),
     .target(
-      name: "Aggregation",
-      dependencies: [
-        "Adapters", "Campuses", "FeedCore", "Locking", "Hashing",
-      ],
+      name: "Aggregation", dependencies: ["Adapters", "Campuses", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface"],
       resources: [.embedInCode("Schema")]),
+
+    // Exports, and sessions that commands and servers use.
     .target(name: "CatalogExport", dependencies: ["CampusCatalog", "SimdJSON"]),
     .target(
       name: "Fixtures",
@@ -94,16 +95,18 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "Fixtures", "Locking", "OpeningHours",
-        "SnapshotStore",
+        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
+        "SnapshotStore", "StoreInterface",
       ]),
     .executableTarget(
       name: "aggregate",
       dependencies: [
-        "CLinux", "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession",
-        "CurlTransport", "FeedCore", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
+        "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport",
+        "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
+        "StoreInterface",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
     // One test target per library.
@@ -118,32 +121,40 @@ let package = Package(
     .testTarget(
       name: "AdapterTests",
       dependencies: [
-        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedCore", "Fixtures", "Locking", "OpeningHours", "SimdJSON",
-        "TestKit",
+        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
+        "SimdJSON", "TestKit",
       ]),
+    .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
     .testTarget(
-      name: "CurlTransportTests", dependencies: ["CCodings", "CurlTransport", "FeedCore", "Locking", "ScriptedServer", "TestKit"]),
+      name: "CurlTransportTests",
+      dependencies: [
+        "CCodings", "CurlTransport", "FeedKit", "Fetching", "Locking", "ScriptedServer", "TestKit",
+      ]),
     .executableTarget(
-      name: "StoreTorture", dependencies: ["CampusCatalog", "FeedCore", "Hashing", "OpeningHours", "SnapshotStore"],
+      name: "StoreTorture",
+      dependencies: [
+        "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
+      ],
       path: "Tests/StoreTorture"),
     .testTarget(
       name: "SnapshotStoreTests",
       dependencies: [
-        "AdapterTesting", "CampusCatalog", "FeedCore", "Hashing", "OpeningHours", "SnapshotStore", "StoreTorture", "TestKit",
+        "AdapterTesting", "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
+        "StoreTorture", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "AggregationTests",
       dependencies: [
-        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedCore", "Fixtures", "Hashing", "Locking", "OpeningHours",
-        "RandomData", "SimdJSON", "TestKit",
+        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking",
+        "OpeningHours", "RandomData", "SimdJSON", "StoreInterface", "TestKit",
       ]),
     .executableTarget(
       name: "YearOfPolls",
       dependencies: [
-        "Aggregation", "CampusCatalog", "FeedCore", "Locking", "OpeningHours", "RandomData", "SnapshotStore", "TestKit",
-        "Hashing",
+        "Aggregation", "CampusCatalog", "FeedKit", "Fetching", "Hashing", "Locking", "OpeningHours", "RandomData", "SnapshotStore",
+        "TestKit",
       ],
       path: "Tests/YearOfPolls"),
     .target(
@@ -152,15 +163,15 @@ let package = Package(
       name: "CatalogQueryTests", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON"]),
     .testTarget(
       name: "CatalogIndexTests",
-      dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "OpeningHours", "QueryTestData"]),
+      dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogQuery", "FeedCore", "Fixtures", "Locking", "OpeningHours", "PeakMemory", "ScriptedServer",
-        "SimdJSON", "SnapshotStore", "TestKit", "aggregate",
+        "Aggregation", "CampusCatalog", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours", "PeakMemory",
+        "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit", "aggregate",
       ]),
   ],
   cxxLanguageStandard: .cxx17

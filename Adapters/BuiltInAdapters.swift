@@ -1,4 +1,4 @@
-public import FeedCore
+public import FeedKit
 
 /// The adapters of the program, one line each.
 public enum BuiltInAdapters {

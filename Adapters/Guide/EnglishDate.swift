@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Dates as `MMM dd, yyyy` with English month names, whatever the locale of the machine.
 enum EnglishDate {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Upcoming guides of Guidebook: events with dates, some with a venue. See README.md beside this file.
 struct GuideAdapter: FeedAdapter {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Dining venues of the University of Pennsylvania, as Penn Labs serves them. Three shapes of the feed are read, told apart
 /// by their structure; see README.md beside this file.

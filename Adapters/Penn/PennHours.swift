@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// The hours of a venue: one layer of dated services. A date that is not listed is unknown.
 enum PennHours {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// The category of a retail venue, by words of its name.
 enum RetailCategory {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// The category of a place, by words of its name, then of its description.
 enum PlaceWords {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Eating venues of the University of Liverpool's COMP228 feed. See README.md beside this file.
 struct PlacesAdapter: FeedAdapter {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Quotes of ZenQuotes: each reply is a batch of a larger collection. See README.md beside this file.
 struct QuotesAdapter: FeedAdapter {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Reads one alert; older ones have a `message` instead of `subject` and `body`.
 struct AlertReader {

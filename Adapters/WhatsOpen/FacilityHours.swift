@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Reads the layers of a facility: the main schedule, schedules that were promoted to it, and the special schedules.
 struct FacilityHours {

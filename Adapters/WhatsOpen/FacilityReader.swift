@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Reads one facility, of version 1 (an `id`, a numbered category) or 2 (a `slug`, nested objects).
 struct FacilityReader {

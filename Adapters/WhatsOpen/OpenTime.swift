@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// One row of a schedule, `start_day start_time` to `end_day end_time`, read by the rules of the feed.
 struct OpenTime {

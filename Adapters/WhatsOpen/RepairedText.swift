@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Texts of this feed: some were encoded as UTF-8 twice (`CafÃ©`). Where that is unambiguous they are decoded once more, with a note.
 enum RepairedText {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Facilities and alerts of What's Open (George Mason University, SRCT), versions 1 and 2. See README.md beside this file.
 struct WhatsOpenAdapter: FeedAdapter {

@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 extension AdapterContract {
   /// Values that do not belong: one after another they take the place of every value of one record.

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 extension AdapterContract {
   /// Cuts each reply at every byte. What is cut off is refused, or gives nothing that the whole reply does not.

@@ -1,5 +1,5 @@
 import CampusCatalog
-public import FeedCore
+public import FeedKit
 import SimdJSON
 
 /// The contract of adapters, as checks that anyone can run against an adapter.

@@ -1,10 +1,11 @@
 public import CampusCatalog
 public import CatalogQuery
-public import FeedCore
+public import FeedKit
 import Foundation
 import GRDB
 public import OpeningHours
 import SnapshotStore
+public import StoreInterface
 
 /// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on the days that
 /// queries were about.

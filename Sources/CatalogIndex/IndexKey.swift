@@ -1,7 +1,8 @@
 public import CampusCatalog
 import Hashing
-public import FeedCore
+public import FeedKit
 import OpeningHours
+public import StoreInterface
 
 /// A digest of everything that the answers of an index depend on, campus by campus. An index with a different key is updated before
 /// it is used.

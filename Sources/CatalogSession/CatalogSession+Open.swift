@@ -1,9 +1,10 @@
 import Aggregation
 import CampusCatalog
 import CatalogQuery
-import FeedCore
+import FeedKit
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 extension CatalogSession {
   /// What opening a source gives.

@@ -1,7 +1,7 @@
 import Aggregation
 public import CampusCatalog
 public import CatalogQuery
-public import FeedCore
+public import FeedKit
 import Locking
 public import OpeningHours
 

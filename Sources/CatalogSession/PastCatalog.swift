@@ -1,8 +1,9 @@
 public import Aggregation
 public import CampusCatalog
-import FeedCore
+import FeedKit
 public import OpeningHours
 public import SnapshotStore
+import StoreInterface
 
 /// What a run in the past wrote, from a store, unchanged.
 public struct PastCatalog: Sendable {

@@ -1,7 +1,8 @@
 import CampusCatalog
-public import FeedCore
+public import FeedKit
 public import OpeningHours
 public import SnapshotStore
+public import StoreInterface
 
 /// Names a run in the past: the last one up to a moment, or one counted back from the newest.
 public enum PointInTime: Sendable, Hashable {

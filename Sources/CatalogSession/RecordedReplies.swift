@@ -1,6 +1,7 @@
 public import Aggregation
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import Fetching
 import Fixtures
 public import OpeningHours
 

@@ -1,4 +1,5 @@
-public import FeedCore
+public import FeedKit
+public import StoreInterface
 
 /// Why a session cannot be opened, or cannot answer.
 public struct SessionError: Error, Sendable, Hashable {

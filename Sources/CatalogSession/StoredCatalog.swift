@@ -1,8 +1,9 @@
 public import Aggregation
-import FeedCore
+import FeedKit
 import CampusCatalog
 public import OpeningHours
 public import SnapshotStore
+import StoreInterface
 
 /// The catalog that the newest results in a store make. Reading it requests nothing and writes nothing.
 public struct StoredCatalog: Sendable {

@@ -1,7 +1,8 @@
 public import Aggregation
 import CampusCatalog
-public import FeedCore
+public import FeedKit
 public import SnapshotStore
+public import StoreInterface
 
 extension SnapshotStore {
   /// The replies that a result was read from, for `Rereading`; none for a stream's, of which only the last are kept.

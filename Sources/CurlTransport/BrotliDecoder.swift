@@ -1,5 +1,6 @@
 import CCodings
-import FeedCore
+import FeedKit
+import Fetching
 
 /// brotli. Its format has no check of its content.
 final class BrotliDecoder: ContentDecoder {
@@ -20,8 +21,8 @@ final class BrotliDecoder: ContentDecoder {
   }
 
   func decode(
-    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
-  ) throws(HTTPFailure) {
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
+  ) throws(TransportFailure) {
     var left = input.count
     var next = input.bindMemory(to: UInt8.self).baseAddress
     while !hasEnded {
@@ -43,7 +44,7 @@ final class BrotliDecoder: ContentDecoder {
     if left > 0 { throw ContentCoding.failure("bytes after the end of a coding") }
   }
 
-  func finish() throws(HTTPFailure) {
+  func finish() throws(TransportFailure) {
     guard hasEnded else { throw ContentCoding.damage("a brotli stream without its end") }
   }
 }

@@ -1,9 +1,10 @@
+import Fetching
 import Locking
-import FeedCore
+import FeedKit
 
 /// A request with the continuation of its caller.
 final class Call: Sendable {
-  typealias Outcome = Result<HTTPResponse, HTTPFailure>
+  typealias Outcome = Result<HTTPResponse, TransportFailure>
 
   let request: HTTPRequest
   let asked = ContinuousClock.now

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// The content codings that are understood.
 enum ContentCoding {
@@ -11,7 +12,7 @@ enum ContentCoding {
   ///
   /// - Parameter names: in lower case, as the server applied them.
   /// - Throws: `body.encoding`.
-  static func decoders(_ names: [String]) throws(HTTPFailure) -> [any ContentDecoder] {
+  static func decoders(_ names: [String]) throws(TransportFailure) -> [any ContentDecoder] {
     let names = names.filter { $0 != "identity" }
     guard names.count <= mostCodings else { throw failure("more than \(mostCodings) content codings") }
     var decoders: [any ContentDecoder] = []
@@ -31,8 +32,8 @@ enum ContentCoding {
   }
 
   /// The body is not what its headers say.
-  static func failure(_ detail: String) -> HTTPFailure { HTTPFailure(.bodyEncoding, detail) }
+  static func failure(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail) }
 
   /// The body began as its headers say, and was damaged or cut on the way.
-  static func damage(_ detail: String) -> HTTPFailure { HTTPFailure(.bodyEncoding, detail, isDamage: true) }
+  static func damage(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail, isDamage: true) }
 }

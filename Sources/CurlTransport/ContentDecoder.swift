@@ -1,4 +1,5 @@
-import FeedCore
+import FeedKit
+import Fetching
 
 /// Undoes one content coding, piece by piece.
 protocol ContentDecoder: AnyObject {
@@ -6,11 +7,11 @@ protocol ContentDecoder: AnyObject {
   ///
   /// - Throws: `body.encoding`, as damage where the stream had begun well, and what `emit` throws.
   func decode(
-    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
-  ) throws(HTTPFailure)
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
+  ) throws(TransportFailure)
 
   /// To be called after the last piece.
   ///
   /// - Throws: `body.encoding` where the stream has not ended.
-  func finish() throws(HTTPFailure)
+  func finish() throws(TransportFailure)
 }

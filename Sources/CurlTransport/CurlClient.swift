@@ -1,4 +1,5 @@
-public import FeedCore
+public import FeedKit
+public import Fetching
 
 /// An HTTP client that runs libcurl on its own thread, behind async functions.
 ///
@@ -15,11 +16,11 @@ public final class CurlClient: HTTPClient, Sendable {
   /// The libraries in use.
   public static var versions: CurlVersions { CurlLibrary.versions }
 
-  public func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  public func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     try await engine.perform(request).get()
   }
 
-  public func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
+  public func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     try TargetParser.target(url, relativeTo: base)
   }
 

@@ -1,7 +1,8 @@
 import CampusCatalog
+import Fetching
 import Locking
 import CCurl
-import FeedCore
+import FeedKit
 import Glibc
 
 /// The thread of a client and its inbox: callers add messages, and the thread takes all of them at once.
@@ -123,6 +124,6 @@ final class CurlEngine: Sendable {
   }
 }
 
-extension HTTPFailure {
-  static let cancelled = HTTPFailure(.cancelled, "the exchange was cancelled")
+extension TransportFailure {
+  static let cancelled = TransportFailure(.cancelled, "the exchange was cancelled")
 }

@@ -1,6 +1,7 @@
 import CCurl
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 extension CurlFailure {
   /// What a log tells beside a reason that came of one of libcurl's results.

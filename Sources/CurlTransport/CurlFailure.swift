@@ -1,6 +1,7 @@
 import CCurl
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Glibc
 
 /// What libcurl's results mean.
@@ -16,9 +17,9 @@ enum CurlFailure {
     static let hostMismatch = 62
   }
 
-  static func failure(_ result: CURLcode, of exchange: Exchange) -> HTTPFailure {
+  static func failure(_ result: CURLcode, of exchange: Exchange) -> TransportFailure {
     let (reason, detail) = reason(result, of: exchange)
-    return HTTPFailure(reason, detail, wireBytes: exchange.body.wireBytes, fields: fields(of: reason, result, exchange))
+    return TransportFailure(reason, detail, wireBytes: exchange.body.wireBytes, fields: fields(of: reason, result, exchange))
   }
 
   private static func reason(_ result: CURLcode, of exchange: Exchange) -> (ReasonCode, String) {

@@ -1,6 +1,7 @@
 import CCurl
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// The loop that the thread of a client runs: starts calls, lets libcurl work, ends what is late and reports the outcomes.
 ///
@@ -68,12 +69,12 @@ final class CurlLoop {
   /// - Parameter first: when the first try of the call began, for a second one on a new connection.
   private func start(_ call: Call, againSince first: ContinuousClock.Instant? = nil) {
     guard let raw = multi?.raw, let exchange = spare.popLast() ?? Exchange(options, call.request, on: self) else {
-      return call.finish(.failure(HTTPFailure(.connectFailed, "out of memory")))
+      return call.finish(.failure(TransportFailure(.connectFailed, "out of memory")))
     }
-    do throws(HTTPFailure) {
+    do throws(TransportFailure) {
       try exchange.begin(call, againSince: first)
       guard curl_multi_add_handle(raw, exchange.handle.raw) == CURLM_OK else {
-        throw HTTPFailure(.connectFailed, "libcurl takes no more requests")
+        throw TransportFailure(.connectFailed, "libcurl takes no more requests")
       }
     } catch {
       return call.finish(.failure(error))

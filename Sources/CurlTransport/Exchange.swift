@@ -1,6 +1,7 @@
 import CCurl
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// One request and its response under way. It lives on the thread of its client, and is used again with its handle where that may be.
 final class Exchange {
@@ -20,7 +21,7 @@ final class Exchange {
   private(set) var head: ResponseHead
   private(set) var body: ResponseBody
   /// What was found here; it goes before what libcurl says.
-  private(set) var failure: HTTPFailure?
+  private(set) var failure: TransportFailure?
   private(set) var phase = Phase.connecting
   private(set) var begun: ContinuousClock.Instant
   /// Sockets that were opened, and addresses that were refused.
@@ -59,7 +60,7 @@ final class Exchange {
   ///
   /// - Parameter first: when the first try of the call began, for a second one on a new connection; the time of both is one.
   /// - Throws: `policy.scheme`, `policy.address`, `policy.header`.
-  func begin(_ call: Call, againSince first: ContinuousClock.Instant? = nil) throws(HTTPFailure) {
+  func begin(_ call: Call, againSince first: ContinuousClock.Instant? = nil) throws(TransportFailure) {
     let request = call.request
     self.call = call
     self.request = request
@@ -81,10 +82,10 @@ final class Exchange {
     isKept = false
     nextCount = nil
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
-      throw HTTPFailure(.policyScheme, "neither http nor https")
+      throw TransportFailure(.policyScheme, "neither http nor https")
     }
     guard request.allowsPrivateAddresses || !ForbiddenAddress.isForbidden(port: request.target.port) else {
-      throw HTTPFailure(
+      throw TransportFailure(
         .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
@@ -131,7 +132,7 @@ final class Exchange {
     if asked == 1 { isKept = opened == 0 }
     // By itself libcurl sends again what a kept connection did not answer, as it should, and six times what a server refuses by HTTP/2.
     guard asked == 1 || asked == 2 && isKept else {
-      failure = HTTPFailure(.connectReset, "the server refused the request, or closed the connection, again and again")
+      failure = TransportFailure(.connectReset, "the server refused the request, or closed the connection, again and again")
       return false
     }
     enter(.awaiting)
@@ -141,7 +142,7 @@ final class Exchange {
 
   func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     receive()
-    do throws(HTTPFailure) {
+    do throws(TransportFailure) {
       let wasComplete = head.isComplete
       try head.take(line)
       if head.isComplete, !wasComplete {
@@ -157,7 +158,7 @@ final class Exchange {
 
   func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     receive()
-    do throws(HTTPFailure) {
+    do throws(TransportFailure) {
       guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
       if let length = head.contentLength, body.wireBytes == length, isReused, hasMore { throw Self.another }
@@ -168,7 +169,7 @@ final class Exchange {
     }
   }
 
-  private func beginBody() throws(HTTPFailure) {
+  private func beginBody() throws(TransportFailure) {
     guard head.isBodyless else {
       if head.isChunked { count(again: .now) }
       if head.contentLength == 0, hasMore {
@@ -232,9 +233,9 @@ final class Exchange {
   }
 
   /// What is over at a moment that is not before the deadline; nil: bytes came meanwhile, and the deadline has moved.
-  func timeout(at now: ContinuousClock.Instant) -> HTTPFailure? {
+  func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
     if let call, let remaining = request.remaining, call.asked + remaining <= now {
-      return HTTPFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
+      return TransportFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
     }
     if begun + request.limits.attempt <= now {
       return timeout(.timeoutTotal, "not complete within \(request.limits.attempt)")
@@ -273,8 +274,8 @@ final class Exchange {
     }
   }
 
-  private func timeout(_ reason: ReasonCode, _ detail: String) -> HTTPFailure {
-    HTTPFailure(reason, detail, wireBytes: body.wireBytes)
+  private func timeout(_ reason: ReasonCode, _ detail: String) -> TransportFailure {
+    TransportFailure(reason, detail, wireBytes: body.wireBytes)
   }
 
   // MARK: The end
@@ -301,7 +302,7 @@ final class Exchange {
     if let failure { return .failure(failure) }
     if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }
     guard head.isComplete else {
-      return .failure(HTTPFailure(.bodyTruncated, "the connection was closed within the headers"))
+      return .failure(TransportFailure(.bodyTruncated, "the connection was closed within the headers"))
     }
     if !head.isBodyless {
       do { try body.finish() } catch { return .failure(error) }

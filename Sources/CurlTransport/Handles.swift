@@ -1,5 +1,6 @@
 import CCurl
-import FeedCore
+import FeedKit
+import Fetching
 
 /// The one owner of a multi handle. It lives on the thread of its client.
 struct MultiHandle: ~Copyable {
@@ -85,7 +86,7 @@ struct EasyHandle: ~Copyable {
   /// - Parameter isFresh: the request needs a new connection.
   mutating func prepare(
     _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
-  ) throws(HTTPFailure) {
+  ) throws(TransportFailure) {
     errorText[0] = 0
     if headers != request.headers {
       var lines: UnsafeMutablePointer<curl_slist>?

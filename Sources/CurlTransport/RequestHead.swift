@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// The header lines of a request, checked.
 enum RequestHead {
@@ -7,16 +8,16 @@ enum RequestHead {
   ///
   /// - Parameter body: takes a line, which ends with a NUL and is valid during the call only.
   /// - Throws: `policy.header`, before any line is given.
-  static func withLines(_ headers: [Feed.Header], _ body: (UnsafePointer<CChar>) -> Void) throws(HTTPFailure) {
+  static func withLines(_ headers: [Feed.Header], _ body: (UnsafePointer<CChar>) -> Void) throws(TransportFailure) {
     var lines: [UInt8] = []
     lines.reserveCapacity(512)
     var (hasAccept, hasCodings) = (false, false)
     for header in headers {
       try check(header.name)
       let name = header.name.lowercased()
-      guard !reserved.contains(name) else { throw HTTPFailure(.policyHeader, "the request header \(name) cannot be set") }
+      guard !reserved.contains(name) else { throw TransportFailure(.policyHeader, "the request header \(name) cannot be set") }
       guard let value = Latin1.bytes(header.value), !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-        throw HTTPFailure(.policyHeader, "the request header \(name) has a character that is not allowed")
+        throw TransportFailure(.policyHeader, "the request header \(name) has a character that is not allowed")
       }
       hasAccept = hasAccept || name == "accept"
       hasCodings = hasCodings || name == "accept-encoding"
@@ -43,9 +44,9 @@ enum RequestHead {
     }
   }
 
-  private static func check(_ name: String) throws(HTTPFailure) {
+  private static func check(_ name: String) throws(TransportFailure) {
     guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
-      throw HTTPFailure(.policyHeader, "the name of a request header is not a token")
+      throw TransportFailure(.policyHeader, "the name of a request header is not a token")
     }
   }
 

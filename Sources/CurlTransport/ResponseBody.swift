@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Glibc
 
 /// Gathers the body of a response: counts, undoes content codings, stops at limits.
@@ -25,9 +26,9 @@ final class ResponseBody {
   init(_ limits: HTTPLimits) { self.limits = limits }
 
   /// - Throws: `body.encoding` for codings that are not understood, `body.too_large` by the word of `Content-Length`.
-  func begin(length: Int?, codings: [String]) throws(HTTPFailure) {
+  func begin(length: Int?, codings: [String]) throws(TransportFailure) {
     if let length, length > limits.wireBytes {
-      throw HTTPFailure(
+      throw TransportFailure(
         .bodyTooLarge, "Content-Length is more than \(limits.wireBytes) bytes", fields: growth + [LogField("want", length)])
     }
     expected = length
@@ -40,16 +41,16 @@ final class ResponseBody {
   }
 
   /// - Throws: `body.encoding`, `body.too_large`.
-  func take(_ piece: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  func take(_ piece: UnsafeRawBufferPointer) throws(TransportFailure) {
     wireBytes += piece.count
     guard wireBytes <= limits.wireBytes else { throw tooLarge(limits.wireBytes) }
     try pass(piece, to: 0)
   }
 
   /// - Throws: `body.truncated`, `body.encoding`.
-  func finish() throws(HTTPFailure) {
+  func finish() throws(TransportFailure) {
     if let expected, wireBytes != expected {
-      throw HTTPFailure(.bodyTruncated, "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
+      throw TransportFailure(.bodyTruncated, "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
     }
     for decoder in decoders {
       do { try decoder.finish() } catch { throw error.with(wireBytes: wireBytes) }
@@ -57,18 +58,18 @@ final class ResponseBody {
     makeRoom(for: 0)
   }
 
-  private func pass(_ piece: UnsafeRawBufferPointer, to stage: Int) throws(HTTPFailure) {
+  private func pass(_ piece: UnsafeRawBufferPointer, to stage: Int) throws(TransportFailure) {
     guard stage < decoders.count else {
       guard bytes.count + piece.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       makeRoom(for: piece.count)
       bytes.append(contentsOf: piece)
       return
     }
-    try decoders[stage].decode(piece) { output throws(HTTPFailure) in
+    try decoders[stage].decode(piece) { output throws(TransportFailure) in
       decoded[stage] += output.count
       guard decoded[stage] <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       if decoded[stage] > limits.ratioAfter, decoded[stage] / max(1, limits.ratio) > wireBytes {
-        throw HTTPFailure(.bodyTooLarge, "grew to more than \(limits.ratio) times its size", fields: growth)
+        throw TransportFailure(.bodyTooLarge, "grew to more than \(limits.ratio) times its size", fields: growth)
       }
       try pass(output, to: stage + 1)
     }
@@ -110,10 +111,10 @@ final class ResponseBody {
   }
 
   /// With all that stands between its chunks.
-  var tooLong: HTTPFailure { tooLarge(limits.wireBytes) }
+  var tooLong: TransportFailure { tooLarge(limits.wireBytes) }
 
-  private func tooLarge(_ limit: Int) -> HTTPFailure {
-    HTTPFailure(.bodyTooLarge, "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
+  private func tooLarge(_ limit: Int) -> TransportFailure {
+    TransportFailure(.bodyTooLarge, "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
   }
 
   /// How much came, and of how much, where that was told.
@@ -126,8 +127,8 @@ final class ResponseBody {
   }
 }
 
-extension HTTPFailure {
-  func with(wireBytes: Int) -> HTTPFailure {
-    HTTPFailure(reason, detail, wireBytes: wireBytes, isLocalLimit: isLocalLimit, isDamage: isDamage, fields: fields)
+extension TransportFailure {
+  func with(wireBytes: Int) -> TransportFailure {
+    TransportFailure(reason, detail, wireBytes: wireBytes, isLocalLimit: isLocalLimit, isDamage: isDamage, fields: fields)
   }
 }

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// Reads the header lines of a response as libcurl hands them over, more strictly than libcurl does.
 struct ResponseHead {
@@ -42,9 +43,9 @@ struct ResponseHead {
   /// One line, with its line break.
   ///
   /// - Throws: `http.framing`, `http.header_limit`.
-  mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportFailure) {
     bytes += line.count
-    guard bytes <= limit else { throw HTTPFailure(.httpHeaderLimit, "the headers are longer than \(limit) bytes") }
+    guard bytes <= limit else { throw TransportFailure(.httpHeaderLimit, "the headers are longer than \(limit) bytes") }
     guard line.last == 10 else { throw Self.framing("a header line does not end", "line") }
     let length = line.count >= 2 && line[line.count - 2] == 13 ? line.count - 2 : line.count - 1
     let text = UnsafeRawBufferPointer(rebasing: line[..<length])
@@ -58,7 +59,7 @@ struct ResponseHead {
     }
   }
 
-  private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     // "HTTP/1.1 200 OK", "HTTP/2 200"
     let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
     guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line", "status_line") }
@@ -77,16 +78,16 @@ struct ResponseHead {
     isHTTP1 = !version.elementsEqual([0x32])
   }
 
-  private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) -> Int {
+  private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(TransportFailure) -> Int {
     count += 1
-    guard count <= Self.mostHeaders else { throw HTTPFailure(.httpHeaderLimit, "more than \(Self.mostHeaders) headers") }
+    guard count <= Self.mostHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.mostHeaders) headers") }
     if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line", "fold") }
     guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
     guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name", "name") }
     return colon
   }
 
-  private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     let colon = try takeName(text)
     var value = text[(colon + 1)...]
     while let byte = value.first, byte == 0x20 || byte == 9 { value.removeFirst() }
@@ -107,7 +108,7 @@ struct ResponseHead {
     }
   }
 
-  private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(HTTPFailure) {
+  private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(TransportFailure) {
     guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else {
       throw Self.framing("a bad Content-Length", "content_length")
     }
@@ -116,7 +117,7 @@ struct ResponseHead {
     contentLength = length
   }
 
-  private mutating func endHead() throws(HTTPFailure) {
+  private mutating func endHead() throws(TransportFailure) {
     guard contentLength == nil || !isChunked else {
       throw Self.framing("Content-Length together with Transfer-Encoding", "length_and_coding")
     }
@@ -125,7 +126,7 @@ struct ResponseHead {
       return
     }
     interim += 1
-    guard interim <= Self.mostInterim else { throw HTTPFailure(.httpHeaderLimit, "more than \(Self.mostInterim) interim responses") }
+    guard interim <= Self.mostInterim else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.mostInterim) interim responses") }
     place = .statusLine
     contentLength = nil
     isChunked = false
@@ -133,8 +134,8 @@ struct ResponseHead {
   }
 
   /// - Parameter which: the part that is malformed, for logs.
-  static func framing(_ detail: String, _ which: String) -> HTTPFailure {
-    HTTPFailure(.httpFraming, detail, fields: [LogField("which", which)])
+  static func framing(_ detail: String, _ which: String) -> TransportFailure {
+    TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
 
   private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {

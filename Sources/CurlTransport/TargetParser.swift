@@ -1,12 +1,13 @@
 import CCurl
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// Addresses in their parts, by libcurl's own parser, so that what is checked is what is asked.
 enum TargetParser {
   private static let mostBytes = 8 << 10
 
-  static func target(_ text: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
+  static func target(_ text: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     let url = decoded(text)
     try check(url, isAbsolute: base == nil)
     if let base, url.hasPrefix("#") { return base }
@@ -16,7 +17,7 @@ enum TargetParser {
     try set(parts, CURLUPART_URL, url)
     guard get(parts, CURLUPART_USER) == nil, get(parts, CURLUPART_PASSWORD) == nil else { throw invalid("a user in an address") }
     guard let scheme = get(parts, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
-      throw HTTPFailure(.policyScheme, "neither http nor https")
+      throw TransportFailure(.policyScheme, "neither http nor https")
     }
     guard let given = get(parts, CURLUPART_HOST) else { throw invalid("an address without a host") }
     var host = given.lowercased()
@@ -43,7 +44,7 @@ enum TargetParser {
   }
 
   /// What libcurl would take, and should not.
-  private static func check(_ url: String, isAbsolute: Bool) throws(HTTPFailure) {
+  private static func check(_ url: String, isAbsolute: Bool) throws(TransportFailure) {
     guard !url.isEmpty else { throw invalid("an empty address") }
     guard url.utf8.count <= mostBytes else { throw invalid("an address of more than \(mostBytes) bytes") }
     guard url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != 0x5c }) else {
@@ -56,7 +57,7 @@ enum TargetParser {
       guard let first = scheme.utf8.first, ASCII.isLetter(first),
         scheme.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e })
       else { throw invalid("a malformed scheme") }
-      guard scheme == "http" || scheme == "https" else { throw HTTPFailure(.policyScheme, "neither http nor https") }
+      guard scheme == "http" || scheme == "https" else { throw TransportFailure(.policyScheme, "neither http nor https") }
       rest = url[url.index(after: colon)...]
       guard rest.hasPrefix("//") else { throw invalid("an address without a host") }
     } else if isAbsolute {
@@ -69,7 +70,7 @@ enum TargetParser {
   }
 
   /// Letters beyond ASCII are refused: libcurl would turn them into others by the locale of the process.
-  private static func checkHost(_ host: String) throws(HTTPFailure) {
+  private static func checkHost(_ host: String) throws(TransportFailure) {
     let isLiteral = host.hasPrefix("[")
     let inner = isLiteral ? host.dropFirst().dropLast() : host[...]
     guard !inner.isEmpty, !inner.hasPrefix("."), !zip(inner.utf8, inner.utf8.dropFirst()).contains(where: { $0 == 0x2e && $1 == 0x2e }),
@@ -80,7 +81,7 @@ enum TargetParser {
   }
 
   /// "[fe80::1%25eth0]": the same address in another zone is another machine.
-  private static func addingZone(_ zone: String, to host: String) throws(HTTPFailure) -> String {
+  private static func addingZone(_ zone: String, to host: String) throws(TransportFailure) -> String {
     guard host.hasSuffix("]"), zone.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f })
     else { throw invalid("a malformed zone of an address") }
     return "\(host.dropLast())%25\(zone)]"
@@ -88,10 +89,10 @@ enum TargetParser {
 
   private static func set(
     _ parts: OpaquePointer, _ part: CURLUPart, _ value: String, flags: Int32 = CURLU_URLENCODE
-  ) throws(HTTPFailure) {
+  ) throws(TransportFailure) {
     switch curl_url_set(parts, part, value, UInt32(flags)) {
     case CURLUE_OK: return
-    case CURLUE_UNSUPPORTED_SCHEME: throw HTTPFailure(.policyScheme, "neither http nor https")
+    case CURLUE_UNSUPPORTED_SCHEME: throw TransportFailure(.policyScheme, "neither http nor https")
     default: throw invalid("a malformed address")
     }
   }
@@ -103,5 +104,5 @@ enum TargetParser {
     return String(cString: value)
   }
 
-  private static func invalid(_ detail: String) -> HTTPFailure { HTTPFailure(.httpRedirectInvalid, detail) }
+  private static func invalid(_ detail: String) -> TransportFailure { TransportFailure(.httpRedirectInvalid, detail) }
 }

@@ -1,5 +1,6 @@
 import CCodings
-import FeedCore
+import FeedKit
+import Fetching
 
 /// gzip of one or more members, and deflate in both of its forms: in a zlib wrapper as the RFC has it, or raw as some send it.
 final class ZlibDecoder: ContentDecoder {
@@ -30,8 +31,8 @@ final class ZlibDecoder: ContentDecoder {
   }
 
   func decode(
-    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
-  ) throws(HTTPFailure) {
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
+  ) throws(TransportFailure) {
     guard let base = input.bindMemory(to: UInt8.self).baseAddress, !input.isEmpty else { return }
     if !isOpen { try open(first: input[0]) }
     stream.pointee.next_in = UnsafeMutablePointer(mutating: base)
@@ -61,20 +62,20 @@ final class ZlibDecoder: ContentDecoder {
     }
   }
 
-  func finish() throws(HTTPFailure) {
+  func finish() throws(TransportFailure) {
     guard !hasEnded else { return }
     let detail = "a \(form == .gzip ? "gzip" : "deflate") stream without its end"
     throw isOpen && head == nil ? ContentCoding.failure(detail) : ContentCoding.damage(detail)
   }
 
   /// What does not even begin like a stream was never one; of what has no head nobody can tell.
-  private func damage() -> HTTPFailure {
+  private func damage() -> TransportFailure {
     let name = form == .gzip ? "gzip" : "deflate"
     guard let head, stream.pointee.total_in > head else { return ContentCoding.failure("no \(name) stream") }
     return ContentCoding.damage("a damaged \(name) stream")
   }
 
-  private func open(first: UInt8) throws(HTTPFailure) {
+  private func open(first: UInt8) throws(TransportFailure) {
     let window: Int32
     switch form {
     case .gzip: (window, head) = (MAX_WBITS + 16, 10)

@@ -1,5 +1,6 @@
 import CCodings
-import FeedCore
+import FeedKit
+import Fetching
 
 /// zstd, of one or more frames.
 final class ZstdDecoder: ContentDecoder {
@@ -23,8 +24,8 @@ final class ZstdDecoder: ContentDecoder {
   }
 
   func decode(
-    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(HTTPFailure) -> Void
-  ) throws(HTTPFailure) {
+    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
+  ) throws(TransportFailure) {
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var isFull = false
     while source.pos < source.size || isFull {
@@ -40,7 +41,7 @@ final class ZstdDecoder: ContentDecoder {
     }
   }
 
-  func finish() throws(HTTPFailure) {
+  func finish() throws(TransportFailure) {
     guard hasEnded else { throw ContentCoding.damage("a zstd stream without its end") }
   }
 }

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
+import StoreInterface
 
 /// What one call wants to have written, with all work done that needs no file.
 enum Change: Sendable {

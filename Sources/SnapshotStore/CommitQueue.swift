@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
 import Locking
+import StoreInterface
 
 /// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
 /// and with it its wait for the disk.

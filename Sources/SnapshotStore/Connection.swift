@@ -1,8 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import GRDB
 import Locking
+import StoreInterface
 
 /// A reading and a writing connection to one file, which end together.
 final class Connection: Sendable {

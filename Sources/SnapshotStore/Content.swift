@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
+import StoreInterface
 
 /// A content as it is stored: its bytes, compressed and sealed where that makes them fewer.
 struct Content: Sendable {

@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// The row of a feed: its state without the requests and the last good result, which have rows of their own.
 struct FeedRow: StoredRow {

@@ -1,4 +1,5 @@
-import FeedCore
+import FeedKit
+import Fetching
 import GRDB
 
 /// The row of what is remembered of a server.

@@ -1,9 +1,11 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import GRDB
 import GRDBSQLite
 import SimdJSON
+import StoreInterface
 
 /// The questions that the store asks of its file, each inside one reading transaction.
 enum Reading {

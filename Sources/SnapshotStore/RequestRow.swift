@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// The row of what is remembered of one request.
 struct RequestRow: StoredRow {
@@ -41,7 +43,7 @@ struct RequestRow: StoredRow {
     guard let body, let receivedAt else { throw DamagedRow("the request \(label) of \(feed)") }
     self.body = body
     var state = FeedState.RequestState(
-      key: key, validators: validators, body: body.description, url: url, headers: KeptHeaders(json: headers),
+      key: key, validators: validators, body: body.description, url: url, headers: StoredHeaders(json: headers),
       receivedAt: receivedAt)
     if let url = moved.url, let count = moved.count, let since = moved.since {
       state.moved = FeedState.Moved(url: url, count: count, since: since)

@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// The row of an accepted result; while it is a feed's last good one, its times and notes follow the polls.
 struct SnapshotRow: StoredRow {

@@ -1,9 +1,10 @@
 import CampusCatalog
 import CCodings
-public import FeedCore
+public import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite
+public import StoreInterface
 
 extension SnapshotStore {
   /// The libraries under the store.

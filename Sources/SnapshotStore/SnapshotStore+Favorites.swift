@@ -1,5 +1,6 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import StoreInterface
 
 extension SnapshotStore {
   /// All favorites, by the bytes of their ids.

@@ -1,8 +1,9 @@
 import CampusCatalog
-public import FeedCore
+public import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite
+public import StoreInterface
 
 extension SnapshotStore {
   /// Opens a store's file, or makes it, with the folders that lead to it (modes 0700 and 0600).

@@ -1,5 +1,7 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import Fetching
+public import StoreInterface
 
 /// The store in a file: SQLite with a write-ahead log. Many processes may use one file at the same time.
 ///

@@ -1,8 +1,9 @@
 import CampusCatalog
-package import FeedCore
+package import FeedKit
 import Foundation
 import GRDB
 import SimdJSON
+import StoreInterface
 
 extension StoreError {
   /// What an error of the library under the store means.

@@ -1,6 +1,7 @@
 import CampusCatalog
-package import FeedCore
+package import FeedKit
 import Foundation
+package import StoreInterface
 
 /// The file of a store, from the outside.
 package enum StoreFile {

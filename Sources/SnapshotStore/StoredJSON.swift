@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 import SimdJSON
+import StoreInterface
 
 /// The lists inside a row, as canonical JSON.
 enum StoredJSON {

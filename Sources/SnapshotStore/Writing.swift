@@ -1,8 +1,10 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// What a change writes, inside a transaction of the caller.
 enum Writing {

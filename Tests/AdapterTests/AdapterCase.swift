@@ -1,6 +1,6 @@
 import AdapterTesting
 import Aggregation
-import FeedCore
+import FeedKit
 import Fixtures
 import Testing
 

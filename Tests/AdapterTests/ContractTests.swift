@@ -1,7 +1,7 @@
 import AdapterTesting
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import Testing
 

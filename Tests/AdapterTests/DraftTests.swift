@@ -1,6 +1,6 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SimdJSON
 import TestKit
 import Testing

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import Testing
 
 /// Facts fill gaps and never replace what the feed says.

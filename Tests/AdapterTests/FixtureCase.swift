@@ -1,7 +1,8 @@
 import AdapterTesting
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import OpeningHours
 import SimdJSON

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import Testing
 
 @Suite struct KeywordsTests {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import Testing
 
 /// Texts about times as people write them.

@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import Campuses
 import OpeningHours
-import FeedCore
+import FeedKit
 import Testing
 
 @Suite struct RegistryTests {

@@ -1,10 +1,11 @@
 import CampusCatalog
 import CatalogIndex
 import CatalogQuery
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import QueryTestData
+import StoreInterface
 import Testing
 
 /// An index answers as a look at each place does.

@@ -1,10 +1,11 @@
 import CampusCatalog
 import CatalogIndex
 import CatalogQuery
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import QueryTestData
+import StoreInterface
 
 /// A catalog in memory with its index in a file, which is brought up to date as the program does it.
 struct IndexedCatalog {

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
   static let reasons: Set = ["policy.address", "http.redirect_invalid", "dns.failed"]
 
   private func reason(_ url: String, from base: HTTPTarget?) async -> String? {
-    do throws(HTTPFailure) {
+    do throws(TransportFailure) {
       let target = try sharedClient.target(url, relativeTo: base)
       _ = try await sharedClient.perform(HTTPRequest(to: target))
       return nil
@@ -75,7 +76,7 @@ import Testing
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
-    let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url(), allowsPrivate: false)) }
+    let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url(), allowsPrivate: false)) }
     #expect(failure?.reason == .policyAddress)
     #expect(server.record.heads.count == 1)
     await client.shutdown()
@@ -84,9 +85,9 @@ import Testing
   /// The log tells which address it was.
   @Test(arguments: [("http://2130706433/", "127.0.0.1"), ("http://[::ffff:7f00:1]/", "::ffff:127.0.0.1"), ("http://10.1.2.3/", "10.1.2.3")])
   func theAddressIsTold(_ row: (url: String, address: String)) async throws {
-    let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }
+    let failure = await #expect(throws: TransportFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }
     #expect(failure?.fields == [LogField("addr", row.address)], "\(String(describing: failure))")
-    let port = await #expect(throws: HTTPFailure.self) {
+    let port = await #expect(throws: TransportFailure.self) {
       try await sharedClient.perform(request("http://93.184.216.34:25/", allowsPrivate: false))
     }
     #expect(port?.fields == [LogField("addr", "93.184.216.34"), LogField("port", 25)])

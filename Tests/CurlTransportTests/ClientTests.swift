@@ -1,5 +1,6 @@
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 

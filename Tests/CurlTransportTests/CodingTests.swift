@@ -1,7 +1,8 @@
 import CCodings
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
   }()
 
   @Test(arguments: damaged) func aDamagedStreamIsRefused(_ this: Case) async throws {
-    let failure = await #expect(throws: HTTPFailure.self) { try await fetch(this.coding, this.body) }
+    let failure = await #expect(throws: TransportFailure.self) { try await fetch(this.coding, this.body) }
     #expect(failure?.reason == .bodyEncoding, "\(String(describing: failure))")
     #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
   }
@@ -93,7 +94,7 @@ import Testing
     ])
     defer { server.stop() }
     for count in 0..<this.body.count {
-      let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url("/\(count)"))) }
+      let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url("/\(count)"))) }
       #expect(failure?.reason == .bodyEncoding, "\(count)")
       #expect(failure?.isDamage == true, "\(count)")
     }
@@ -123,20 +124,20 @@ import Testing
   static let bomb = Samples.gzip([UInt8](repeating: 0x61, count: 50 << 20))
 
   @Test func aSmallBodyThatGrows() async throws {
-    let failure = await #expect(throws: HTTPFailure.self) { try await fetch("gzip", Self.bomb, limits: HTTPLimits()) }
+    let failure = await #expect(throws: TransportFailure.self) { try await fetch("gzip", Self.bomb, limits: HTTPLimits()) }
     #expect(failure?.reason == .bodyTooLarge)
     #expect(failure?.fields.map(\.name) == ["decoded", "ratio"])
     guard case .number(let ratio) = failure?.fields.last?.value else { return #expect(Bool(false), "no ratio") }
     #expect(ratio >= 200)
     var limits = HTTPLimits()
     limits.ratioAfter = 10_000
-    let brotli = await #expect(throws: HTTPFailure.self) { try await fetch("br", Samples.brotliBomb, limits: limits) }
+    let brotli = await #expect(throws: TransportFailure.self) { try await fetch("br", Samples.brotliBomb, limits: limits) }
     #expect(brotli?.reason == .bodyTooLarge)
     // The stage in between is the one that grows.
     limits = HTTPLimits()
     limits.ratio = .max
     limits.decodedBytes = 1 << 20
-    let twice = await #expect(throws: HTTPFailure.self) { try await fetch("gzip, gzip", Samples.gzip(Self.bomb), limits: limits) }
+    let twice = await #expect(throws: TransportFailure.self) { try await fetch("gzip, gzip", Samples.gzip(Self.bomb), limits: limits) }
     #expect(twice?.reason == .bodyTooLarge)
   }
 
@@ -148,7 +149,7 @@ import Testing
       .receive, .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"), .sendForever(Samples.gzip(Array(repeating: 7, count: 1000))),
     ])
     defer { server.stop() }
-    let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(server.url(), limits: limits)) }
+    let failure = await #expect(throws: TransportFailure.self) { try await sharedClient.perform(request(server.url(), limits: limits)) }
     #expect(failure?.reason == .bodyTooLarge)
     #expect(failure.map { $0.wireBytes < 300_000 } == true)
   }
@@ -160,7 +161,7 @@ import Testing
       .receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(Array(repeating: 32, count: 1000)),
     ])
     defer { server.stop() }
-    let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(server.url(), limits: limits)) }
+    let failure = await #expect(throws: TransportFailure.self) { try await sharedClient.perform(request(server.url(), limits: limits)) }
     #expect(failure?.reason == .bodyTooLarge)
     let bytes = try #require(failure?.wireBytes)
     #expect(bytes > 100_000 && bytes <= 100_000 + 65_536)

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
     let client = CurlClient()
     let server = try ScriptedServer(scripts: [[.receive, .send(this.reply), .listen], [.receive, .respond(), .listen]])
     defer { server.stop() }
-    let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url())) }
+    let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url())) }
     #expect(failure?.reason == .httpFraming, "\(String(describing: failure))")
     #expect(failure?.fields.map(\.name) == ["which"])
     _ = try await client.perform(request(server.url()))

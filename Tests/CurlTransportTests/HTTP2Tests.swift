@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     let server = try RefusingServer(certificates, code: code)
     let client = CurlClient(CurlOptions(caFile: certificates.authority))
     for _ in 0..<3 {
-      let failure = await #expect(throws: HTTPFailure.self) {
+      let failure = await #expect(throws: TransportFailure.self) {
         try await client.perform(request("https://localhost:\(server.port)/a.json"))
       }
       if code == 7 { #expect(failure?.reason == .connectReset, "\(String(describing: failure))") }

@@ -1,12 +1,13 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
 @Suite struct HeaderTests {
   @Test(arguments: ["a\r\nX-B: c", "a\nb", "a\rb", "a\0b", "\u{100}"]) func aValueThatIsNoHeader(_ value: String) async throws {
-    let failure = await #expect(throws: HTTPFailure.self) {
+    let failure = await #expect(throws: TransportFailure.self) {
       try await sharedClient.perform(request("http://127.0.0.1:9/", [Feed.Header("X-A", value)]))
     }
     #expect(failure?.reason == .policyHeader)
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: ["", "X A", "X:A", "X\r\nA", "Host", "content-length", "Transfer-Encoding"])
   func aNameThatCanNotBe(_ name: String) async throws {
-    let failure = await #expect(throws: HTTPFailure.self) {
+    let failure = await #expect(throws: TransportFailure.self) {
       try await sharedClient.perform(request("http://127.0.0.1:9/", [Feed.Header(name, "a")]))
     }
     #expect(failure?.reason == .policyHeader)

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -112,7 +113,7 @@ import Testing
       scripts: [[.receive, .respond(), .receive, .send("nonsense\r\n\r\n"), .listen], [.receive, .send("nonsense\r\n\r\n"), .listen]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
-    let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url())) }
+    let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url())) }
     #expect(failure?.reason == .httpFraming)
     #expect(server.record.connections == 2)
     #expect(server.record.heads.count == 3)
@@ -124,7 +125,7 @@ import Testing
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send("nonsense\r\n\r\n"), .listen])
     defer { server.stop() }
-    let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url())) }
+    let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url())) }
     #expect(failure?.reason == .httpFraming)
     #expect(server.record.heads.count == 1)
     await client.shutdown()
@@ -141,7 +142,7 @@ import Testing
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
     let begun = ContinuousClock.now
-    let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url(), limits: limits)) }
+    let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url(), limits: limits)) }
     #expect(failure?.reason == .timeoutTotal, "\(String(describing: failure))")
     #expect(ContinuousClock.now - begun < .seconds(30))
     await client.shutdown()

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
       for task in tasks {
         switch await task.result {
         case .success(let status): #expect(status == 200)
-        case .failure(let error): #expect((error as? HTTPFailure)?.reason == .cancelled)
+        case .failure(let error): #expect((error as? TransportFailure)?.reason == .cancelled)
         }
       }
     }

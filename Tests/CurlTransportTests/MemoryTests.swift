@@ -1,5 +1,6 @@
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Glibc
 import ScriptedServer
 import Testing
@@ -23,14 +24,14 @@ import Testing
   }
 
   /// How far the memory in use goes beyond what it was, in KiB, while a response comes.
-  private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, HTTPFailure>) {
+  private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, TransportFailure>) {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     let request = try request(server.url(), limits: limits)
     let client = CurlClient()
     let before = try #require(status("VmRSS"))
-    let result: Result<HTTPResponse, HTTPFailure>
-    do throws(HTTPFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
+    let result: Result<HTTPResponse, TransportFailure>
+    do throws(TransportFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
     let most = try #require(status("VmHWM"))
     await client.shutdown()
     return (most - before, result)
@@ -62,7 +63,7 @@ import Testing
   @Test func aBodyThatDecodesToMoreThanTheLimit() async {
     await #expect(processExitsWith: .success) {
       let (growth, result) = try await Self.growth([.receive, Self.zeros(200), .listen], limits: Self.limits)
-      #expect(throws: HTTPFailure.self) { try result.get() }
+      #expect(throws: TransportFailure.self) { try result.get() }
       #expect(growth <= (128 << 10) + Self.allowance, "\(growth) KiB")
     }
   }
@@ -83,7 +84,7 @@ import Testing
       let spaces = [UInt8](repeating: 0x20, count: 64 << 10)
       let (growth, result) = try await Self.growth(
         [.receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(spaces)], limits: HTTPLimits())
-      #expect(throws: HTTPFailure.self) { try result.get() }
+      #expect(throws: TransportFailure.self) { try result.get() }
       #expect(growth > 30 << 10 && growth <= (32 << 10) + Self.allowance, "\(growth) KiB")
     }
   }

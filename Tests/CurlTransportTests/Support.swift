@@ -1,5 +1,6 @@
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 @_exported import TestKit
 import Testing
@@ -17,7 +18,7 @@ let sharedClient = CurlClient()
 
 func request(
   _ url: String, _ headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits(), allowsPrivate: Bool = true
-) throws(HTTPFailure) -> HTTPRequest {
+) throws(TransportFailure) -> HTTPRequest {
   HTTPRequest(
     to: try sharedClient.target(url, relativeTo: nil), headers: headers, limits: limits, allowsPrivateAddresses: allowsPrivate)
 }
@@ -34,8 +35,8 @@ func exchange(
 /// The failure of an exchange with a scripted server.
 func failure(
   _ script: [Step], limits: HTTPLimits = HTTPLimits(), _ location: SourceLocation = #_sourceLocation
-) async throws -> HTTPFailure? {
-  await #expect(throws: HTTPFailure.self, sourceLocation: location) {
+) async throws -> TransportFailure? {
+  await #expect(throws: TransportFailure.self, sourceLocation: location) {
     try await exchange(script, limits: limits)
   }
 }

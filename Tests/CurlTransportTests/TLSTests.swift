@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Testing
 
 /// Skipped where there is no `openssl` command.
@@ -17,7 +18,7 @@ import Testing
 
   /// The reason, and why by the log.
   private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String {
-    let failure = await #expect(throws: HTTPFailure.self) { try await fetch(certificate, options, trusts: trusts) }
+    let failure = await #expect(throws: TransportFailure.self) { try await fetch(certificate, options, trusts: trusts) }
     return ([failure?.reason.description ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
 

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Testing
 
 @Suite struct TargetTests {
@@ -57,7 +58,7 @@ import Testing
     "https://b\u{fc}cher.example/", "//\u{2460}\u{2461}.0.0.1/",
   ]) func whatIsNoAddress(_ location: String) throws {
     for base in [nil, try base()] {
-      let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
+      let failure = #expect(throws: TransportFailure.self) { try sharedClient.target(location, relativeTo: base) }
       #expect(failure?.reason == .httpRedirectInvalid)
       #expect(failure?.detail.contains("secret") == false)
     }
@@ -67,13 +68,13 @@ import Testing
     "file:///etc/passwd", "ftp://h/a", "gopher://h/", "dict://h/", "data:,a", "javascript:alert(1)", "FILE:/a", "mailto:a@b", "ws://h/",
   ]) func otherSchemes(_ location: String) throws {
     for base in [nil, try base()] {
-      let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
+      let failure = #expect(throws: TransportFailure.self) { try sharedClient.target(location, relativeTo: base) }
       #expect(failure?.reason == .policyScheme)
     }
   }
 
   @Test func withoutABaseAnAddressIsWhole() {
-    #expect(throws: HTTPFailure.self) { try sharedClient.target("/a", relativeTo: nil) }
-    #expect(throws: HTTPFailure.self) { try sharedClient.target("example.edu", relativeTo: nil) }
+    #expect(throws: TransportFailure.self) { try sharedClient.target("/a", relativeTo: nil) }
+    #expect(throws: TransportFailure.self) { try sharedClient.target("example.edu", relativeTo: nil) }
   }
 }

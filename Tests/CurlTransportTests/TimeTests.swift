@@ -1,6 +1,7 @@
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     var request = try request(url, limits: limits)
     request.remaining = remaining
     let start = ContinuousClock.now
-    let failure = await #expect(throws: HTTPFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
+    let failure = await #expect(throws: TransportFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
     // libcurl counts in milliseconds, from before it connects.
     #expect(ContinuousClock.now - start >= limit - .milliseconds(50), sourceLocation: location)
     return failure?.reason.description
@@ -25,7 +26,7 @@ import Testing
   /// The failure of a request that has time enough.
   private func reason(_ url: String) async throws -> String? {
     let request = try request(url, limits: HTTPLimits())
-    return await #expect(throws: HTTPFailure.self) { try await Self.client.perform(request) }?.reason.description
+    return await #expect(throws: TransportFailure.self) { try await Self.client.perform(request) }?.reason.description
   }
 
   /// The reason of the failure when one limit is short and all others are long.
@@ -136,7 +137,7 @@ import Testing
     await server.wait { $0.heads.count == 1 }
     task.cancel()
     let result = await task.result
-    #expect(throws: HTTPFailure(.cancelled, "the exchange was cancelled")) { try result.get() }
+    #expect(throws: TransportFailure(.cancelled, "the exchange was cancelled")) { try result.get() }
     await server.wait { $0.ended == 1 }
     #expect(server.record.ended == 1)
   }
@@ -149,16 +150,16 @@ import Testing
     await server.wait { $0.heads.count == 1 }
     await client.shutdown()
     for task in tasks {
-      let failure = await #expect(throws: HTTPFailure.self) { try await task.value }
+      let failure = await #expect(throws: TransportFailure.self) { try await task.value }
       #expect(failure?.reason == .cancelled)
     }
-    let late = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url())) }
+    let late = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url())) }
     #expect(late?.reason == .cancelled)
     await client.shutdown()
   }
 
   @Test func anUnknownHost() async throws {
-    let failure = await #expect(throws: HTTPFailure.self) {
+    let failure = await #expect(throws: TransportFailure.self) {
       try await sharedClient.perform(request("http://name.invalid/", limits: HTTPLimits()))
     }
     #expect(failure?.reason == .dnsFailed || failure?.reason == .dnsTimeout)

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 @testable import SnapshotStore

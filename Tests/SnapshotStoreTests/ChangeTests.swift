@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What a result changed is written down with it.

@@ -1,6 +1,8 @@
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// "The last good result is current" may come late: another run may have accepted something newer by then.

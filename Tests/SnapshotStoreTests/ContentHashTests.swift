@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// The content hash of what a run wrote is known to the next one that writes the same.

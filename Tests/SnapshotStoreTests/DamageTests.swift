@@ -1,8 +1,10 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// A file that is not what was written is reported, and nothing false of it is served.

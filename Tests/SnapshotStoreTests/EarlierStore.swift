@@ -1,6 +1,7 @@
-import FeedCore
+import FeedKit
 import GRDB
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// Files as earlier versions wrote them.

@@ -1,8 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 @Suite struct FavoriteTests {

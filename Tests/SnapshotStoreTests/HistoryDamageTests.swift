@@ -1,8 +1,9 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What is damaged of runs, changes, streams and watches, or of the log beside the file, is reported; nothing false is told.

@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// A store of which every table has rows, and what it answers.

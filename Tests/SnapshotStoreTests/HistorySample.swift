@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// Results of a feed whose entries say what the test wants.
@@ -29,7 +31,7 @@ struct HistorySample {
     state.lastPolledAt = time
     state.requests["all"] = FeedState.RequestState(
       key: "key", validators: Validators(etag: "\"\(seconds)\""), body: body.sha256, url: "https://example.org/",
-      headers: KeptHeaders(["content-type": "text/plain"]), receivedAt: time)
+      headers: StoredHeaders(["content-type": "text/plain"]), receivedAt: time)
     state.lastGood = FeedState.LastGood(
       acceptedAt: time, checkedAt: time, fetchedAt: time, content: lines.bytes.sha256, bodies: body.sha256, bytes: body.count,
       entries: lines.count, rejected: 0, url: "https://example.org/", etag: nil, notes: [])

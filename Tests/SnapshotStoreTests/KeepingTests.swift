@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// Which contents stay.

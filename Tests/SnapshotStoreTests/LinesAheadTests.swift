@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// The lines of many results, read at once.

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import Foundation
 import GRDB
 @testable import SnapshotStore

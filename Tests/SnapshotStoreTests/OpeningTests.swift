@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What is opened, what is refused, and that what is refused is not touched.

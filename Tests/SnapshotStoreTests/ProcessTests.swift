@@ -1,9 +1,11 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.

@@ -1,8 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What is old and not needed goes; what is needed stays, in the store and in copies of it.

@@ -1,9 +1,11 @@
 import AdapterTesting
 import CampusCatalog
+import Fetching
 import Hashing
-import FeedCore
+import FeedKit
 import OpeningHours
 @_exported import TestKit
+import StoreInterface
 
 /// Updates in which every field has a value or has none, by the seed alone.
 struct RandomUpdate {
@@ -61,7 +63,7 @@ struct RandomUpdate {
   private mutating func request(_ body: String) -> FeedState.RequestState {
     FeedState.RequestState(
       key: text(), validators: Validators(etag: optional { $0.text() }, lastModified: optional { $0.text() }), body: body, url: text(),
-      headers: KeptHeaders(Dictionary((0..<number(4)).map { _ in (text(), text()) }, uniquingKeysWith: { $1 })), receivedAt: instant(),
+      headers: StoredHeaders(Dictionary((0..<number(4)).map { _ in (text(), text()) }, uniquingKeysWith: { $1 })), receivedAt: instant(),
       moved: optional { FeedState.Moved(url: $0.text(), count: $0.number(12), since: $0.instant()) })
   }
 

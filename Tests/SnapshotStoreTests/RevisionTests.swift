@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// A state that was read is written only while nobody else has written it.

@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What was committed comes back, from the same store and from one that opens the file later.

@@ -1,8 +1,10 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 @testable import SnapshotStore
+import StoreInterface
 import Testing
 
 /// A run that is remembered is written again byte for byte.

@@ -1,7 +1,9 @@
 import CampusCatalog
+import Fetching
 import Hashing
-import FeedCore
+import FeedKit
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// An update that says its number in each of its parts, so that a mix of two is seen.

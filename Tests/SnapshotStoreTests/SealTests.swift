@@ -1,5 +1,6 @@
-import FeedCore
+import FeedKit
 import Foundation
+import StoreInterface
 import Testing
 
 @testable import SnapshotStore

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import Foundation
 @testable import SnapshotStore
 import Testing

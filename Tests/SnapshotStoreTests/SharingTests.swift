@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import GRDB
+import StoreInterface
 import Testing
 
 @testable import SnapshotStore

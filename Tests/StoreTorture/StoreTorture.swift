@@ -1,9 +1,11 @@
 import CampusCatalog
+import Fetching
 import Hashing
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// Uses a store from a process of its own, for tests that kill it or that give it a bad disk.
 @main
@@ -119,7 +121,7 @@ struct StoreTorture {
     state.failures = number
     state.requests["all"] = FeedState.RequestState(
       key: "key", validators: Validators(etag: "\"\(number)\""), body: sha256(body), url: "https://example.org/\(number)",
-      headers: KeptHeaders(["content-type": "application/json"]), receivedAt: time)
+      headers: StoredHeaders(["content-type": "application/json"]), receivedAt: time)
     state.lastGood = FeedState.LastGood(
       acceptedAt: time, checkedAt: time, fetchedAt: time, content: sha256(entries), bodies: sha256(body), bytes: body.count,
       entries: number, rejected: 0, url: nil, etag: "\"\(number)\"", notes: [])

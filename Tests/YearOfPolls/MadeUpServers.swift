@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 import OpeningHours
 
@@ -53,7 +54,7 @@ final class MadeUpServers: HTTPClient {
 
   var traffic: Traffic { state.withLock(\.traffic) }
 
-  func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let (url, second) = (request.target.url, Int(clock.now().secondsSinceEpoch))
     let index = pages.firstIndex { url.hasPrefix($0.prefix) }
     guard let index, !Self.isOutOfOrder(index, second), !(url.contains("guidebook") && second > end) else {
@@ -61,7 +62,7 @@ final class MadeUpServers: HTTPClient {
         state.traffic.requests += 1
         state.traffic.failures += 1
       }
-      throw HTTPFailure(.connectRefused, "the server is out of order")
+      throw TransportFailure(.connectRefused, "the server is out of order")
     }
     if url.contains("offset=") { return answer(200, [], Array("{\"data\":[],\"total\":\"30\"}".utf8)) }
     let page = pages[index]
@@ -75,8 +76,8 @@ final class MadeUpServers: HTTPClient {
     return answer(200, headers + [Feed.Header("Content-Type", "application/json")], body)
   }
 
-  func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
-    guard url.hasPrefix("https://") else { throw HTTPFailure(.httpRedirectInvalid, "a malformed address") }
+  func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
+    guard url.hasPrefix("https://") else { throw TransportFailure(.httpRedirectInvalid, "a malformed address") }
     let host = String(url.dropFirst(8).prefix { $0 != "/" })
     return HTTPTarget(url: url, scheme: "https", host: host, port: 443)
   }

@@ -1,7 +1,8 @@
 import Aggregation
 import CampusCatalog
+import Fetching
 import Hashing
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore

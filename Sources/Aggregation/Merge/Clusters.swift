@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 /// Finds which members are one thing: a graph whose edges are explicit links and clear matches, and its components.
 ///

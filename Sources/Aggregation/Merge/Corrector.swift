@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 public import OpeningHours
 
 /// Lays corrections over the merged entries of one campus. They win over every feed and end by themselves.

@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 
 /// Makes one entry of the entries of several feeds of a campus that describe the same thing.

@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 /// Collects the notes of a merge: for each feed as many as it may have of its content, and one that counts the others.
 struct MergeNotes {

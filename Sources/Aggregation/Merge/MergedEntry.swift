@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 
 /// One entry of several: field by field, the value of the strongest member that has one.

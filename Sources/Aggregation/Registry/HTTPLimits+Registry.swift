@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SimdJSON
 
 extension HTTPLimits {

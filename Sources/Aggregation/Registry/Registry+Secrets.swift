@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 /// A header asks for a value of the environment that is not there.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 public import Adapters
 public import CampusCatalog
 public import Campuses
-public import FeedCore
+public import FeedKit
 public import OpeningHours
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 extension Acceptance {
   /// The state of a feed after a poll that was answered, before its content is looked at.
@@ -38,7 +40,7 @@ extension Acceptance {
   }
 
   private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ settled: inout Settled) {
-    guard let reply = answer.reply, let sha256 = answer.sha256 else {
+    guard let fetched = answer.fetched, let sha256 = answer.sha256 else {
       // What the answer is about, even if another run has stored something else meanwhile.
       var state = answer.known
       if let validators = answer.validators {
@@ -49,8 +51,8 @@ extension Acceptance {
       settled.state.requests[answer.label] = state
       return
     }
-    if let known = answer.known, known.key == reply.exchange.key, known.body != sha256,
-      answer.isHidden || isContradiction(known.validators, reply.validators, replies)
+    if let known = answer.known, known.key == fetched.exchange.key, known.body != sha256,
+      answer.isHidden || isContradiction(known.validators, fetched.validators, replies)
     {
       settled.state.distrustedAt = Instant(secondsSinceEpoch: now.secondsSinceEpoch)
       let reason: ReasonCode = replies.isUnconditional ? .validatorsUntrusted : .validatorsLie
@@ -61,9 +63,10 @@ extension Acceptance {
         )
       )
     }
+    let reply = fetched.reply
     settled.state.requests[answer.label] = FeedState.RequestState(
-      key: reply.exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : reply.validators, body: sha256, url: reply.url ?? "",
-      headers: KeptHeaders(reply.headers), receivedAt: reply.receivedAt ?? now, moved: moved(answer, &settled))
+      key: fetched.exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : fetched.validators, body: sha256,
+      url: reply.url ?? "", headers: StoredHeaders(reply.headers), receivedAt: reply.receivedAt ?? now, moved: moved(answer, &settled))
     settled.bodies.append((sha256, reply.body))
   }
 

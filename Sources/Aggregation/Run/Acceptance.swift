@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Hashing
 import OpeningHours
+import StoreInterface
 
 /// Decides what becomes of a feed after a poll: accept the new result, confirm the last one, hold the new one back, or serve the last
 /// good one with a reason. Pure: equal findings and states give equal decisions.

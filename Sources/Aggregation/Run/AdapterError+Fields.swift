@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 extension AdapterError {
   /// What a log tells beside the reason: where in the reply it is. An empty pointer is the whole of it.

@@ -1,6 +1,8 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import Fetching
 public import OpeningHours
+public import StoreInterface
 
 /// One run, from the registry to the catalog:
 ///

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// Carries former ids over from the last good result, for feeds whose ids are made of what may change.
 struct AliasCarryover: Sendable {

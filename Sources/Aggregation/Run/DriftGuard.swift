@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 /// Refuses a reading of which so much had to be set aside that the feed itself must have changed.
 enum DriftGuard {

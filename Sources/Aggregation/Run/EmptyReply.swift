@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Recognizes replies that are valid and say nothing.
 enum EmptyReply {

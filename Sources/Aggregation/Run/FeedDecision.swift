@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// What becomes of a feed after a poll: its report, the update to store with its new state, and what to show.
 struct FeedDecision: Sendable {

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// Why a feed gives no new result: what the transport, the adapter or the store said, in one form.
 struct FeedFailure: Error {

@@ -1,5 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 
 extension FeedPoll {
   /// What the content of the replies gives.

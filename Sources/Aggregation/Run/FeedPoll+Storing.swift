@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 extension FeedPoll {
   /// What became of a decision's update.

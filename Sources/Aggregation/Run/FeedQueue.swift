@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Locking
+import StoreInterface
 
 /// Reads the feeds of a plan, several at once.
 struct FeedQueue {

@@ -1,5 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 
 /// Mirrors, when an address answers with content that cannot be used.
 extension FeedReader {
@@ -16,7 +18,7 @@ extension FeedReader {
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
-    guard let index = mirrored(failure, of: label, replies), let reply = replies.answers[index].reply else { throw failure }
+    guard let index = mirrored(failure, of: label, replies), let reply = replies.answers[index].fetched else { throw failure }
     let request = replies.answers[index].request
     let earlier = reply.exchange.primaryFailure.map { FeedFailure($0) } ?? failure
     let tail = replies.answers[index...]
@@ -33,13 +35,13 @@ extension FeedReader {
     guard !replies.hasNoMirrors,
       failure.reason == .guardEmpty || failure.reason.isContentFailure
     else { return nil }
-    return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0.reply).isEmpty }
+    return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0.fetched).isEmpty }
   }
 
   /// The addresses after the one that gave a reply.
-  private func mirrors(after reply: FeedReply?) -> [FeedAddress] {
+  private func mirrors(after reply: FetchedReply?) -> [FeedAddress] {
     guard let reply else { return [] }
-    let addresses = reply.request.addresses
+    let addresses = reply.reply.request.addresses
     let inOrder = addresses.filter { !$0.isFrozen } + addresses.filter(\.isFrozen)
     guard let index = inOrder.firstIndex(where: { RequestKey.of($0.url, headers: feed.headers) == reply.exchange.key }) else { return [] }
     return Array(inOrder[(index + 1)...])

@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 extension FeedReader {
   /// An optional reply that could not be read.

@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Hashing
 import OpeningHours
+import StoreInterface
 
 /// Reads one feed: sends its requests, follows its pages, and turns the replies into entries and notes. The only code that does so,
 /// whatever the source of the replies.
@@ -75,14 +77,15 @@ struct FeedReader: Sendable {
     switch await source.answer(to: asked, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
     {
     case .reply(let reply):
-      do throws(AdapterError) { try replies.size.add(reply, of: request) } catch { throw FeedFailure(error) }
+      do throws(AdapterError) { try replies.size.add(reply.reply, of: request) } catch { throw FeedFailure(error) }
       replies.add(reply.exchange, of: request)
       if reply.exchange.isFrozen {
         replies.frozen =
           reply.exchange.primaryFailure.map { FeedFailure($0) }
           ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
       }
-      var answer = FeedReplies.Answer(request: asked, reply: reply, sha256: SHA256.hash(reply.body).hexadecimal, known: last)
+      var answer = FeedReplies.Answer(
+        request: asked, fetched: reply, sha256: SHA256.hash(reply.reply.body).hexadecimal, known: last)
       answer.validators = reply.validators
       answer.movedTo = reply.exchange.movedTo
       if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
@@ -109,13 +112,18 @@ struct FeedReader: Sendable {
     case .failure(let failure):
       replies.attempts += failure.attempts
       if let time = failure.receivedAt { replies.failedAt = max(replies.failedAt ?? time, time) }
-      if source.needs(request), !request.isBeyondTheEnd(failure) { throw FeedFailure(failure) }
+      if source.needs(request), !isBeyondTheEnd(request, failure) { throw FeedFailure(failure) }
       if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
       replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
       // What another address or another key gave cannot replace it.
       guard let last, !request.isRequired, !last.key.isEmpty else { return nil }
       return FeedReplies.Answer(request: request, known: last)
     }
+  }
+
+  /// Whether a failure means that the server has no further page.
+  private func isBeyondTheEnd(_ request: FeedRequest, _ failure: TransportFailure) -> Bool {
+    request.page > 1 && failure.reason == .http(404)
   }
 
   /// The requests that an answer leads to; none for one that cannot be read and that the feed does not need.
@@ -139,7 +147,7 @@ struct FeedReader: Sendable {
   private func isHidden(
     _ answer: FeedReplies.Answer, _ last: FeedState.RequestState, _ replies: inout FeedReplies, _ state: FeedState
   ) async -> Bool {
-    guard let reply = answer.reply, !last.validators.isEmpty, last.key == reply.exchange.key,
+    guard let reply = answer.fetched, !last.validators.isEmpty, last.key == reply.exchange.key,
       !last.validators.hasSameTag(as: reply.validators),
       state.distrustedAt != nil || state.lastGood.map({ $0.checkedAt > last.receivedAt }) ?? false,
       answer.sha256 != last.body

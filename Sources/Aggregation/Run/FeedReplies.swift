@@ -1,28 +1,31 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// The answers to all requests of one feed, in the order of the requests.
 struct FeedReplies: Sendable {
   /// The answer to one request.
   struct Answer: Sendable {
     let request: FeedRequest
-    /// Nil when the last accepted reply is current, or stands for one that failed.
-    var reply: FeedReply?
-    /// SHA-256 of the reply's body; nil without a reply.
+    /// Nil if the last accepted reply is current, or is used instead of one that failed.
+    var fetched: FetchedReply?
+    /// SHA-256 of the body of the reply; nil without a reply.
     var sha256: String?
     /// What is known of the last accepted reply.
     let known: FeedState.RequestState?
     /// The validators to ask with next time; nil when nothing new is known of them.
     var validators: Validators?
     /// The headers of the last accepted reply, updated by a 304.
-    var headers: KeptHeaders?
+    var headers: StoredHeaders?
     /// Where a permanent redirect led.
     var movedTo: String?
     /// The server answers 304 to the old validators although its content is different.
     var isHidden = false
 
     var label: String { request.label }
+    var reply: FeedReply? { fetched?.reply }
   }
 
   /// No validators were sent.
@@ -73,7 +76,7 @@ struct FeedReplies: Sendable {
   mutating func add(_ exchange: ExchangeFacts, of request: FeedRequest) {
     attempts += exchange.attempts
     freshness = min(freshness ?? exchange.freshness, exchange.freshness)
-    for (code, detail) in exchange.notes { notes.append(Note(code, request: request.label, detail)) }
+    notes += exchange.notes.map { Note($0.code, request: request.label, $0.detail) }
   }
 
   /// Removes what came with the answer to a request that is about to be asked elsewhere.

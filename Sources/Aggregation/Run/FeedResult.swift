@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// What a run has of one feed: its report and its entries, before the entries of several feeds are merged.
 struct FeedResult: Sendable {

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// Turns a decision about a feed into its result, and reads the last good result from the store when that is shown.
 struct FeedResultLoader: Sendable {

@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
+import StoreInterface
 
 /// Where the feeds of a run come from, and where what it learns is stored: the network with a store, recorded replies, or a store alone.
 protocol FeedSource: Sendable {

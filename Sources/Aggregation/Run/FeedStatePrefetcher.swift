@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Locking
+import StoreInterface
 
 /// Reads what a store has of the feeds of a run, a page of feeds at a time, one page ahead of the feeds that are being polled.
 ///

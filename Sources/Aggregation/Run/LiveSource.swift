@@ -1,6 +1,8 @@
 import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import Fetching
 import OpeningHours
+public import StoreInterface
 
 /// Feeds that are read from the network, with a store of their last good results.
 public final class LiveSource: FeedSource {

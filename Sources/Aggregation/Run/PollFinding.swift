@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// What a poll found out about a feed: all that the decision about it depends on, beside what is known already.
 enum PollFinding: Sendable {

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// Whether a feed is asked now: a function of its state, the options and the time.
 struct PollSchedule: Sendable {

@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Hashing
 import OpeningHours
+import StoreInterface
 
 /// Feeds that are read from recorded replies: without guards, and without a last good result to fall back on.
 struct RecordedSource: FeedSource {
@@ -130,7 +132,7 @@ struct RecordedSource: FeedSource {
       // Without validators, and with a key that belongs to no request: the next poll requests and reads all of it.
       state.requests[reply.request.label] = FeedState.RequestState(
         key: "", validators: Validators(), body: sha256, url: reply.url ?? "",
-        headers: KeptHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
+        headers: StoredHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
       bodies.append((sha256, reply.body))
     }
     let report = result.report

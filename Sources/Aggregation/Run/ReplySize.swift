@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Adds up the bytes of a feed's replies, which are in memory together until they are read.
 struct ReplySize {

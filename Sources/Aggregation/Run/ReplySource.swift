@@ -1,4 +1,5 @@
-import FeedCore
+import FeedKit
+import Fetching
 
 /// Where the replies to a feed's requests come from.
 enum ReplySource: Sendable {

@@ -1,5 +1,6 @@
-import FeedCore
+import FeedKit
 import CampusCatalog
+import Fetching
 import Hashing
 import OpeningHours
 

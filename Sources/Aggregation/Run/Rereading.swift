@@ -1,6 +1,8 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import Fetching
 public import OpeningHours
+public import StoreInterface
 
 /// Reads replies that were kept once more, with the adapters and the registry of now.
 public struct Rereading: Sendable {
@@ -88,8 +90,9 @@ private struct KeptReplies: Transport {
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     guard let reply = replies[request.label] else { return .missing }
     return .reply(
-      FeedReply(
-        to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url, receivedAt: reply.receivedAt)
-    )
+      FetchedReply(
+        FeedReply(
+          to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url,
+          receivedAt: reply.receivedAt)))
   }
 }

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 
 /// Holds a result back that looks like an accident: the last good one is worth more until time or people confirm the new one.
 enum ResultGuard {

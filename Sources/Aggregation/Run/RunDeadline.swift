@@ -1,3 +1,5 @@
+public import Fetching
+
 /// The end of the time that a run may take, for work that does not wait: parsing, normalizing, merging.
 public struct RunDeadline: Sendable {
   /// Nil: there is none.

@@ -1,5 +1,6 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+public import StoreInterface
 
 /// Which feeds a run is about. Empty lists mean all.
 public struct Selection: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
+import StoreInterface
 
 /// Feeds whose last good results are read from a store: nothing is requested, and nothing is written.
 struct StoredSource: FeedSource {

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// The entries of one campus as a run writes them.
 struct WrittenPart {

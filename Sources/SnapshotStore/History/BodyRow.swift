@@ -1,6 +1,8 @@
-import FeedCore
+import FeedKit
+import Fetching
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// The row of a body that a result was read from, with what else an adapter was given of the reply.
 struct BodyRow: StoredRow {
@@ -13,7 +15,7 @@ struct BodyRow: StoredRow {
   let label: String
   let body: ContentID
   /// Nil where an earlier version kept it.
-  let reply: (url: String, headers: KeptHeaders, receivedAt: Instant)?
+  let reply: (url: String, headers: StoredHeaders, receivedAt: Instant)?
 
   init(snapshot: Int, _ request: RequestRow) {
     self.snapshot = snapshot
@@ -33,7 +35,7 @@ struct BodyRow: StoredRow {
     } else {
       let (url, headers, receivedAt) = (row.text(), row.text(), row.instant())
       try row.verify("the body \(label) of the result \(snapshot)")
-      reply = receivedAt.map { (url, KeptHeaders(json: headers), $0) }
+      reply = receivedAt.map { (url, StoredHeaders(json: headers), $0) }
     }
     guard let body else { throw DamagedRow("the body \(label) of the result \(snapshot)") }
     self.body = body

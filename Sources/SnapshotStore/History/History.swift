@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
+import StoreInterface
 
 /// What a file of an earlier version holds, brought to what this one keeps.
 enum History {

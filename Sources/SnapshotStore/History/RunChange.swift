@@ -1,7 +1,8 @@
-import FeedCore
+import FeedKit
 import Foundation
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// A run on its way in: its row, and the contents of it that are not kept yet, compressed. A class, because it is
 /// large to copy.

@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SimdJSON
+import StoreInterface
 
 /// What a run wrote, as the contents that are kept of it, each with its name.
 struct RunContents {

@@ -1,5 +1,6 @@
-public import FeedCore
+public import FeedKit
 public import OpeningHours
+public import StoreInterface
 
 /// A run that is remembered.
 public struct RunRecord: Sendable, Hashable {

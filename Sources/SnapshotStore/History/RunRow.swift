@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
 import OpeningHours
+import StoreInterface
 
 /// The row of a run: when, of what, and the names of what it wrote. Runs that wrote the same but for the times name the same contents.
 struct RunRow: StoredRow {

@@ -1,6 +1,7 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
 public import OpeningHours
+public import StoreInterface
 
 /// One accepted result of one feed.
 public struct SnapshotRecord: Sendable, Hashable {

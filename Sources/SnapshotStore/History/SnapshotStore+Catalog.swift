@@ -1,7 +1,8 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
 import GRDB
 import SimdJSON
+public import StoreInterface
 
 extension SnapshotStore {
   /// What a run wrote: its campuses, reports and entry lines as they were kept, nothing of it made anew. Of a record that is filtered,

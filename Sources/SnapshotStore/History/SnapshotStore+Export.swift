@@ -1,6 +1,7 @@
-public import FeedCore
+public import FeedKit
 import Foundation
 import GRDB
+public import StoreInterface
 
 extension SnapshotStore {
   /// Writes a copy of all that the store holds at one moment, without free room, also while others write. It is a store of its own.

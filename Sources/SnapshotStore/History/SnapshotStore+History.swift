@@ -1,8 +1,10 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
+import Fetching
 import Foundation
 import GRDB
 public import OpeningHours
+public import StoreInterface
 
 extension SnapshotStore {
   /// Accepted results, newest first.

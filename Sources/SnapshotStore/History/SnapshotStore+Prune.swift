@@ -1,7 +1,8 @@
-public import FeedCore
+public import FeedKit
 import Foundation
 import GRDB
 public import OpeningHours
+public import StoreInterface
 
 extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results that neither a run that stays nor a feed needs, with their replies.

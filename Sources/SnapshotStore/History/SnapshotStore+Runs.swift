@@ -1,7 +1,8 @@
 import CampusCatalog
-public import FeedCore
+public import FeedKit
 import GRDB
 public import OpeningHours
+public import StoreInterface
 
 extension SnapshotStore {
   public var keepsRuns: Bool { true }

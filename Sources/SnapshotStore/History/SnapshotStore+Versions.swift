@@ -1,7 +1,8 @@
 public import CampusCatalog
-public import FeedCore
+public import FeedKit
 import GRDB
 public import OpeningHours
+public import StoreInterface
 
 /// An entry as one result had it, before any merge.
 public struct EntryVersion: Sendable, Hashable {

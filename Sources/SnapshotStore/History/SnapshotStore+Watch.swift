@@ -1,5 +1,6 @@
-public import FeedCore
+public import FeedKit
 import GRDB
+public import StoreInterface
 
 /// How far a watch has come.
 public enum WatchPlace: Sendable, Hashable {

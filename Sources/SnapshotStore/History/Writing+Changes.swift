@@ -1,7 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import GRDB
 import OpeningHours
+import StoreInterface
 
 extension Writing {
   /// Keeps what a new result changed.

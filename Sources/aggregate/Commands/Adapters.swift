@@ -1,7 +1,7 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SimdJSON
 
 /// Lists the built-in adapters.

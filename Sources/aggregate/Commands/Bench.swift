@@ -1,7 +1,8 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SimdJSON
 
@@ -69,6 +70,6 @@ private struct OneReply: Transport {
   init(_ reply: FeedReply) { self.reply = reply }
 
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
-    request == reply.request ? .reply(reply) : .missing
+    request == reply.request ? .reply(FetchedReply(reply)) : .missing
   }
 }

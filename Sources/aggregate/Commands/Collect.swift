@@ -3,7 +3,9 @@ import ArgumentParser
 import CampusCatalog
 import CatalogExport
 import CatalogSession
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 
 /// Reads feeds and writes one catalog: the default command.
 struct Collect: AsyncParsableCommand {

@@ -2,11 +2,13 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Fixtures
 import OpeningHours
 import SimdJSON
 import SnapshotStore
+import StoreInterface
 
 /// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {

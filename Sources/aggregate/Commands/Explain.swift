@@ -2,7 +2,7 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedCore
+import FeedKit
 
 /// Where the values of one entry come from.
 struct Explain: AsyncParsableCommand {

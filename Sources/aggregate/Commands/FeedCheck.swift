@@ -1,9 +1,10 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 import SimdJSON
+import StoreInterface
 
 /// Shows what a run would do with each feed, without storing the results.
 struct FeedCheck: AsyncParsableCommand {

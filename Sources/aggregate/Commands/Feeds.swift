@@ -1,7 +1,8 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import SimdJSON
 
 /// Lists and checks the feeds of the registry.

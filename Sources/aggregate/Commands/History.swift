@@ -1,10 +1,11 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
-import FeedCore
+import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
+import StoreInterface
 
 /// Shows the history of one entry.
 struct History: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
-import FeedCore
+import FeedKit
 import OpeningHours
 import SnapshotStore
 

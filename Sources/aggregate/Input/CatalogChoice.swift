@@ -1,10 +1,11 @@
 import CampusCatalog
 import CatalogDiff
 import CatalogSession
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// Finds the catalogs to compare: files, stdin, or runs in a store.
 struct CatalogChoice {

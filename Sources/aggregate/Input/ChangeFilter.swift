@@ -2,7 +2,8 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// The options that choose among changes.
 struct ChangeFilter: ParsableArguments {

@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SnapshotStore
+import StoreInterface
 
 /// The favorites of a store.
 struct FavoritesFile {

@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// A run whose catalog can be written, and that has something left to store.
 protocol FinishedRun: Sendable {

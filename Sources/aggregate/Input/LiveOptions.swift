@@ -2,10 +2,12 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// The options of runs that send requests.
 struct LiveOptions: ParsableArguments {

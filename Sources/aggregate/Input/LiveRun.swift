@@ -2,9 +2,11 @@ import Aggregation
 import CampusCatalog
 import CatalogSession
 import CurlTransport
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// A run that sends requests, with its client, store and recording.
 struct LiveRun {

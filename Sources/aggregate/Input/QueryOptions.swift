@@ -2,7 +2,7 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedCore
+import FeedKit
 import OpeningHours
 
 /// The options of commands that query a catalog: which catalog, at which moment, in which format.

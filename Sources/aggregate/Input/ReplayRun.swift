@@ -1,9 +1,10 @@
 import Aggregation
 import CampusCatalog
 import CatalogSession
-import FeedCore
+import FeedKit
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// A recording that becomes part of a store's history.
 struct ReplayRun {

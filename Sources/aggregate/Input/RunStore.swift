@@ -1,7 +1,9 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import SnapshotStore
+import StoreInterface
 
 /// The store of a run, from its beginning to its end.
 struct RunStore {

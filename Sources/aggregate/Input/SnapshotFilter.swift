@@ -1,6 +1,6 @@
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SnapshotStore
 
 /// The options that select snapshots of a store by their feeds, which need not be in the registry.

@@ -2,7 +2,8 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 
 /// The options that select what a command reads.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CatalogSession
-import FeedCore
+import FeedKit
 import Foundation
 import SnapshotStore
+import StoreInterface
 
 /// The option of commands that read a store.
 struct StoreOption: ParsableArguments {

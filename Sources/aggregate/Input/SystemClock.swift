@@ -1,4 +1,5 @@
 import Aggregation
+import Fetching
 import Foundation
 import OpeningHours
 

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
-import FeedCore
+import FeedKit
+import StoreInterface
 
 /// Where a catalog is written: stdout, or a file that is written whole or not at all.
 struct CatalogOutput: ~Copyable {

@@ -1,8 +1,10 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
 import SimdJSON
+import StoreInterface
 
 /// Logs events on stderr: as lines for people, or as JSON records.
 struct EventLog: Sendable {

@@ -1,5 +1,6 @@
 import Aggregation
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 
 /// Draws what a run is doing on a terminal: at its beginning, with each event, and each second.

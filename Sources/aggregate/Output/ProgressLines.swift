@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// The progress of a run: one line for each campus, with feeds, bytes, retries and the time.
 struct ProgressLines {

@@ -1,5 +1,5 @@
 import CatalogDiff
-import FeedCore
+import FeedKit
 import Foundation
 import SimdJSON
 

@@ -2,9 +2,10 @@ import Aggregation
 import CampusCatalog
 import CatalogDiff
 import CatalogSession
-import FeedCore
+import FeedKit
 import Hashing
 import SnapshotStore
+import StoreInterface
 
 /// One round of a watch: reads the feeds that are due, then reports what has changed since the last report.
 struct WatchRound {

@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 
 /// Libraries with weekly hours. See README.md beside this file.
 struct LibrariesAdapter: FeedAdapter {

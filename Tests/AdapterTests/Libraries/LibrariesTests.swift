@@ -1,5 +1,5 @@
 import AdapterTesting
-import FeedCore
+import FeedKit
 import Testing
 
 @Test func librariesKeepTheContract() async throws {

@@ -1,7 +1,9 @@
 import CampusCatalog
 import Campuses
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 import TestKit
 import Testing
 

@@ -1,9 +1,10 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 
 /// What a fake server does with one request.
 struct Answer: Sendable {
-  let give: @Sendable (SentRequest, VirtualClock) async -> Result<HTTPResponse, HTTPFailure>
+  let give: @Sendable (SentRequest, VirtualClock) async -> Result<HTTPResponse, TransportFailure>
 
   /// A response. A length is told unless the headers say otherwise.
   static func status(_ status: Int, _ headers: [String: String] = [:], _ body: String = "", oddities: [String] = []) -> Answer {
@@ -13,16 +14,18 @@ struct Answer: Sendable {
 
   static func ok(_ body: String, _ headers: [String: String] = [:]) -> Answer { .status(200, headers, body) }
 
-  static func fails(_ reason: String) -> Answer { Answer { _, _ in .failure(HTTPFailure(ReasonCode(reason), "as the test wants it")) } }
+  static func fails(_ reason: String) -> Answer {
+    Answer { _, _ in .failure(TransportFailure(ReasonCode(reason), "as the test wants it")) }
+  }
 
-  static func fails(_ failure: HTTPFailure) -> Answer { Answer { _, _ in .failure(failure) } }
+  static func fails(_ failure: TransportFailure) -> Answer { Answer { _, _ in .failure(failure) } }
 
   /// Nothing comes until the first of the request's limits ends it.
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)
     let pause = min(limit, request.remaining ?? limit)
-    do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure(.cancelled, "the task was cancelled")) }
-    return .failure(HTTPFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
+    do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was cancelled")) }
+    return .failure(TransportFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
   /// 200 with the body, or 304 for who has it already, as a good server does.
@@ -37,7 +40,7 @@ struct Answer: Sendable {
   /// The same after a while.
   func after(_ pause: Duration) -> Answer {
     Answer { request, clock in
-      do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure(.cancelled, "the task was cancelled")) }
+      do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was cancelled")) }
       return await give(request, clock)
     }
   }

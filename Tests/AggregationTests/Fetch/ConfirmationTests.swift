@@ -1,6 +1,8 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 import Testing
 
 /// That a result is still current is kept after all feeds were read.

@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import Fetching
 import Locking
 
 /// Keeps what was told.

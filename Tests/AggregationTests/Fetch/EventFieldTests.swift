@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+@testable import Fetching
 import OpeningHours
+import StoreInterface
 import Testing
 
 @testable import Aggregation
@@ -33,7 +35,7 @@ import Testing
   func ofTheClient(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
     let name = FetchEvent.name(of: ReasonCode(row.reason)).1
     let events = try await events(
-      [.fails(HTTPFailure(ReasonCode(row.reason), "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
+      [.fails(TransportFailure(ReasonCode(row.reason), "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
     #expect(Set(events.map(texts)) == [row.expected])
     for (index, event) in events.enumerated() {
       #expect(event.url == Texts.venues)

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
+import StoreInterface
 
 /// A store in memory that can be told to fail.
 final class FailingStore: FeedStore {

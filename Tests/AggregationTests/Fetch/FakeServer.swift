@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 import Testing
 
@@ -33,7 +34,7 @@ final class FakeServer: HTTPClient {
   /// How many requests to one host were ever under way at once.
   func mostInFlight(_ host: String) -> Int { state.withLock { $0.mostInFlight[host] ?? 0 } }
 
-  func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let host = request.target.host
     let (answer, sent) = state.withLock { state in
       let url = request.target.url
@@ -57,22 +58,22 @@ final class FakeServer: HTTPClient {
     defer { state.withLock { $0.inFlight[host, default: 0] -= 1 } }
     guard let answer else {
       Issue.record("nobody is at \(sent.url)")
-      throw HTTPFailure(.dnsFailed, "nobody is at \(sent.url)")
+      throw TransportFailure(.dnsFailed, "nobody is at \(sent.url)")
     }
     return try await answer.give(sent, clock).get()
   }
 
-  func target(_ url: String, relativeTo base: HTTPTarget?) throws(HTTPFailure) -> HTTPTarget {
+  func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     if let base, url.hasPrefix("//") { return try target("\(base.scheme):\(url)", relativeTo: nil) }
     if let base, url.hasPrefix("/") { return try target("\(base.scheme)://\(Self.authority(base.url))\(url)", relativeTo: nil) }
     guard let colon = url.firstIndex(of: ":"), !url.contains("\\"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw HTTPFailure(.httpRedirectInvalid, "a malformed address")
+      throw TransportFailure(.httpRedirectInvalid, "a malformed address")
     }
     let scheme = url[..<colon].lowercased()
-    guard scheme == "http" || scheme == "https" else { throw HTTPFailure(.policyScheme, "neither http nor https") }
+    guard scheme == "http" || scheme == "https" else { throw TransportFailure(.policyScheme, "neither http nor https") }
     let authority = Self.authority(url)
     guard !authority.isEmpty, !authority.contains("@"), url.utf8.count <= 8192 else {
-      throw HTTPFailure(.httpRedirectInvalid, "a malformed address")
+      throw TransportFailure(.httpRedirectInvalid, "a malformed address")
     }
     let parts = authority.split(separator: ":").map(String.init)
     let port = parts.count == 2 ? Int(parts[1]) ?? 0 : scheme == "https" ? 443 : 80

@@ -1,7 +1,9 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// One run against Penn's feed that goes wrong, with a last good result or without, beside a feed that goes well; asserts what

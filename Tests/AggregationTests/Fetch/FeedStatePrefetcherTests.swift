@@ -1,6 +1,7 @@
 import AdapterTesting
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 @testable import Aggregation

@@ -1,7 +1,9 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// Results that look like an accident.

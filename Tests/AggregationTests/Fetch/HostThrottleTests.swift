@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+@testable import Fetching
 import Locking
 import OpeningHours
 import Testing

@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 /// A content hash that the store knows is not computed again.

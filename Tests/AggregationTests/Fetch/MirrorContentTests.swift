@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Testing
 
 /// Mirrors, where the primary answers with content that cannot be used.

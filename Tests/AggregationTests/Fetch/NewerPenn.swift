@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 
 /// The adapter of Penn in a later version, which reads equal bytes in another way.
 struct NewerPenn: FeedAdapter {

@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 /// What a run makes of a feed that it does not ask, asks elsewhere, or gets only a part of.

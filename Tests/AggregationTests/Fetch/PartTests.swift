@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 /// Feeds of several requests: optional ones, pages, and answers of which only some are new.

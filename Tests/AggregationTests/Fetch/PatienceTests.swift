@@ -1,7 +1,9 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 import OpeningHours
+import StoreInterface
 import Testing
 
 @testable import Aggregation
@@ -179,7 +181,9 @@ import Testing
     polling.server.on(
       "https://one.example/penn/f1",
       Answer { request, clock in
-        guard var state = try? await store.states(of: feeds)[feeds[0]] else { return .failure(HTTPFailure(.connectFailed, "no state")) }
+        guard var state = try? await store.states(of: feeds)[feeds[0]] else {
+          return .failure(TransportFailure(.connectFailed, "no state"))
+        }
         state.notBefore = word
         _ = try? await store.commit(FeedUpdate(state))
         return await Answer.status(501).give(request, clock)

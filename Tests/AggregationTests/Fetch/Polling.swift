@@ -1,8 +1,10 @@
 import Aggregation
 import CampusCatalog
+import Fetching
 import Hashing
-import FeedCore
+import FeedKit
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// Runs over a little registry, with fake servers and a time of their own.

@@ -1,6 +1,8 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 import Testing
 
 @testable import Aggregation
@@ -106,7 +108,7 @@ import Testing
     polling.server.on(
       Texts.venues,
       Answer { request, clock in
-        guard var state = try? await store.states(of: [penn])[penn] else { return .failure(HTTPFailure(.connectFailed, "no state")) }
+        guard var state = try? await store.states(of: [penn])[penn] else { return .failure(TransportFailure(.connectFailed, "no state")) }
         state.lastGood?.checkedAt = request.time.adding(seconds: -3600)
         state.failures = 7
         _ = try? await store.commit(FeedUpdate(state))

@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Testing
 
 /// A server that says when it may be asked again.

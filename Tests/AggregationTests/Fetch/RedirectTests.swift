@@ -1,5 +1,6 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Testing
 
 @testable import Aggregation
@@ -93,7 +94,7 @@ import Testing
       Answer { request, clock in
         let pause = min(.seconds(29), request.remaining ?? .seconds(29))
         try? await clock.sleep(for: pause)
-        guard pause == .seconds(29) else { return .failure(HTTPFailure(.timeoutTotal, "too late")) }
+        guard pause == .seconds(29) else { return .failure(TransportFailure(.timeoutTotal, "too late")) }
         return await Answer.status(302, ["Location": Texts.venues]).give(request, clock)
       })
     let report = try await check.run()

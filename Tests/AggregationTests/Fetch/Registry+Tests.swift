@@ -1,5 +1,5 @@
 import Aggregation
-import FeedCore
+import FeedKit
 
 extension Registry {
   /// The registry with some keys of one feed changed; its other headers stay as they were resolved.

@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import StoreInterface
 import Testing
 
 /// Places without keys of their own, whose names change from poll to poll.

@@ -1,12 +1,13 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 import Testing
 
 /// A server sends a secret with odd characters back in forms of its own.
 @Suite struct SecretEchoTests {
-  static let secret = SecretFormTests.text
+  static let secret = "S3cr3t/Tok+en Wörd=9"
   /// The bytes of the secret, one character each, as a client hands them on.
   static let latin = String(String.UnicodeScalarView(secret.utf8.map { Unicode.Scalar($0) }))
   static let encoded = "S3cr3t%2FTok%2Ben%20W%C3%B6rd%3D9"

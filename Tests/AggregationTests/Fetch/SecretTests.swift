@@ -1,7 +1,9 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
+import StoreInterface
 import Testing
 
 /// What came from the environment goes to its server, and nowhere else.

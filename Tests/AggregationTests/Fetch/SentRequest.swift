@@ -1,4 +1,4 @@
-import FeedCore
+import FeedKit
 import OpeningHours
 
 /// A request as a server saw it.

@@ -1,7 +1,9 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// What a status, an oddity or a wrong type of a reply leads to.
@@ -35,7 +37,7 @@ import Testing
   @Test(arguments: [(true, 3), (false, 1)], [true, false])
   func codings(_ row: (isDamage: Bool, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
-    let failure = HTTPFailure(.bodyEncoding, "as the test wants it", isDamage: row.isDamage)
+    let failure = TransportFailure(.bodyEncoding, "as the test wants it", isDamage: row.isDamage)
     try await check.expectStale("body.encoding", requests: row.requests, [.fails(failure)])
     #expect(check.polling.events.named("fetch.encoding").count == row.requests)
   }

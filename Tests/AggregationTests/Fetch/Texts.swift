@@ -1,5 +1,5 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Testing
 
 /// Ids, addresses and bodies that many tests use.

@@ -1,5 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 import Testing
 
 /// Validators go to the address that gave them, at the end of all redirects, and to no other.
@@ -27,7 +29,7 @@ import Testing
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.polling.state(of: check.penn)
     check.polling.server.on(
-      Texts.venues, Answer { _, _ in .failure(HTTPFailure(.timeoutTotal, "the time for all exchanges is over", isLocalLimit: true)) })
+      Texts.venues, Answer { _, _ in .failure(TransportFailure(.timeoutTotal, "the time for all exchanges is over", isLocalLimit: true)) })
     for _ in 0..<6 {
       check.polling.clock.advance(seconds: 90_000)
       #expect(try await check.run().reason == .timeoutTotal)

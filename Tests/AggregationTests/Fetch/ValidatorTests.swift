@@ -1,5 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
+import StoreInterface
 import Testing
 
 @testable import Aggregation

@@ -1,5 +1,6 @@
 import Aggregation
 import Dispatch
+import Fetching
 import OpeningHours
 import Locking
 

@@ -1,6 +1,7 @@
 import CampusCatalog
-import FeedCore
+import FeedKit
 import SnapshotStore
+import StoreInterface
 import Testing
 
 /// What a store has of the last good result of a feed: its facts, its validators, its entries.

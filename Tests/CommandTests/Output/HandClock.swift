@@ -1,4 +1,5 @@
 import Aggregation
+import Fetching
 import Locking
 import OpeningHours
 import Testing

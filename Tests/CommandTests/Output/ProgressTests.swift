@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
+import Fetching
 import Locking
 import Testing
 

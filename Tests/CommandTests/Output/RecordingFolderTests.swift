@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import Aggregation
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Foundation
 
 /// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.

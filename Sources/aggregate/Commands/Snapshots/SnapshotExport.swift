@@ -2,11 +2,12 @@ import ArgumentParser
 import Aggregation
 import CampusCatalog
 import CatalogExport
-import FeedCore
+import FeedKit
 import Foundation
 import OpeningHours
 import PartFiles
 import SnapshotStore
+import StoreInterface
 
 /// Exports a copy of the store, or one snapshot as a catalog.
 struct SnapshotExport: AsyncParsableCommand {

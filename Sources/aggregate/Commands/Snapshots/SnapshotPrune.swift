@@ -1,8 +1,9 @@
 import ArgumentParser
 import CatalogSession
-import FeedCore
+import FeedKit
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {

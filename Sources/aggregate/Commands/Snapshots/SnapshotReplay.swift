@@ -2,10 +2,11 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedCore
+import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
+import StoreInterface
 
 /// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
 import Glibc
 import SnapshotStore
+import StoreInterface
 
 /// Sets a damaged store aside.
 struct SnapshotReset: AsyncParsableCommand {

@@ -1,9 +1,10 @@
 import ArgumentParser
 import CampusCatalog
-import FeedCore
+import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
+import StoreInterface
 
 /// Shows one accepted result.
 struct SnapshotShow: AsyncParsableCommand {

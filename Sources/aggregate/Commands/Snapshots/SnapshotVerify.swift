@@ -1,6 +1,7 @@
 import ArgumentParser
-import FeedCore
+import FeedKit
 import SnapshotStore
+import StoreInterface
 
 /// Verifies the contents of a store.
 struct SnapshotVerify: AsyncParsableCommand {

@@ -1,0 +1,17 @@
+import CampusCatalog
+import Hashing
+
+/// Makes keys for records that have none in their feed.
+public enum RecordKey {
+  /// 32 hexadecimal digits of SHA-256 over the UTF-8 bytes of the texts, a NUL between them.
+  public static func hash(_ texts: String...) -> String { hash(list: texts) }
+
+  package static func hash(list texts: [String]) -> String {
+    var hash = SHA256()
+    for (index, text) in texts.enumerated() {
+      if index > 0 { hash.update([0]) }
+      hash.update(Array(text.utf8))
+    }
+    return hash.finalize().withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(16)).hexadecimal }
+  }
+}

@@ -1,0 +1,33 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// What is reported about an exchange besides its reply.
+public struct ExchangeFacts: Sendable, Hashable {
+  public var receivedAt: Instant?
+  /// The number of requests sent, not counting redirects.
+  public var attempts = 1
+  /// Seconds for which the server says the reply is fresh.
+  public var freshness = 0
+  /// The key of the request that was answered (`RequestKey`).
+  public var key = ""
+  /// Whether the reply came from a frozen mirror.
+  public var isFrozen = false
+  /// Why the primary address did not answer; nil if it did.
+  public var primaryFailure: TransportFailure?
+  /// Where a permanent redirect led.
+  public var movedTo: String?
+  public var notes: [ExchangeNote] = []
+
+  public init() {}
+}
+
+/// A note about an exchange, not yet attributed to a request.
+public struct ExchangeNote: Sendable, Hashable {
+  public let code: ReasonCode
+  public let detail: String
+
+  public init(_ code: ReasonCode, _ detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+}

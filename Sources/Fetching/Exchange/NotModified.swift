@@ -1,0 +1,14 @@
+/// A server's answer that the known reply is current.
+public struct NotModified: Sendable, Hashable {
+  /// The validators in the answer; a known one stays if the answer has none.
+  public let validators: Validators
+  /// The updated headers of the known reply; nil if they are unchanged.
+  public let headers: StoredHeaders?
+  public let exchange: ExchangeFacts
+
+  public init(validators: Validators = Validators(), headers: StoredHeaders? = nil, exchange: ExchangeFacts) {
+    self.validators = validators
+    self.headers = headers
+    self.exchange = exchange
+  }
+}

@@ -1,0 +1,73 @@
+public import CampusCatalog
+public import FeedKit
+
+/// One thing that happened while feeds were read, for logs and progress. Nothing in it is secret.
+public struct FetchEvent: Sendable, Hashable {
+  public enum Level: String, Sendable, Hashable { case debug, info, warn, error }
+
+  public let level: Level
+  /// A stable name: "fetch.timeout", "feed.fresh".
+  public let event: String
+  public let feed: FeedID
+  public var url: String?
+  public var attempt: Int?
+  public var status: Int?
+  public var bytes: Int?
+  public var milliseconds: Int?
+  public var reason: ReasonCode?
+  /// What else is to be told, in order.
+  public var fields: [Field] = []
+
+  public typealias Field = LogField
+
+  public init(_ level: Level, _ event: String, _ feed: FeedID) {
+    self.level = level
+    self.event = event
+    self.feed = feed
+  }
+
+  /// The event of a reason, with what is told beside it.
+  package init(of reason: ReasonCode, _ fields: [Field], _ feed: FeedID) {
+    let (level, name) = Self.name(of: reason)
+    self.init(level, name, feed)
+    self.reason = reason
+    self.fields = fields
+  }
+
+  /// Takes events as they happen, from any thread.
+  public typealias Sink = @Sendable (FetchEvent) -> Void
+
+  /// The level and the name under which a reason is logged.
+  static func name(of reason: ReasonCode) -> (Level, String) {
+    switch reason {
+    case .httpEmpty: (.warn, "fetch.empty")
+    case .httpHeaderLimit: (.error, "limit.header")
+    case .httpFraming: (.error, "fetch.framing")
+    case .bodyTruncated: (.warn, "fetch.truncated")
+    case .bodyEncoding: (.warn, "fetch.encoding")
+    case .bodyTooLarge: (.error, "limit.body")
+    case .typeUnexpected: (.warn, "fetch.type")
+    case .auth: (.error, "fetch.auth")
+    case .gone: (.error, "feed.gone")
+    case .rateLimited: (.warn, "fetch.ratelimited")
+    case .circuitOpen: (.warn, "circuit.open")
+    case .policyRedirects: (.warn, "policy.redirects")
+    default: name(of: reason.group, reason)
+    }
+  }
+
+  private static func name(of group: ReasonCode.Group?, _ reason: ReasonCode) -> (Level, String) {
+    switch group {
+    case .dns: (.warn, "fetch.dns")
+    case .connect: (.warn, "fetch.connect")
+    case .timeout: (.warn, "fetch.timeout")
+    case .tls: (.error, "fetch.tls")
+    case .http: (.warn, "fetch.status")
+    case .policy: (.error, "policy.block")
+    case .json, .schema: (.error, "adapter.reject")
+    case .guard: (.error, "guard.hold")
+    case .limit, .store: (.error, reason.description)
+    case .body, .config, .mirror, nil: (.warn, "fetch.failed")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+public import FeedKit
+
+/// A complete response, with sound framing and properly ended content codings, within the limits.
+public struct HTTPResponse: Sendable {
+  public let status: Int
+  /// In the order received; names as sent, values with one character per byte (ISO 8859-1), trimmed.
+  public let headers: [Feed.Header]
+  /// Decoded. Empty for 204 and 304, whatever was sent.
+  public let body: [UInt8]
+  /// Bytes of the body on the wire.
+  public let wireBytes: Int
+  /// Harmless oddities: "a 304 with a body".
+  public let oddities: [String]
+
+  public init(status: Int, headers: [Feed.Header], body: [UInt8], wireBytes: Int? = nil, oddities: [String] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.wireBytes = wireBytes ?? body.count
+    self.oddities = oddities
+  }
+
+  /// Returns all values of a header; its name is not case-sensitive.
+  public func values(_ name: String) -> [String] {
+    let name = name.lowercased()
+    return headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
+  }
+
+  /// Returns the first value of a header.
+  public func value(_ name: String) -> String? { values(name).first }
+}

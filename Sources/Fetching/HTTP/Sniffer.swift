@@ -1,0 +1,38 @@
+import FeedKit
+
+/// Tells by its first bytes what a body is, whatever its headers say.
+enum Sniffer {
+  /// Where a page for people came instead of data (a log-in page of a network, a challenge, a polite "not found"): what the body
+  /// is, as a media type. Nil for what may be the data.
+  static func page(in response: HTTPResponse, insteadOf format: FeedRequest.Format) -> String? {
+    let text = text(of: response.body)
+    guard let first = text.first else { return nil }
+    switch format {
+    case .json:
+      if first == UInt8(ascii: "<") { return kind(of: text) }
+      let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      return !isData && isPage(response.value("content-type")) ? "text/plain" : nil
+    case .xml:
+      return first == UInt8(ascii: "<") && kind(of: text) == "text/html" ? "text/html" : nil
+    }
+  }
+
+  /// The body without a byte order mark and white space before it.
+  private static func text(of body: [UInt8]) -> ArraySlice<UInt8> {
+    let marked = body.starts(with: [0xEF, 0xBB, 0xBF])
+    return body.dropFirst(marked ? 3 : 0).drop { $0 <= 0x20 }
+  }
+
+  /// Of what begins like a page or like XML.
+  private static func kind(of text: ArraySlice<UInt8>) -> String {
+    let start = String(decoding: text.prefix(200), as: UTF8.self).lowercased()
+    let isPage = start.contains("<!doctype html") || start.contains("<html")
+    return !isPage && start.hasPrefix("<?xml") ? "text/xml" : "text/html"
+  }
+
+  /// The server itself says that it is a page.
+  private static func isPage(_ type: String?) -> Bool {
+    let type = (type ?? "").prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    return type == "text/html" || type == "application/xhtml+xml"
+  }
+}

@@ -1,0 +1,317 @@
+import CampusCatalog
+import FeedKit
+import Locking
+import OpeningHours
+
+/// Limits the requests of a run: how many are sent to a host at one time and how far apart, which hosts get none for a while, and
+/// how many retries the run may make.
+///
+/// It uses a lock instead of an actor: each request calls it five times and hardly ever waits, so switching to an actor would cost more
+/// than the work.
+final class HostThrottle: Sendable {
+  private let settings: FetchSettings
+  private let clock: any RunClock
+  private let state: Guarded<State>
+
+  /// Resumed with the start of its turn; with nil, it must ask again.
+  private typealias Waiter = CheckedContinuation<Duration?, Never>
+
+  private struct Server {
+    var state: HostState
+    /// The state in the store, as far as the run knows.
+    var kept: HostState?
+    var isChanged = false
+    var inFlight = 0
+    /// When the next request may start, on the run's clock.
+    var nextStart: Duration = .zero
+    /// Requests that wait because the limit is reached; the first is resumed when another ends.
+    var waiting: [Waiter] = []
+    /// Whether a request is in flight that finds out whether the server is back.
+    var isProbing = false
+    var patience = Patience.untried
+
+    /// Whether the run waits until requests are allowed again, whatever the wall clock shows meanwhile.
+    var isWaitedFor: Bool {
+      if case .waits = patience { true } else { false }
+    }
+  }
+
+  /// What the run does when a server says when to send the next request: it waits once. If the server says so again before it has
+  /// answered, the run sends no more requests to it.
+  private enum Patience {
+    case untried
+    /// Until a moment on the run's clock.
+    case waits(until: Duration)
+    case spent
+  }
+
+  private struct State {
+    var servers: [String: Server] = [:]
+    /// Servers on hold or with an open circuit that have not been reported yet.
+    var held: Set<String> = []
+    var firstAttempts = 0
+    var retries = 0
+
+    /// A server that is not known yet has a new state.
+    subscript(origin: String) -> Server {
+      get { servers[origin] ?? Server(state: HostState(origin: origin)) }
+      set { servers[origin] = newValue }
+    }
+  }
+
+  init(_ settings: FetchSettings, _ clock: any RunClock, hosts: [HostState]) {
+    self.settings = settings
+    self.clock = clock
+    var state = State()
+    for host in hosts { state.servers[host.origin] = Server(state: host, kept: host) }
+    self.state = Guarded(state)
+  }
+
+  /// The servers whose state changed since the run began, sorted by origin.
+  var changes: [HostUpdate] {
+    state.withLock { state in
+      let changed = state.servers.values.filter(\.isChanged).sorted { $0.state.origin < $1.state.origin }
+      return changed.map { HostUpdate($0.state, after: $0.kept) }
+    }
+  }
+
+  /// Returns the holds and open circuits since the last call: they are stored at once, because this run may be killed.
+  func takeHolds() -> [HostUpdate] {
+    state.withLock { state in
+      guard !state.held.isEmpty else { return [] }
+      defer { state.held = [] }
+      return state.held.sorted().map { origin in
+        let server = state[origin]
+        state[origin].kept = server.state
+        return HostUpdate(server.state, after: server.kept)
+      }
+    }
+  }
+
+  // MARK: - Turns
+
+  /// Waits until a request to a server may start. Each call that returns must be followed by a call of `leave`.
+  ///
+  /// - Throws: a failure when the server is on hold, or when the run's deadline has passed.
+  func enter(_ origin: String, until end: Duration) async throws(TransportFailure) {
+    var start = try await turn(at: origin, until: end)
+    repeat {
+      guard clock.elapsed() < end, await wait(until: start, end) else {
+        leave(origin)
+        throw Self.late
+      }
+    } while isPutOff(&start, at: origin)
+    // Meanwhile another request may have put the server on hold.
+    do throws(TransportFailure) { try check(origin) } catch {
+      leave(origin)
+      throw error
+    }
+  }
+
+  /// Waits for a turn, first come, first served. Returns when it starts.
+  private func turn(at origin: String, until end: Duration) async throws(TransportFailure) -> Duration {
+    while true {
+      if let start = try takeTurn(origin, until: end) { return start }
+      let start = await withCheckedContinuation { waiter in
+        // Another request may have ended since the check.
+        let (start, mustWait) = state.withLock { state -> (Duration?, Bool) in
+          guard isFull(state[origin]) else { return (begin(&state[origin]), false) }
+          state.servers[origin]?.waiting.append(waiter)
+          return (nil, true)
+        }
+        if !mustWait { waiter.resume(returning: start) }
+      }
+      if let start { return start }
+    }
+  }
+
+  /// Returns nil when the limit of the server is reached.
+  private func takeTurn(_ origin: String, until end: Duration) throws(TransportFailure) -> Duration? {
+    try state.withLock { state throws(TransportFailure) in
+      try check(origin, &state)
+      if clock.elapsed() >= end { throw Self.late }
+      return isFull(state[origin]) ? nil : begin(&state[origin])
+    }
+  }
+
+  /// Whether another response asked for a longer wait meanwhile.
+  private func isPutOff(_ start: inout Duration, at origin: String) -> Bool {
+    guard case .waits(let end) = state.withLock({ $0[origin].patience }), end > start else { return false }
+    start = end
+    return true
+  }
+
+  private func isFull(_ server: Server) -> Bool { server.inFlight >= settings.perHost || server.isProbing }
+
+  /// Counts a request, and returns when it may start.
+  private func begin(_ server: inout Server) -> Duration {
+    server.inFlight += 1
+    var start = max(clock.elapsed(), server.nextStart)
+    if case .waits(let end) = server.patience { start = max(start, end) }
+    server.nextStart = settings.perHost > 1 ? start : start + settings.gap
+    server.isProbing = server.state.notBefore != nil
+    return start
+  }
+
+  /// The waiting requests to resume after the lock is released.
+  private typealias Woken = [(waiter: Waiter, start: Duration?)]
+
+  /// Admits waiting requests, in their order, up to the limit.
+  private func admit(_ origin: String, _ state: inout State) -> Woken {
+    var woken: Woken = []
+    while let server = state.servers[origin], !server.waiting.isEmpty, !isFull(server) {
+      woken.append((state[origin].waiting.removeFirst(), begin(&state[origin])))
+    }
+    return woken
+  }
+
+  /// Makes all waiting requests ask again.
+  private func dismiss(_ origin: String, _ state: inout State) -> Woken {
+    defer { state.servers[origin]?.waiting = [] }
+    return (state.servers[origin]?.waiting ?? []).map { ($0, nil) }
+  }
+
+  private func wake(_ woken: Woken) { for (waiter, start) in woken { waiter.resume(returning: start) } }
+
+  static let late = TransportFailure(.timeoutTotal, "the time of the run was over before the request could be sent", isLocalLimit: true)
+
+  private func wait(until start: Duration, _ end: Duration) async -> Bool {
+    guard start < end else { return false }
+    let pause = start - clock.elapsed()
+    guard pause > .zero else { return true }
+    do { try await clock.sleep(for: pause) } catch { return false }
+    return true
+  }
+
+  func leave(_ origin: String) {
+    wake(
+      state.withLock { state in
+        state.servers[origin]?.inFlight -= 1
+        // A probe without a result (never sent, or ended by a local limit) must not block all others.
+        state.servers[origin]?.isProbing = false
+        return admit(origin, &state)
+      })
+  }
+
+  // MARK: - Holds and circuits
+
+  /// - Throws: a failure for a server that asked for a pause, or whose circuit is open.
+  func check(_ origin: String) throws(TransportFailure) {
+    try state.withLock { state throws(TransportFailure) in try check(origin, &state) }
+  }
+
+  private func check(_ origin: String, _ state: inout State) throws(TransportFailure) {
+    guard let server = state.servers[origin], let notBefore = server.state.notBefore else { return }
+    let now = clock.now()
+    if now >= notBefore { return }
+    // A clock that was set back cannot make a wait longer.
+    if notBefore.seconds(since: now) > 2 * Freshness.most {
+      state[origin].state.notBefore = nil
+      state[origin].isChanged = true
+      return
+    }
+    if server.state.failures >= settings.circuitFailures {
+      throw TransportFailure(
+        .circuitOpen, "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
+        notBefore: notBefore)
+    }
+    if server.isWaitedFor { return }
+    throw TransportFailure(.rateLimited, "the server wants no request before \(notBefore)", notBefore: notBefore)
+  }
+
+  /// Puts a server on hold, as it asked for.
+  ///
+  /// - Parameter wait: how long the server wants to wait, if it said so: the run waits if it has the time. Nil: it does not wait.
+  /// - Returns: how long all requests to the server wait now; nil when they fail instead.
+  @discardableResult
+  func hold(_ origin: String, until moment: Instant, for wait: Duration? = nil) -> Duration? {
+    let (left, woken) = state.withLock { state -> (Duration?, Woken) in
+      var server = state[origin]
+      server.state.notBefore = max(server.state.notBefore ?? moment, moment)
+      server.isChanged = true
+      server.isProbing = false
+      let now = clock.elapsed()
+      server.patience = patience(of: server, wait.map { now + $0 }, now)
+      state[origin] = server
+      state.held.insert(origin)
+      let woken = dismiss(origin, &state)
+      if case .waits(let end) = server.patience { return (end - now, woken) }
+      return (nil, woken)
+    }
+    wake(woken)
+    return left
+  }
+
+  private func patience(of server: Server, _ end: Duration?, _ now: Duration) -> Patience {
+    guard let end, end < settings.deadline, server.state.failures < settings.circuitFailures else { return .spent }
+    switch server.patience {
+    case .untried: return .waits(until: end)
+    // A request that was in flight at the same time got the same answer.
+    case .waits(let before) where now < before: return .waits(until: max(before, end))
+    case .waits, .spent: return .spent
+    }
+  }
+
+  /// Counts a failure.
+  ///
+  /// - Returns: true when the circuit opens with it.
+  func failed(_ origin: String) -> Bool {
+    let (opens, woken) = state.withLock { state -> (Bool, Woken) in
+      var server = state[origin]
+      server.state.failures += 1
+      server.isChanged = true
+      let opens = server.state.failures >= settings.circuitFailures
+      let now = clock.now()
+      // Requests that were in flight when the circuit opened do not count again.
+      let isOpen = server.state.notBefore.map { now < $0 } ?? false
+      if opens, !isOpen || server.state.openings == 0 {
+        server.state.openings += 1
+        let end = now.adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
+        server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
+      }
+      server.isProbing = false
+      state[origin] = server
+      if opens { state.held.insert(origin) }
+      return (opens, opens ? dismiss(origin, &state) : [])
+    }
+    wake(woken)
+    return opens
+  }
+
+  func succeeded(_ origin: String) {
+    wake(
+      state.withLock { state in
+        guard var server = state.servers[origin] else { return [] }
+        let wasProbing = server.isProbing
+        let isClean = server.state.failures == 0 && server.state.openings == 0 && server.state.notBefore == nil
+        if isClean, !wasProbing { return [] }
+        server.isProbing = false
+        if !isClean {
+          // With several requests in flight one may succeed after another was asked to wait: the hold remains.
+          let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
+          server.state = HostState(origin: origin)
+          if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }
+          server.isChanged = true
+        }
+        state[origin] = server
+        return admit(origin, &state)
+      })
+  }
+
+  private func isOver(_ patience: Patience) -> Bool {
+    if case .waits(let end) = patience { clock.elapsed() >= end } else { false }
+  }
+
+  // MARK: - Retries
+
+  func countFirstAttempt() { state.withLock { $0.firstAttempts += 1 } }
+
+  /// Takes one retry from the budget of the run; false when none is left.
+  func takeRetry() -> Bool {
+    state.withLock { state in
+      guard state.retries < settings.retryFloor + state.firstAttempts / 10 else { return false }
+      state.retries += 1
+      return true
+    }
+  }
+}

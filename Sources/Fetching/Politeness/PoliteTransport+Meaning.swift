@@ -1,0 +1,95 @@
+import CampusCatalog
+import FeedKit
+
+extension PoliteTransport {
+  /// What a response means.
+  ///
+  /// - Parameter validators: those that it was asked with.
+  func outcome(
+    of arrival: Arrival, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
+  ) throws(TransportFailure) -> TransportOutcome {
+    let response = arrival.response
+    let scrubber = call.scrubber
+    let came = Validators(etag: usable("etag", call, arrival, scrubber), lastModified: usable("last-modified", call, arrival, scrubber))
+    if response.status == 304 {
+      guard validators != nil else {
+        throw fail(TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, arrival)
+      }
+      let headers = call.storedHeaders.flatMap { Freshness.headers($0, after: response, cleaning: scrubber.clean) }
+      return .notModified(NotModified(validators: came, headers: headers, exchange: facts))
+    }
+    let refusal = StatusMeaning.failure(response.status).map { TransportFailure($0.reason, $0.detail) }
+    if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
+      throw fail(failure, call, arrival)
+    }
+    var facts = facts
+    let body = withoutSecrets(response.body, call, arrival, &facts, scrubber)
+    var headers: [String: String] = [:]
+    // A server may send back what it was sent; what goes on from here is kept and shown.
+    for header in response.headers where !Self.isPrivate(header.name) {
+      let name = scrubber.clean(header.name.lowercased())
+      let value = scrubber.clean(header.value)
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+    }
+    return .reply(
+      FetchedReply(
+        FeedReply(
+          to: call.request, status: response.status, headers: headers, body: body, url: shown(arrival.target, call),
+          receivedAt: facts.receivedAt),
+        validators: came, exchange: facts))
+  }
+
+  /// What goes on from here is read, kept and shown.
+  private func withoutSecrets(
+    _ body: [UInt8], _ call: Call, _ arrival: Arrival, _ facts: inout ExchangeFacts, _ scrubber: Scrubber
+  ) -> [UInt8] {
+    let (body, count) = scrubber.clean(body: body)
+    guard count > 0 else { return body }
+    let times = count == 1 ? "once" : "\(count) times"
+    facts.notes.append(
+      ExchangeNote(.secretEchoed, "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
+    var event = FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id)
+    event.fields = [.init("n", count)]
+    tell(event, call, arrival)
+    return body
+  }
+
+  /// A validator that is too long, or has control characters or a secret in it, is none.
+  private func usable(_ name: String, _ call: Call, _ arrival: Arrival, _ scrubber: Scrubber) -> String? {
+    guard let value = arrival.response.value(name), !value.isEmpty else { return nil }
+    guard let why = Self.flaw(of: value, scrubber) else { return value }
+    var event = FetchEvent(.warn, "validators.ignored", call.feed.id)
+    event.fields = [.init("which", name), .init("why", why)]
+    tell(event, call, arrival)
+    return nil
+  }
+
+  private static func flaw(of validator: String, _ scrubber: Scrubber) -> String? {
+    if validator.unicodeScalars.count > 1024 { return "long" }
+    if validator.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return "control" }
+    return scrubber.finds(in: validator) ? "secret" : nil
+  }
+
+  /// A page for people instead of data.
+  private static func wrongType(of response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
+    guard let sniffed = Sniffer.page(in: response, insteadOf: request.format) else { return nil }
+    let type = response.value("content-type") ?? ""
+    return TransportFailure(
+      .typeUnexpected,
+      "the server sent a page (\(type.isEmpty ? "no type" : type)) instead of \(request.format == .json ? "JSON" : "XML")",
+      fields: [LogField("sniffed", sniffed)])
+  }
+
+  /// A reply whose end only the end of the connection told, and which is not whole.
+  private static func cut(_ response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
+    guard request.format == .json, response.value("content-length") == nil, response.value("transfer-encoding") == nil,
+      JSONEnd.isCut(response.body)
+    else { return nil }
+    return TransportFailure(
+      .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])
+  }
+
+  private static func isPrivate(_ name: String) -> Bool {
+    ["set-cookie", "set-cookie2", "www-authenticate", "proxy-authenticate"].contains(name.lowercased())
+  }
+}

@@ -1,0 +1,116 @@
+import CampusCatalog
+public import FeedKit
+import OpeningHours
+import SimdJSON
+
+/// Answers requests from recorded replies, laid out as `<campus>/<feed>/<request>.<ext>` with an optional
+/// `<request>.meta.json` (`status`, `headers`, `time`, `address`) beside each.
+public struct Recording: Transport {
+  /// The bytes of a file by its path; nil when there is none. Throws when it exists and cannot be read.
+  public typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
+
+  private let files: Files
+
+  public init(files: @escaping Files) { self.files = files }
+
+  public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+    let path = "\(feed.id)/\(request.fileName)"
+    do {
+      guard let body = try files(path) else { return .missing }
+      let meta = try self.meta(of: request, feed)
+      if let failure = Self.failure(status: meta.status, headers: meta.headers) {
+        return .failure(TransportFailure(failure.reason, failure.detail, receivedAt: meta.time))
+      }
+      return .reply(
+        FetchedReply(
+          FeedReply(
+            to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
+            receivedAt: meta.time)))
+    } catch let failure as TransportFailure {
+      return .failure(failure)
+    } catch {
+      return .failure(TransportFailure(.recordingUnreadable, "\(path) cannot be read: \(error)"))
+    }
+  }
+
+  private struct Meta {
+    var status = 200
+    var headers: [String: String] = [:]
+    var time: Instant?
+    var address: String?
+  }
+
+  private func meta(of request: FeedRequest, _ feed: Feed) throws -> Meta {
+    let path = "\(feed.id)/\(request.page == 1 ? request.name : "\(request.name).\(request.page)").meta.json"
+    guard let bytes = try files(path) else { return Meta() }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      return try Self.read(document.root)
+    } catch let error as JSONError {
+      throw TransportFailure(.recordingUnreadable, "\(path): \(error)")
+    } catch let error as JSONFieldError {
+      throw TransportFailure(.recordingUnreadable, "\(path)\(error.pointer): \(error.message)")
+    }
+  }
+
+  private static func read(_ root: JSONValue) throws(JSONFieldError) -> Meta {
+    var meta = Meta()
+    guard root.isObject else { throw root.fault(.type, "expected an object, found \(root.kind)") }
+    if let status = try root.integer("status") {
+      guard (100...999).contains(status) else { throw root.fault(.value, "\"status\" is no HTTP status") }
+      meta.status = Int(status)
+    }
+    meta.time = try root.instant("time")
+    meta.address = try root.parsed("address", "an http or https address") { WebAddress($0)?.description }
+    var headers = try root.object("headers")?.members
+    while let header = headers?.next() {
+      guard let value = header.value.string else { throw header.value.fault(.type, "expected text, found \(header.value.kind)") }
+      meta.headers[header.key.lowercased()] = value
+    }
+    return meta
+  }
+
+  /// Why a recorded response is not read; nil for a success.
+  static func failure(status: Int, headers: [String: String]) -> TransportFailure? {
+    switch status {
+    case 429: TransportFailure(.rateLimited, "the server answered 429\(retry(headers))")
+    case 503 where headers["retry-after"] != nil: TransportFailure(.rateLimited, "the server answered 503\(retry(headers))")
+    case 304: TransportFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
+    default: StatusMeaning.failure(status).map { TransportFailure($0.reason, $0.detail) }
+    }
+  }
+
+  private static func retry(_ headers: [String: String]) -> String {
+    headers["retry-after"].flatMap { PlainText.line($0) }.map { " with Retry-After \($0)" } ?? ""
+  }
+}
+
+extension Recording {
+  /// The files that a replay of a reply reads: the body, and beside it what came with it.
+  public static func files(of reply: FeedReply, to feed: Feed) -> [(path: String, bytes: [UInt8])] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.key("status")
+    writer.integer(reply.status)
+    writer.key("headers")
+    writer.beginObject()
+    for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) {
+      writer.key(name)
+      writer.string(Scrubber(feed).clean(value))
+    }
+    writer.endObject()
+    if let time = reply.receivedAt {
+      writer.key("time")
+      writer.string(time.description)
+    }
+    if let url = reply.url {
+      writer.key("address")
+      writer.string(Scrubber(feed).clean(url))
+    }
+    writer.endObject()
+    writer.literal("\n")
+    return [
+      ("\(feed.id)/\(reply.request.fileName)", reply.body), ("\(feed.id)/\(reply.request.label).meta.json", writer.bytes),
+    ]
+  }
+}

@@ -1,0 +1,76 @@
+import FeedKit
+
+/// Finds the secrets of a feed in text from a server: verbatim, in lower case (as in host names), percent-encoded and in base64.
+package struct SecretMatcher: Sendable, Hashable {
+  /// In bytes. Shorter secrets cannot be told from other text.
+  package static let shortest = 4
+  /// What replaces a secret.
+  static let mask = "***"
+
+  /// The longest first.
+  private let forms: [[UInt8]]
+  /// For each byte, whether a form starts with it; empty where there are no forms.
+  private let isFirst: [Bool]
+
+  init(of headers: [Feed.Header]) {
+    // Most feeds have none.
+    guard headers.contains(where: { !$0.secrets.isEmpty }) else {
+      (forms, isFirst) = ([], [])
+      return
+    }
+    forms = Set(SecretForms.texts(of: headers).flatMap(SecretForms.encodings)).sorted {
+      $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count
+    }
+    var isFirst = forms.isEmpty ? [] : [Bool](repeating: false, count: 256)
+    for form in forms { isFirst[Int(form[0])] = true }
+    self.isFirst = isFirst
+  }
+
+  /// Whether there is nothing to find.
+  var isEmpty: Bool { forms.isEmpty }
+
+  /// Whether a text contains a secret.
+  func finds(in text: String) -> Bool { !isEmpty && !matches(in: Array(text.utf8)).isEmpty }
+
+  /// Returns a text without the secrets.
+  func clean(_ text: String) -> String {
+    if isEmpty { return text }
+    let (bytes, count) = clean(body: Array(text.utf8))
+    return count == 0 ? text : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a body without the secrets, and how many there were.
+  func clean(body: [UInt8]) -> (body: [UInt8], count: Int) {
+    if isEmpty { return (body, 0) }
+    let matches = matches(in: body)
+    if matches.isEmpty { return (body, 0) }
+    var clean: [UInt8] = []
+    clean.reserveCapacity(body.count)
+    var start = 0
+    for match in matches {
+      clean += body[start..<match.lowerBound]
+      clean += Self.mask.utf8
+      start = match.upperBound
+    }
+    return (clean + body[start...], matches.count)
+  }
+
+  private func matches(in bytes: [UInt8]) -> [Range<Int>] {
+    var matches: [Range<Int>] = []
+    var position = 0
+    while position < bytes.count {
+      if isFirst[Int(bytes[position])], let form = forms.first(where: { bytes[position...].starts(with: $0) }) {
+        matches.append(position..<position + form.count)
+        position += form.count
+      } else {
+        position += 1
+      }
+    }
+    return matches
+  }
+}
+
+extension Feed.Header {
+  /// Whether part of the value is secret but too short to be found in text.
+  package var hasShortSecret: Bool { secrets.contains { $0.utf8.count < SecretMatcher.shortest } }
+}

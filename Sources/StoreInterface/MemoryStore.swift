@@ -1,0 +1,54 @@
+public import CampusCatalog
+public import Fetching
+
+/// A store that forgets everything with the process.
+public actor MemoryStore: FeedStore {
+  private var states: [FeedID: FeedState] = [:]
+  /// How many states were written.
+  private var writes: Int64 = 0
+  private var lines: [FeedID: [UInt8]] = [:]
+  private var bodies: [String: [UInt8]] = [:]
+  private var servers: [String: HostState] = [:]
+  private let keepsContents: Bool
+
+  /// - Parameter keepsContents: bodies and entries too; without them a run cannot serve what an earlier run of the same process
+  ///   accepted.
+  public init(keepsContents: Bool = true) { self.keepsContents = keepsContents }
+
+  public func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {
+    states.filter { feeds.contains($0.key) }
+  }
+
+  public func hosts() throws(StoreError) -> [HostState] { servers.values.sorted { $0.origin < $1.origin } }
+
+  public func entries(of feed: FeedID) throws(StoreError) -> [UInt8] {
+    guard let lines = lines[feed] else { throw StoreError(.storeCorrupt, "the entries of \(feed) are not kept") }
+    return lines
+  }
+
+  public func body(_ sha256: String) throws(StoreError) -> [UInt8]? { bodies[sha256] }
+
+  public func commit(_ update: FeedUpdate) throws(StoreError) {
+    let feed = update.state.feed
+    var current: Int64?
+    if case .number(let number)? = states[feed]?.revision { current = number }
+    guard update.state.revision.allows(current) else {
+      if update.confirmed != nil { return }
+      throw StoreError(.storeConflict, "another run has written the state of \(feed) meanwhile")
+    }
+    if let confirmed = update.confirmed, let kept = states[feed] {
+      let isCurrent = kept.lastGood?.isSameResult(as: confirmed.lastGood) == true && kept.lastPolledAt == confirmed.lastPolledAt
+      if !isCurrent { return }
+    }
+    writes += 1
+    states[feed] = update.state
+    states[feed]?.revision = .number(writes)
+    guard keepsContents else { return }
+    if let entries = update.entries { lines[feed] = entries }
+    for (sha256, bytes) in update.bodies { bodies[sha256] = bytes }
+  }
+
+  public func commit(_ hosts: [HostUpdate]) throws(StoreError) {
+    for host in hosts { servers[host.state.origin] = host.replacing(servers[host.state.origin]) }
+  }
+}
