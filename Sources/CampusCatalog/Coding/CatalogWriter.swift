@@ -90,7 +90,7 @@ public struct CatalogWriter {
       let end = writer.count
       writer.literal("\n")
       writer.withBytes(from: start) { hash.update($0) }
-      writer.drop(to: end)
+      writer.truncate(to: end)
       if end > flushSize {
         try writer.withBytes { try sink($0) }
         writer.removeAll()

@@ -24,7 +24,7 @@ public struct EntryLines: Sendable, Hashable {
       // The rest is expected to be like what is written; the limit is for entries that become smaller.
       let rest = writer.count / (index + 1) * (span.count - index - 1)
       let room = min(rest + rest / 8, writer.count * 7)
-      writer.makeRoom(for: room)
+      writer.reserveCapacity(forAppending: room)
       full = writer.count + room
     }
     self.init(bytes: writer.bytes, count: entries.count)

@@ -29,7 +29,7 @@ extension Layer {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("level")
-    writer.word(level.name)
+    writer.plainString(level.name)
     writer.optional("name", name)
     writer.optional("from", from)
     writer.optional("to", to)

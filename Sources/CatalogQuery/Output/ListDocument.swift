@@ -88,7 +88,7 @@ public struct ListDocument: ~Copyable {
   private mutating func begin(_ entry: Entry) {
     separate()
     entry.write(to: &writer)
-    writer.drop(to: writer.count - 1)
+    writer.truncate(to: writer.count - 1)
     writer.literal(",")
   }
 

@@ -1,15 +1,16 @@
 import CSimdJSON
 
-/// Counts the values of a JSON text, where a reader has a limit of them.
-enum ValueCount {
+/// Counts the values of a JSON text, to enforce `maximumValues`.
+enum ValueCounter {
   static func error(_ limit: Int) -> JSONError { JSONError(.values, offset: 0, line: 1, column: 1, message: "more than \(limit) values") }
 
-  /// Whether a text has more values than a limit, estimated before it is parsed: a tape takes up to eight times the bytes of the text. True is
-  /// certain for valid JSON; a text that seems to have fewer is counted on the tape.
+  /// Returns whether a text has more values than a limit, without parsing it (a tape takes up to eight times the memory of the text).
+  ///
+  /// For valid JSON, true is certain. If it returns false, count the values on the tape.
   static func seemsToExceed(_ limit: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // A value takes at least two bytes with what separates it from the next.
+    // A value takes at least two bytes, including the separator after it.
     guard text.count / 2 >= limit, let base = text.baseAddress else { return false }
-    // A sample of one part in eight decides whether to count everything, which would cost a few percent of the parse.
+    // Counting everything takes a few percent of the time of parsing, so first look at one eighth of the text.
     let part = 1 << 12
     var separators = 0
     for start in stride(from: 0, to: text.count, by: 8 * part) {
@@ -18,7 +19,7 @@ enum ValueCount {
     return 16 * separators > limit && count(in: text) > limit
   }
 
-  /// The values on a tape, without keys.
+  /// Returns the number of values on a tape. Keys are not values.
   static func of(_ tape: UnsafePointer<UInt64>) -> Int {
     var count = 0
     var open: [Bool] = []
@@ -46,7 +47,7 @@ enum ValueCount {
     return count
   }
 
-  /// Each value but the first follows a comma or opens an array or object.
+  /// Counts the values in valid JSON text: each value except the first follows a comma, or is the first in an array or object.
   private static func count(in text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 1
     var index = 0
@@ -55,7 +56,7 @@ enum ValueCount {
       let byte = text[index]
       index &+= 1
       if byte <= 0x20 { continue }
-      // What an array or object opens with, unless it is empty.
+      // The first value of an array or object, unless it is empty.
       if opened, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") { count &+= 1 }
       opened = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
       if byte == UInt8(ascii: ",") { count &+= 1 }

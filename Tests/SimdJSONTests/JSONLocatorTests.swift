@@ -1,8 +1,8 @@
 import SimdJSON
 import Testing
 
-/// `JSONText.place`: the line and column of what a pointer names.
-@Suite struct TextPlaceTests {
+/// `JSONLocator.position`: the line and column of what a pointer names.
+@Suite struct JSONLocatorTests {
   private static let text = """
     {
       "é😀": 1, "feeds": [
@@ -22,7 +22,7 @@ import Testing
     ("/a~1b/~0", 6, 11), ("/a~1b/", 6, 22), ("/a~1b//", 6, 27), ("/a", 7, 3),
   ])
   func place(pointer: String, line: Int, column: Int) {
-    let place = JSONText.place(of: pointer, in: Array(Self.text.utf8))
+    let place = JSONLocator.position(of: pointer, in: Array(Self.text.utf8))
     #expect(place == (line, column))
   }
 
@@ -30,15 +30,15 @@ import Testing
     ("/none", 1, 1), ("/feeds/7", 2, 12), ("/feeds/0/none", 3, 5), ("/feeds/0/id/x", 3, 6), ("/feeds/x", 2, 12), ("/a~1b/ ", 6, 3),
   ])
   func aPointerThatLeadsNowhereStopsOnItsWay(pointer: String, line: Int, column: Int) {
-    let place = JSONText.place(of: pointer, in: Array(Self.text.utf8))
+    let place = JSONLocator.position(of: pointer, in: Array(Self.text.utf8))
     #expect(place == (line, column))
   }
 
   @Test func spaceAndAMarkBeforeTheFirstValue() {
-    #expect(JSONText.place(of: "", in: Array("\n  [1]".utf8)) == (2, 3))
-    #expect(JSONText.place(of: "/1", in: Array("\n  [1,\n2]".utf8)) == (3, 1))
-    #expect(JSONText.place(of: "/0", in: [0xEF, 0xBB, 0xBF] + Array("\n[1]".utf8)) == (2, 2))
-    #expect(JSONText.place(of: "", in: Array("7".utf8)) == (1, 1))
+    #expect(JSONLocator.position(of: "", in: Array("\n  [1]".utf8)) == (2, 3))
+    #expect(JSONLocator.position(of: "/1", in: Array("\n  [1,\n2]".utf8)) == (3, 1))
+    #expect(JSONLocator.position(of: "/0", in: [0xEF, 0xBB, 0xBF] + Array("\n[1]".utf8)) == (2, 2))
+    #expect(JSONLocator.position(of: "", in: Array("7".utf8)) == (1, 1))
   }
 
   /// Where a value is and where the parser says the same value is faulty agree.
@@ -47,7 +47,7 @@ import Testing
       let parts = (0..<10).map { number in "{\n\"key\": [\"é\", \(number == index ? "1e999" : "1")]}" }
       let fault = try #require(refusal(of: "[\(parts.joined(separator: ",\n"))]"))
       let valid = "[\(parts.joined(separator: ",\n"))]".replacing("1e999", with: "1e99 ")
-      let place = JSONText.place(of: "/\(index)/key/1", in: Array(valid.utf8))
+      let place = JSONLocator.position(of: "/\(index)/key/1", in: Array(valid.utf8))
       #expect(place == (fault.line, fault.column))
     }
   }

@@ -1,14 +1,20 @@
-/// Finds places in JSON text, for messages.
-public enum JSONText {
-  /// Line (from 1) and column (from 1, in Unicode scalars) of a member's key or an array's element; of the first
-  /// value for the pointer "". The text must be valid; a pointer that leads nowhere gives the last place on its way.
-  public static func place(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
+/// Finds the line and column of a value in JSON text, for error messages.
+public enum JSONLocator {
+  /// Returns the one-based line and column (in Unicode scalars) of the value that a pointer names.
+  ///
+  /// For a member, that is the position of its key. For a pointer without a value, it is the position of the last value along the
+  /// pointer that exists.
+  ///
+  /// - Parameters:
+  ///   - pointer: a JSON Pointer (RFC 6901).
+  ///   - bytes: valid JSON text.
+  public static func position(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
     bytes.withUnsafeBufferPointer { buffer in
-      var walk = Walk(bytes: buffer)
+      var cursor = Cursor(bytes: buffer)
       let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
         unescape(Substring($0))
       }
-      return StrictScanner.place(of: walk.offset(of: tokens), in: buffer)
+      return StrictScanner.lineAndColumn(of: cursor.offset(of: tokens), in: buffer)
     }
   }
 
@@ -25,8 +31,8 @@ public enum JSONText {
     return text
   }
 
-  /// A walk over text that is known to be valid.
-  private struct Walk {
+  /// A cursor over text that is known to be valid.
+  private struct Cursor {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
 
@@ -39,15 +45,15 @@ public enum JSONText {
 
     mutating func offset(of tokens: [String]) -> Int {
       skipSpace()
-      var place = position
+      var offset = position
       for token in tokens {
-        guard let found = enter(token) else { return place }
-        place = found
+        guard let found = enter(token) else { return offset }
+        offset = found
       }
-      return place
+      return offset
     }
 
-    /// Moves to the value of a member or element; gives where its key, or itself, begins.
+    /// Moves to the value of a member or element, and returns where the member or element begins.
     private mutating func enter(_ token: String) -> Int? {
       let isObject = peek == UInt8(ascii: "{")
       guard isObject || peek == UInt8(ascii: "[") else { return nil }
