@@ -73,6 +73,6 @@ struct PlacesAdapter: FeedAdapter {
     }
     var plans = week.mapValues { DayPlan($0) }
     for day in unreadable { plans[day] = .unknown }
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(NightJoin.join(WeekPlan(plans))))])
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(plans).joiningSplitNights()))])
   }
 }

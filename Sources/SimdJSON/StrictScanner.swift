@@ -268,7 +268,8 @@ struct StrictScanner {
     return value
   }
 
-  /// The length of the UTF-8 sequence at the current position; nil if it is invalid (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
+  /// Returns the length of the UTF-8 sequence at the current position; nil if it is invalid (RFC 3629: no overlong forms, no surrogates,
+  /// at most U+10FFFF).
   private func sequenceLength() -> Int? {
     let first = bytes[position]
     let (length, low, high): (Int, UInt8, UInt8)

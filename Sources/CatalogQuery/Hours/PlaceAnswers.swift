@@ -30,7 +30,7 @@ public struct PlaceAnswers: Sendable, Hashable {
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours
     opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens
-    if case .old = status.because {
+    if case .old = status.unknownReason {
       openToday = .unknown
     } else {
       openToday = today.flatMap { hours?.plan(on: $0) } ?? .unknown

@@ -45,7 +45,7 @@ public struct ListDocument: ~Copyable {
       writer.key(key)
       writer.time(instant, in: listing.zone)
     }
-    if let because = listing.status.because {
+    if let because = listing.status.unknownReason {
       writer.key("because")
       writer.string(because.code)
     }

@@ -19,7 +19,7 @@ public struct StatusRule: Sendable {
 
   /// Unknown for a place without hours, and when the feed that gave them was seen too long ago; else as its schedule says.
   public func status(of entry: Entry) -> Status {
-    guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.none)) }
+    guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
     if let seen = trust?.tooOld(entry, at: instant) { return Status(.unknown(.old(seen))) }
     return hours.status(at: instant)
   }

@@ -1,31 +1,32 @@
-/// What is said of each service day, as a function that repeats weekly between a few boundaries; it can be written down as a
-/// schedule in one way only.
-struct DayFunction {
-  /// The days from which on something else may be said, ascending. Between two of them each week is like the other.
+/// Builds a schedule in canonical form from a function that returns the plan of each service day.
+///
+/// Between given boundaries, the plans must repeat weekly.
+struct ScheduleBuilder {
+  /// The days on which the weekly pattern may change, ascending.
   private let boundaries: [Int32]
-  private let find: (Int32) -> DayPlan
-  private var found: [Int32: DayPlan] = [:]
+  private let makePlan: (Int32) -> DayPlan
+  private var cachedPlans: [Int32: DayPlan] = [:]
 
-  /// How many days an exception may last, at most, for the week around it to go on.
-  private static let patience: Int32 = 28
+  /// How many days exceptions may last without ending the run of weeks around them.
+  private static let maximumExceptionDays: Int32 = 28
 
   /// - Parameters:
-  ///   - boundaries: in any order.
-  ///   - find: the plan of a day of the calendar.
-  init(boundaries: some Sequence<Int32>, _ find: @escaping (Int32) -> DayPlan) {
+  ///   - boundaries: the days on which the weekly pattern may change, in days since 1970, in any order.
+  ///   - makePlan: returns the plan of a day.
+  init(boundaries: some Sequence<Int32>, _ makePlan: @escaping (Int32) -> DayPlan) {
     let inside = boundaries.filter { $0 > LocalDate.first.daysSinceEpoch && $0 <= LocalDate.last.daysSinceEpoch }
     self.boundaries = Set(inside).sorted()
-    self.find = find
+    self.makePlan = makePlan
   }
 
   private mutating func plan(_ day: Int32) -> DayPlan {
-    if let plan = found[day] { return plan }
-    let plan = find(day)
-    found[day] = plan
+    if let plan = cachedPlans[day] { return plan }
+    let plan = makePlan(day)
+    cachedPlans[day] = plan
     return plan
   }
 
-  /// The first boundary after this day.
+  /// Returns the first boundary after a day.
   private func boundary(after day: Int32) -> Int32? {
     var (low, high) = (0, boundaries.count)
     while low < high {
@@ -35,17 +36,17 @@ struct DayFunction {
     return low < boundaries.count ? boundaries[low] : nil
   }
 
-  // MARK: - Writing down
+  // MARK: - Building
 
-  /// The schedule of this function: the week with which it begins, without end; over it other weeks for as long as they
-  /// repeat, without overlap; and over these dates for the rest.
+  /// Returns the schedule. Its first layer has the earliest week, without beginning or end. Further layers, which do not overlap, have the
+  /// weeks that follow. The last layer has individual dates.
   ///
-  /// A week is taken up as long as it goes on, with dates for days that differ when it goes on within four weeks. What
-  /// repeats not even once is dates alone.
+  /// A week continues as long as it repeats. Days that differ become dates if the week resumes within four weeks. A week that does not
+  /// repeat at all becomes dates.
   mutating func schedule(zone: Zone) -> Schedule {
     var layers: [Layer] = []
     var dates: [DatedPlan] = []
-    // Before the first boundary all weeks are alike.
+    // All weeks before the first boundary are the same.
     var start = max((boundaries.first ?? 0) - 14, LocalDate.first.daysSinceEpoch)
     let first = run(from: start)
     if !first.isUnknown { layers.append(Layer(.weekly, unbounded: first.rule)) }
@@ -55,7 +56,7 @@ struct DayFunction {
       start = end
       last = run(from: start)
       if last.repeats || last.end == nil {
-        // Where the first week returns, it shows through.
+        // If the first week returns, its layer needs no other.
         if last.week != first.week, let layer = layer(last, from: start) { layers.append(layer) }
         for day in last.exceptions { add(day, to: &dates) }
       } else {
@@ -71,14 +72,14 @@ struct DayFunction {
     dates.append(DatedPlan(date, plan(day)))
   }
 
-  /// A stretch of days with one week.
+  /// A run of days with the same week.
   private struct Run {
     /// Monday first.
     var week: [DayPlan]
-    /// The first day after it; nil when it goes on for ever.
+    /// The first day after the run; nil if it never ends.
     var end: Int32?
     var exceptions: [Int32] = []
-    /// Some weekday came twice as the week says.
+    /// Whether some weekday occurs again with the same plan.
     var repeats = false
 
     var isUnknown: Bool { week.allSatisfy { $0 == .unknown } }
@@ -91,7 +92,7 @@ struct DayFunction {
     for day in start..<(start + 7) where day <= LocalDate.last.daysSinceEpoch { run.week[Self.weekday(day)] = plan(day) }
     var day = start + 7
     while true {
-      // Once a week was as the one before it, only the next boundary can bring something new.
+      // After a full week without a change, continue at the next boundary.
       if boundary(after: day - 8) ?? .max > day {
         guard let next = boundary(after: day) else { return run }
         run.repeats = true
@@ -111,13 +112,13 @@ struct DayFunction {
     }
   }
 
-  /// The days from this one on that differ from the week, when a whole week like it follows soon.
+  /// Returns the days, from this one on, that differ from the run's week, if the week resumes soon; nil if it does not.
   private mutating func exceptions(to run: Run, from start: Int32) -> [Int32]? {
     var exceptions: [Int32] = []
     var alike = 0
     var day = start
     while alike < 7 {
-      guard day <= LocalDate.last.daysSinceEpoch, day - start < Self.patience + 7 else { return nil }
+      guard day <= LocalDate.last.daysSinceEpoch, day - start < Self.maximumExceptionDays + 7 else { return nil }
       if plan(day) == run.week[Self.weekday(day)] {
         alike += 1
       } else {

@@ -1,21 +1,21 @@
-/// Which layer decides each service day of a schedule with many layers, found once for all days.
+/// An index that finds the layer that decides a service day, for schedules with many layers.
 ///
-/// Days fall into segments between the boundaries of the layers; within a segment the same layers cover each day. Built in
-/// O(n log n) for n boundaries, answered in O(log n), where looking at the layers one by one takes n steps for each day.
-final class LayerSweep: Sendable {
-  /// Schedules with fewer layers do not need a sweep.
-  static let fewestLayers = 32
+/// The boundaries of the layers divide time into segments. All days of a segment are covered by the same layers. For n boundaries, the
+/// index is built in O(n log n) and a lookup takes O(log n), instead of O(n) without it.
+final class LayerIndex: Sendable {
+  /// Schedules with fewer layers are not indexed.
+  static let minimumLayers = 32
 
-  /// The first day of each segment, ascending. Before the first segment no layer covers a day.
+  /// The first day of each segment, ascending. No layer covers a day before the first segment.
   private let starts: [Int32]
-  /// For each segment the index of the last layer that covers it; -1 when none does.
+  /// For each segment, the index of the last layer that covers it; -1 if there is none.
   private let strongest: [Int32]
-  /// For each segment the index of the first layer that covers it; -1 when none does.
+  /// For each segment, the index of the first layer that covers it; -1 if there is none.
   private let weakest: [Int32]
 
   init(_ layers: [Layer]) {
     var boundaries: [Int32] = []
-    for layer in layers { layer.forEachStretch { boundaries += [$0, $1 + 1] } }
+    for layer in layers { layer.forEachRange { boundaries += [$0, $1 + 1] } }
     boundaries.sort()
     var starts: [Int32] = []
     for day in boundaries where starts.last != day { starts.append(day) }
@@ -24,10 +24,10 @@ final class LayerSweep: Sendable {
     weakest = Self.paint(layers.indices, of: layers, starts)
   }
 
-  /// Gives each segment the first layer of an order that covers it.
+  /// Returns, for each segment, the first layer in the given order that covers it.
   private static func paint(_ order: some Sequence<Int>, of layers: [Layer], _ starts: [Int32]) -> [Int32] {
     var painted = [Int32](repeating: -1, count: starts.count)
-    // For each segment the next one, from itself on, that is not painted yet; shortened on the way.
+    // For each segment, the next one that is not painted yet, starting with itself (union-find with path compression).
     var next = Array(0...starts.count)
     func firstUnpainted(from segment: Int) -> Int {
       var found = segment
@@ -41,7 +41,7 @@ final class LayerSweep: Sendable {
       return found
     }
     for index in order {
-      layers[index].forEachStretch { first, last in
+      layers[index].forEachRange { first, last in
         var segment = firstUnpainted(from: Self.segment(of: first, in: starts) ?? 0)
         while segment < starts.count, starts[segment] <= last {
           painted[segment] = Int32(truncatingIfNeeded: index)
@@ -53,7 +53,7 @@ final class LayerSweep: Sendable {
     return painted
   }
 
-  /// The last segment that begins on this day or before it.
+  /// Returns the last segment that begins on or before this day.
   private static func segment(of day: Int32, in starts: [Int32]) -> Int? {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -63,10 +63,10 @@ final class LayerSweep: Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The index of the layer that decides a day; nil when no layer covers it.
+  /// Returns the index of the layer that decides a day; nil if no layer covers it.
   func deciding(_ day: Int32) -> Int? { layer(on: day, strongest) }
 
-  /// The index of the weakest layer that covers a day; nil when none does.
+  /// Returns the index of the weakest layer that covers a day; nil if there is none.
   func weakest(_ day: Int32) -> Int? { layer(on: day, weakest) }
 
   private func layer(on day: Int32, _ painted: [Int32]) -> Int? {
@@ -74,19 +74,19 @@ final class LayerSweep: Sendable {
     return Int(painted[segment])
   }
 
-  /// The first day after this one at which a layer begins, or after which one ends.
+  /// Returns the first day after this one that begins a segment.
   func nextBoundary(after day: Int32) -> Int32? {
     let next = Self.segment(of: day, in: starts).map { $0 + 1 } ?? 0
     return next < starts.count ? starts[next] : nil
   }
 
-  /// The last day before this one with a boundary behind it.
+  /// Returns the last day before this one that ends a segment.
   func lastBoundary(before day: Int32) -> Int32? { Self.segment(of: day, in: starts).map { starts[$0] - 1 } }
 }
 
 extension Layer {
-  /// Hands over the stretches of days that this layer covers, each with one rule: first and last day.
-  fileprivate func forEachStretch(_ body: (Int32, Int32) -> Void) {
+  /// Calls `body` with the first and last day of each range of days that the layer covers.
+  fileprivate func forEachRange(_ body: (Int32, Int32) -> Void) {
     if case .days(let days) = rule {
       for date in days.dates { body(date.daysSinceEpoch, date.daysSinceEpoch) }
     } else {

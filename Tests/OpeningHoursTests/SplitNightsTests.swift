@@ -1,9 +1,9 @@
 import OpeningHours
 import Testing
 
-@Suite struct NightJoinTests {
+@Suite struct SplitNightsTests {
   private func joined(_ days: [String: String]) throws -> [String: [Service]] {
-    let output = NightJoin.join(try week(days))
+    let output = try week(days).joiningSplitNights()
     let filled = Weekday.allCases.filter { !output[$0].services.isEmpty }
     return Dictionary(uniqueKeysWithValues: filled.map { ("\($0.code)", Array(output[$0].services)) })
   }
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test func aWeekKeepsItsSevenDays() throws {
-    #expect(NightJoin.join(WeekPlan()).days.count == 7)
-    #expect(NightJoin.join(try week(["mo": "18:00-24:00", "tu": "00:00-02:00"])).days.count == 7)
+    #expect(WeekPlan().joiningSplitNights().days.count == 7)
+    #expect(try week(["mo": "18:00-24:00", "tu": "00:00-02:00"]).joiningSplitNights().days.count == 7)
   }
 
   @Test func unknownDaysStay() throws {
-    let joined = NightJoin.join(try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-24:00", "th": "00:00-01:00"]))
+    let joined = try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-24:00", "th": "00:00-01:00"]).joiningSplitNights()
     #expect(joined == (try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-25:00"])))
   }
 
@@ -56,14 +56,14 @@ import Testing
       DatedPlan(try date("2026-12-31"), try plan("20:00-24:00")),
       DatedPlan(try date("2027-01-01"), try plan("00:00-04:00")),
     ])
-    let joined = NightJoin.join(days)
+    let joined = days.joiningSplitNights()
     #expect(
       joined.map(\.plan) == [
         try plan("18:00-26:00"), try plan("19:00-24:00"), try plan("00:00-03:00"), try plan("20:00-28:00"), try plan(""),
       ])
     #expect(joined.map(\.date.description) == ["2026-11-27", "2026-11-28", "2026-11-30", "2026-12-31", "2027-01-01"])
     let one = DatedPlans([days[0]])
-    #expect(NightJoin.join(one) == one)
+    #expect(one.joiningSplitNights() == one)
   }
 
   /// Nights that are split at midnight come back whole, and what was whole stays.
@@ -87,6 +87,6 @@ import Testing
         split[day, default: []].append(night)
       }
     }
-    #expect(NightJoin.join(WeekPlan(split.mapValues { DayPlan($0) })) == WeekPlan(whole.mapValues { DayPlan($0) }), "seed \(seed)")
+    #expect(WeekPlan(split.mapValues { DayPlan($0) }).joiningSplitNights() == WeekPlan(whole.mapValues { DayPlan($0) }), "seed \(seed)")
   }
 }

@@ -1,58 +1,59 @@
-/// One service as it happens, in seconds since 1970.
-struct WalkedSpan {
+/// A service as a span of time, in seconds since 1970.
+struct EpochSpan {
   let start: Int64
   let end: Int64
   let day: Int32
 }
 
-/// Walks over the services of a schedule in the order of their beginnings, from a service day on: the one list that every
-/// answer about a schedule is read from.
+/// An iterator over the services of a schedule, in the order in which they begin.
 ///
-/// Far from clock changes a service is a subtraction. Near one, several days are taken together and sorted: a time that
-/// moves forward out of a gap can pass a later one.
-struct SpanWalk {
+/// Status, spans and totals all use this iterator, so they cannot disagree. Far from clock changes, converting a service takes one
+/// subtraction. Near a clock change, services of several days are converted together and sorted, because a time that moves forward out of
+/// a gap can pass a later one.
+struct SpanIterator {
   private let schedule: Schedule
-  private var stretch: ZoneStretch
-  /// The next service day to be looked at.
+  private var interval: OffsetInterval
+  /// The next service day to load.
   private(set) var day: Int32
-  /// The services of the current day, and the range of those still to return.
+  /// The loaded services.
   private var services: [Service] = []
+  /// The range of `services` still to return.
   private var range = 0..<0
-  /// When the services open and close, if that was found near a clock change; else they are those of the day before `day`.
-  private var spans: [WalkedSpan] = []
-  /// An opening that was given back, to be returned once more.
-  private var returned: WalkedSpan?
-  /// How many days without a service directly precede `day`.
+  /// The spans of `services`, if they are near a clock change. Otherwise empty, and the services are those of the day before `day`.
+  private var spans: [EpochSpan] = []
+  /// A span that was put back.
+  private var returned: EpochSpan?
+  /// The number of days without services directly before `day`.
   private var emptyDays = 0
-  /// The first day that is not known, among those looked at from `origin` on.
+  /// The first unknown day loaded so far, not before `origin`.
   private(set) var firstUnknown: Int32?
   private let origin: Int32
 
-  /// Two days: longer than any offset, service and gap can reach.
+  /// Two days: more than any offset, service and gap together.
   private static let margin: Int64 = 2 * 86_400
 
-  /// A walk that misses nothing which is open at a moment or later.
+  /// Creates an iterator that returns all services that are open at or after a time. It may begin with earlier ones.
   init(_ schedule: Schedule, at seconds: Int64) {
-    let stretch = schedule.zone.stretch(at: seconds)
-    let today = Int32(truncatingIfNeeded: floorDivide(seconds + stretch.offset, 86_400))
+    let interval = schedule.zone.interval(at: seconds)
+    let today = Int32(truncatingIfNeeded: floorDivide(seconds + interval.offset, 86_400))
     self.schedule = schedule
-    self.stretch = stretch
+    self.interval = interval
     origin = today
     day = today - 1
     if !isRegular(day) { day -= 1 }
     day = max(day, LocalDate.first.daysSinceEpoch)
   }
 
-  /// Clocks do not change anywhere near this day.
+  /// Returns whether there is no clock change near a day.
   @inline(__always)
   private func isRegular(_ day: Int32) -> Bool {
-    let midnight = Int64(day) * 86_400 - stretch.offset
-    return midnight >= stretch.start + Self.margin && midnight + 2 * Self.margin < stretch.end
+    let midnight = Int64(day) * 86_400 - interval.offset
+    return midnight >= interval.start + Self.margin && midnight + 2 * Self.margin < interval.end
   }
 
-  /// Returns the next opening, or nil if there will never be one.
+  /// Returns the next service; nil if there is none.
   @inline(__always)
-  mutating func next() -> WalkedSpan? {
+  mutating func next() -> EpochSpan? {
     if let span = returned {
       returned = nil
       return span
@@ -63,29 +64,29 @@ struct SpanWalk {
     let index = range.lowerBound
     range = (index &+ 1)..<range.upperBound
     if !spans.isEmpty { return spans[index] }
-    let midnight = Int64(day &- 1) * 86_400 - stretch.offset
-    return WalkedSpan(
+    let midnight = Int64(day &- 1) * 86_400 - interval.offset
+    return EpochSpan(
       start: midnight + Int64(services[index].opens.minutes) * 60, end: midnight + Int64(services[index].closes.minutes) * 60, day: day &- 1
     )
   }
 
-  /// Gives back the last opening, which `next()` then returns once more.
-  mutating func giveBack(_ span: WalkedSpan) { returned = span }
+  /// Puts back the last span, so that `next()` returns it again.
+  mutating func putBack(_ span: EpochSpan) { returned = span }
 
-  /// The label of the last opening returned.
+  /// The label of the last service returned.
   var label: String? { services[range.lowerBound - 1].label }
 
-  /// Goes on from a later day.
+  /// Continues at a later day.
   mutating func jump(to day: Int32) {
     range = 0..<0
     self.day = day
     emptyDays = 0
   }
 
-  /// Takes the services of the next day, or of the next days when clocks change; false at the end of all.
+  /// Loads the next day, or several days near a clock change. Returns false at the end.
   private mutating func loadDay() -> Bool {
     if !isRegular(day) {
-      stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
+      interval = schedule.zone.interval(at: Int64(day) * 86_400)
       if !isRegular(day) { return loadDays() }
     }
     if !spans.isEmpty { spans = [] }
@@ -103,9 +104,9 @@ struct SpanWalk {
     return emptyDays < 8 || skipEmpty()
   }
 
-  /// Takes the days around a clock change, all that follow each other.
+  /// Loads all days around a clock change.
   private mutating func loadDays() -> Bool {
-    var found: [(span: WalkedSpan, service: Service)] = []
+    var found: [(span: EpochSpan, service: Service)] = []
     repeat {
       guard let date = LocalDate(daysSinceEpoch: Int(day)) else { break }
       switch schedule.services(on: date) {
@@ -119,7 +120,7 @@ struct SpanWalk {
         emptyDays += 1
       }
       day += 1
-      stretch = schedule.zone.stretch(at: Int64(day) * 86_400)
+      interval = schedule.zone.interval(at: Int64(day) * 86_400)
     } while !isRegular(day) && emptyDays < 8
     found.sort { ($0.span.start, $0.span.end, $0.span.day) < ($1.span.start, $1.span.end, $1.span.day) }
     spans = found.map(\.span)
@@ -129,12 +130,12 @@ struct SpanWalk {
     return LocalDate(daysSinceEpoch: Int(day)) != nil && (emptyDays < 8 || skipEmpty())
   }
 
-  /// When a service of `day` takes place; nil if a clock change leaves no time between its start and its end.
-  private func span(of service: Service) -> WalkedSpan? {
+  /// Returns the span of a service of `day`; nil if a clock change leaves no time between its start and end.
+  private func span(of service: Service) -> EpochSpan? {
     let midnight = Int64(day) * 86_400
     let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
     let end = schedule.zone.seconds(wall: midnight + Int64(service.closes.minutes) * 60)
-    return start < end ? WalkedSpan(start: start, end: end, day: day) : nil
+    return start < end ? EpochSpan(start: start, end: end, day: day) : nil
   }
 
   private mutating func noteUnknown() {
