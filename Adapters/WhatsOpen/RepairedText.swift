@@ -49,7 +49,7 @@ enum RepairedText {
 
   // Before control characters are removed: half of a character may look like one.
   private static func repaired(_ text: String, at place: @autoclosure () -> String, _ notes: inout RecordNotes) -> String {
-    guard let repaired = PlainText.decodedOnce(text) else { return text }
+    guard let repaired = PlainText.repairDoubleEncoding(text) else { return text }
     notes.add(.text, at: place(), "the text was encoded as UTF-8 twice")
     return repaired
   }

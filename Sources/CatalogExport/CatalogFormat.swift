@@ -21,7 +21,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
         switch part {
         case .entries(let entries): try Self.writeLines(entries, to: sink)
         case .lines(let lines): try lines.bytes.withUnsafeBytes { try sink($0) }
-        case .kept(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
+        case .lazyLines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
       return nil

@@ -186,7 +186,7 @@ public struct FeedDraft: Sendable {
     ids.append(entry.id)
     places.append(place)
     if written == nil {
-      entryBytes += entry.sizeEstimate
+      entryBytes += entry.estimatedSize
       entries.append(entry)
     } else {
       written?.append(entry, with: &writer)

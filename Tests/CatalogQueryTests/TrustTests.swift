@@ -27,7 +27,8 @@ import Testing
     let feeds = [try report("a/x", checked: "2026-11-01T12:00:00Z", fetched: "2026-10-01T12:00:00Z")]
     #expect(try status(entry, feeds, at: "2026-11-15T12:00:00Z").isOpen)
     #expect(try status(entry, feeds, at: "2026-11-15T12:00:01Z").unknownReason == .old(moment("2026-11-01T12:00:00Z")))
-    #expect(try status(entry, [try report("a/x", fetched: "2026-10-01T12:00:00Z")], at: "2026-11-15T12:00:00Z").unknownReason?.code == "feed.old")
+    #expect(
+      try status(entry, [try report("a/x", fetched: "2026-10-01T12:00:00Z")], at: "2026-11-15T12:00:00Z").unknownReason?.code == "feed.old")
     #expect(try status(entry, [try report("a/x")], at: "2026-11-15T12:00:01Z").isOpen, "no time is known")
     #expect(try rule(at: "2026-12-15T12:00:01Z").status(of: entry).isOpen, "nobody asked for trust")
     #expect(try status(place("a/x/2", "y"), feeds, at: "2026-12-15T12:00:01Z").unknownReason == UnknownHoursReason.noHours)
@@ -38,11 +39,11 @@ import Testing
     let now = "2026-11-21T12:00:00Z"
     var entry = try merged()
     #expect(try status(entry, feeds, at: now).isOpen, "without provenance the newest of all")
-    entry.provenance = [Provenance(field: "hours", origin: .entry(try entryID("a/x/1")), over: [])]
+    entry.provenance = [Provenance(field: "hours", origin: .entry(try entryID("a/x/1")), overridden: [])]
     #expect(try status(entry, feeds, at: now).unknownReason?.code == "feed.old")
-    entry.provenance = [Provenance(field: "hours", origin: .entry(try entryID("a/y/2")), over: [])]
+    entry.provenance = [Provenance(field: "hours", origin: .entry(try entryID("a/y/2")), overridden: [])]
     #expect(try status(entry, feeds, at: now).isOpen)
-    entry.provenance = [Provenance(field: "hours", origin: .correction, over: [.init(from: try entryID("a/x/1"), value: "{}")])]
+    entry.provenance = [Provenance(field: "hours", origin: .correction, overridden: [.init(from: try entryID("a/x/1"), value: "{}")])]
     #expect(try status(entry, feeds, at: now).unknownReason?.code == "feed.old", "a correction that is laid over a feed's hours")
   }
 
@@ -50,7 +51,7 @@ import Testing
     var entry = try merged()
     let zone = try made("UTC") { Zone($0) }
     entry.details = .place(Place(category: .cafe, hours: Schedule(zone: zone, layers: [Layer(.manual, unbounded: .always)])))
-    entry.provenance = [Provenance(field: "hours", origin: .correction, over: [])]
+    entry.provenance = [Provenance(field: "hours", origin: .correction, overridden: [])]
     #expect(try status(entry, [try report("a/x", checked: "2020-01-01T12:00:00Z")], at: "2026-11-21T12:00:00Z").isOpen)
   }
 }

@@ -37,7 +37,7 @@ public struct FeedTrust: Sendable, Hashable {
     switch hours?.origin {
     case .entry(let id): return id.feed.map { [$0] } ?? []
     case .correction:
-      let feeds = hours?.over.first?.from.feed.map { [$0] }
+      let feeds = hours?.overridden.first?.from.feed.map { [$0] }
       return feeds ?? entry.sources.map(\.feed)
     case nil: return entry.sources.map(\.feed)
     }

@@ -123,7 +123,7 @@ struct EntryCard {
     }
     if let because = provenance.because { text += ", because \(because)" }
     if let until = provenance.until { text += ", until \(until)" }
-    if !provenance.over.isEmpty { text += ", not that of \(provenance.over.map(\.from.description).joined(separator: ", "))" }
+    if !provenance.overridden.isEmpty { text += ", not that of \(provenance.overridden.map(\.from.description).joined(separator: ", "))" }
     return text
   }
 

@@ -2,7 +2,7 @@ import CampusCatalog
 import Testing
 
 /// How two lists of entry lines differ, against a look at each id.
-@Suite struct LineChangesTests {
+@Suite struct EntryLineDiffTests {
   /// Ids of which some begin others: the quote behind an id comes before all that an id has.
   private static let records = ["a", "a-", "a-b", "a.", "a1", "a~", "%20", "A", "_", "b", "b%2F", "bb", "z"]
 
@@ -28,22 +28,22 @@ import Testing
       case (let before?, let after?): if before != after { expected.append("changed c/f/\(record) \(after)") }
       }
     }
-    let found = LineChanges.between(lines(old), lines(new)).map { change in
-      "\(change.what) \(change.id) \(String(decoding: change.line, as: UTF8.self).split(separator: ":").last?.dropLast() ?? "")"
+    let found = EntryLineDiff.changes(from: lines(old), to: lines(new)).map { change in
+      "\(change.kind) \(change.id) \(String(decoding: change.line, as: UTF8.self).split(separator: ":").last?.dropLast() ?? "")"
     }
     #expect(found == expected, "seed \(seed)")
     for (record, number) in new {
       guard let id = EntryID("c/f/\(record)") else { continue }
-      #expect(LineChanges.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
+      #expect(EntryLineDiff.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
     }
-    #expect(LineChanges.lines(in: lines(new)).count == new.count)
+    #expect(EntryLineDiff.lines(in: lines(new)).count == new.count)
   }
 
   @Test func whatBeginsWithNoIdIsPassedOver() {
     let odd = Array("noise\n\n{\"id\":\"\n{\"id\":\"no id\",\"x\":1}\n{\"id\":\"c/f/a\"}\nrest without an end".utf8)
-    #expect(LineChanges.between(odd, []).map(\.id.description) == ["c/f/a"])
-    #expect(LineChanges.between([], odd).map(\.what) == [.added])
-    #expect(LineChanges.between(odd, odd) == [])
-    #expect(LineChanges.between([], []) == [])
+    #expect(EntryLineDiff.changes(from: odd, to: []).map(\.id.description) == ["c/f/a"])
+    #expect(EntryLineDiff.changes(from: [], to: odd).map(\.kind) == [.added])
+    #expect(EntryLineDiff.changes(from: odd, to: odd) == [])
+    #expect(EntryLineDiff.changes(from: [], to: []) == [])
   }
 }

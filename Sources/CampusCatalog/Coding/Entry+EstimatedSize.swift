@@ -1,22 +1,22 @@
 import OpeningHours
 
 extension Entry {
-  /// About how many bytes the canonical line of the entry has, found without writing it.
-  package var sizeEstimate: Int {
+  /// The approximate size of the entry's canonical line in bytes.
+  package var estimatedSize: Int {
     var size = 200 + id.description.utf8.count
     for text in [name, description, notice] { size += text?.utf8.count ?? 0 }
     for text in tags + labels { size += text.utf8.count + 3 }
     for link in links { size += link.href.description.utf8.count + 25 }
     for image in images { size += image.href.description.utf8.count + 25 }
-    if let hours = place?.hours { size += hours.sizeEstimate }
+    if let hours = place?.hours { size += hours.estimatedSize }
     if case .quote(let quote) = details { size += quote.text.utf8.count }
     return size
   }
 }
 
 extension Schedule {
-  /// Layers with their days and services, and the same once more as OSM text.
-  fileprivate var sizeEstimate: Int {
+  /// The approximate size of the layers, including their OSM text.
+  fileprivate var estimatedSize: Int {
     var size = 0
     for layer in layers {
       size += 40 + (layer.name?.utf8.count ?? 0)

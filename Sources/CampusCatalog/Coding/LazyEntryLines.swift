@@ -1,38 +1,46 @@
-/// The entry lines of one feed as a store keeps them, which may be packed: whoever only writes them unpacks them feed by feed,
-/// into memory that is used again, and so needs the room of a few at a time.
-public struct KeptLines: Sendable {
-  /// How many lines there are.
+/// Encoded entries that a store has compressed, decompressed on demand.
+///
+/// A writer decompresses them one feed at a time into reused memory, so it never holds all of them.
+public struct LazyEntryLines: Sendable {
+  /// The number of lines.
   public let count: Int
-  /// Bytes that the lines have when they are unpacked.
+  /// The decompressed size of the lines in bytes.
   public let size: Int
-  private let form: Form
+  private let storage: Storage
 
-  private enum Form: Sendable {
+  private enum Storage: Sendable {
     case plain([UInt8])
     case packed(@Sendable (UnsafeMutableRawBufferPointer) throws -> Void)
   }
 
-  /// Lines that are not packed.
+  /// Creates a value from lines that are not compressed.
   public init(_ lines: EntryLines) {
     count = lines.count
     size = lines.bytes.count
-    form = .plain(lines.bytes)
+    storage = .plain(lines.bytes)
   }
 
-  /// - Parameter unpack: writes all lines, each with its line feed, to as many bytes as `size` says; what is packed is known to be
-  ///   whole, so that it throws for a fault of the machine or the program only.
+  /// Creates a value from compressed lines.
+  ///
+  /// - Parameters:
+  ///   - count: the number of lines.
+  ///   - size: the decompressed size in bytes.
+  ///   - unpack: writes all lines, each with its line feed, to a buffer of `size` bytes. The compressed data should have been verified
+  ///     already, so that an error is unexpected.
   public init(count: Int, size: Int, unpack: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws -> Void) {
     self.count = count
     self.size = size
-    form = .packed(unpack)
+    storage = .packed(unpack)
   }
 
-  /// - Throws: what unpacking throws.
+  /// Returns the decompressed lines.
+  ///
+  /// - Throws: any error of `unpack`.
   public func lines() throws -> EntryLines {
-    switch form {
+    switch storage {
     case .plain(let bytes): return EntryLines(bytes: bytes, count: count)
     case .packed(let unpack) where size == 0:
-      // All empty arrays share one storage, which is not to be written to.
+      // Do not pass the storage of an empty array, which is shared.
       try unpack(UnsafeMutableRawBufferPointer(start: nil, count: 0))
       return EntryLines(bytes: [], count: count)
     case .packed(let unpack):
@@ -44,9 +52,9 @@ public struct KeptLines: Sendable {
     }
   }
 
-  /// - Parameter target: as many bytes as `size` says.
+  /// Decompresses the lines into a buffer of `size` bytes.
   func unpack(into target: UnsafeMutableRawBufferPointer) throws {
-    switch form {
+    switch storage {
     case .plain(let bytes): target.copyBytes(from: bytes)
     case .packed(let unpack): try unpack(target)
     }

@@ -1,28 +1,4 @@
-import SimdJSON
-
-extension PlainText {
-  /// The text of an HTML fragment: tags, comments, scripts and styles removed, entities resolved, white space folded as a
-  /// browser folds it, and a line feed where a block or `<br>` breaks the line (an empty line between paragraphs).
-  /// Nil when no text is left.
-  ///
-  /// A fragment is strangers' text: nothing in it is run, loaded or kept as markup, whatever is unclosed or nested wrongly.
-  ///
-  /// - Parameter removedMarks: counts the combining marks that were left out because more than 30 followed each other.
-  public static func html(_ fragment: String, removedMarks: inout Int) -> String? {
-    var reader = HTMLReader(Substring(fragment).utf8)
-    let (text, removed) = CombiningMarks.limit(reader.read())
-    removedMarks += removed
-    return lines(text)
-  }
-
-  /// The same, for those who do not ask what was left out.
-  public static func html(_ fragment: String) -> String? {
-    var removed = 0
-    return html(fragment, removedMarks: &removed)
-  }
-}
-
-/// The elements that break lines, separate words or hide their content; all others are ignored.
+/// HTML elements that break lines, separate words or hide their content. All others are ignored.
 private enum HTMLTags {
   static let paragraphs: Set<String> = [
     "p", "ul", "ol", "dl", "table", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "figure",
@@ -34,21 +10,21 @@ private enum HTMLTags {
   static let hidden: Set<String> = ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "title", "head"]
 }
 
-/// Reads the text of an HTML fragment in one pass, from left to right, in linear time.
+/// Extracts the text of an HTML fragment in one pass, in linear time.
 ///
-/// Generic, so that a test can count how often bytes are read.
+/// It is generic so that a test can count how often bytes are read.
 package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == Bytes {
-  /// What has not been read yet.
+  /// The rest of the fragment.
   private var rest: Bytes
   private var text = ""
-  /// How many line feeds to write before the next character: 0, 1 or 2.
+  /// The number of line feeds to write before the next character, 0 to 2.
   private var breaks = 0
   private var space = false
 
   /// - Parameter fragment: UTF-8.
   package init(_ fragment: Bytes) { rest = fragment }
 
-  /// Returns the text of the fragment, with white space folded and not yet trimmed.
+  /// Returns the text of the fragment, with white space collapsed but not trimmed.
   package mutating func read() -> String {
     while let byte = rest.first {
       switch byte {
@@ -85,7 +61,7 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     let after = rest.dropFirst()
     if after.starts(with: "!--".utf8) {
       rest = after.dropFirst(3)
-      // "<!-->" and "<!--->" are whole comments (HTML, 13.2.5.43).
+      // "<!-->" and "<!--->" are complete comments (HTML, 13.2.5.43).
       if rest.starts(with: ">".utf8) || rest.starts(with: "->".utf8) { skip(past: ">") } else { skip(past: "-->") }
     } else if let next = after.first, next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
       rest = after
@@ -118,8 +94,7 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     }
   }
 
-  /// To the `>` that ends a tag; one inside a quoted value (a quote right after `=`) does not.
-  /// Returns true if a slash precedes it.
+  /// Skips to the `>` that ends a tag, ignoring those in quoted values (a quote right after `=`). Returns whether a slash precedes it.
   private mutating func skipAttributes() -> Bool {
     var quote: UInt8?
     var last: UInt8 = 0
@@ -138,7 +113,7 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     return false
   }
 
-  /// Skips an element whose content is not text, up to its end tag or else to the end of the fragment.
+  /// Skips an element whose content is not text, up to its end tag or the end of the fragment.
   private mutating func skipElement(_ tag: String) {
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "<"), rest.first == UInt8(ascii: "/") else { continue }
@@ -173,7 +148,7 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     let name = body[..<digits.endIndex]
     let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
     guard let character = HTMLEntities.character(String(decoding: name, as: UTF8.self)),
-      ended || isNumber || endsByItself(character, rest[name.endIndex...].first)
+      ended || isNumber || needsNoSemicolon(character, rest[name.endIndex...].first)
     else {
       append("&")
       rest.removeFirst()
@@ -188,9 +163,9 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     }
   }
 
-  /// The oldest names, of `&`, `<`, `>`, `"` and Latin-1, need no semicolon. Where anything but a space or markup follows it is rather
-  /// an address: `?a=1&copy=2`.
-  private func endsByItself(_ character: String, _ next: UInt8?) -> Bool {
+  /// Returns whether a reference without a semicolon is valid: for `&`, `<`, `>`, `"` and Latin-1, if a space or markup follows. Anything
+  /// else is probably part of an address, such as `?a=1&copy=2`.
+  private func needsNoSemicolon(_ character: String, _ next: UInt8?) -> Bool {
     guard let scalar = character.unicodeScalars.first, next.map({ $0 <= 0x20 || $0 == UInt8(ascii: "<") }) ?? true else { return false }
     return ["&", "<", ">", "\""].contains(character) || (0xA0...0xFF).contains(scalar.value)
   }
