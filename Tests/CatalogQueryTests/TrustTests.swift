@@ -13,7 +13,7 @@ import Testing
   }
 
   private func status(_ entry: Entry, _ feeds: [FeedReport], at time: String) throws -> Status {
-    try rule(at: time, trust: FeedTrust(feeds)).status(of: entry)
+    try rule(at: time, freshness: FreshnessLimit(feeds)).status(of: entry)
   }
 
   private func merged() throws -> Entry {

@@ -1,15 +1,16 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// Where a moment lies to the time of an alert.
+/// Whether an alert is active, upcoming, or has ended.
 public enum AlertPhase: String, Sendable, Hashable, CaseIterable {
-  /// From its start on, and before its end; each may be open.
+  /// The alert has started, or has no start, and has not ended.
   case active
-  /// Before its start.
+  /// The alert has not started.
   case upcoming
-  /// At its end or later.
+  /// The alert has ended.
   case ended
 
+  /// Creates the phase of an alert at an instant.
   public init(of alert: Alert, at instant: Instant) {
     if let end = alert.endsAt, end <= instant {
       self = .ended

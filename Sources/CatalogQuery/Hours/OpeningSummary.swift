@@ -1,22 +1,22 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// The four questions that people ask of a place: open today? open now? when does it close? when does it open next?
-public struct PlaceAnswers: Sendable, Hashable {
-  /// The date that clocks at the place show; nil when the place has no zone.
+/// A summary of a place's hours at an instant: open today, open now, when it closes, and when it opens next.
+public struct OpeningSummary: Sendable, Hashable {
+  /// The local date at the place; nil if the place has no zone.
   public let today: LocalDate?
-  /// What the place offers on that service day; none: closed all day; or not known.
+  /// The services of that date.
   public let openToday: DayPlan
-  /// Nil when it is not known.
+  /// Whether the place is open; nil if unknown.
   public let isOpen: Bool?
-  /// When it closes, with all openings that touch; nil when it is not open, and when no end can be foreseen.
+  /// When the place closes; nil if it is not open, never closes, or this is unknown.
   public let closes: Instant?
-  /// When it opens next: for an open place after it has closed. Nil when that is not known.
+  /// When the place opens next. For an open place, this is after it closes. Nil if it never opens again or this is unknown.
   public let opens: Instant?
-  /// For people: "Open until 22:00".
+  /// The status as a sentence, such as "Open until 22:00".
   public let sentence: String
 
-  /// - Parameter entry: of what is no place nothing is known.
+  /// Creates the summary of an entry. For entries that are not places, the hours are unknown.
   public init(of entry: Entry, by rule: StatusRule) {
     let listing = rule.listing(entry)
     let status = listing.status

@@ -1,12 +1,13 @@
 public import CampusCatalog
 
-/// Entries that somebody marked, found again in a catalog: by their ids, also where those are aliases now.
-public struct FoundFavorites: Sendable {
-  /// The entries that are there, by id, each once, with the ids under which they were marked.
+/// The entries of a catalog that have given ids, including ids that have become aliases.
+public struct ResolvedFavorites: Sendable {
+  /// The entries found, sorted by id, each with the given ids that it has.
   public let entries: [(entry: Entry, ids: [EntryID])]
-  /// The ids that the catalog does not have now, sorted.
+  /// The ids that the catalog does not have, sorted.
   public let missing: [EntryID]
 
+  /// Finds the entries with the given ids or aliases.
   public init(_ ids: some Sequence<EntryID>, among entries: some Sequence<Entry>) {
     let wanted = Set(ids)
     var found: [(entry: Entry, ids: [EntryID])] = []

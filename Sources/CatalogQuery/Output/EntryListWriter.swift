@@ -2,26 +2,29 @@ public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
 
-/// The JSON of lists of entries, `campus-list/1`:
+/// A writer of entry lists as JSON (`campus-list/1`):
 ///
 ///     {"schema":"campus-list/1","at":"2026-11-21T12:00:00-05:00","total":2,"entries":[
 ///     {"id":…,…,"status":{"state":"open","until":"…","sentence":"Open until 15:00"}},
 ///     {"id":…,…,"status":{…},"distance":120.5}
 ///     ]}
 ///
-/// Entries are as in a catalog, one on a line, with what is known of them behind their own members: `status` for places,
-/// `distance` (metres, to a decimetre) where it was asked for, `phase` for alerts. Times have the offset of the place's zone at
-/// that time. Made by `init`, then `add` for each entry, then `finish`.
-public struct ListDocument: ~Copyable {
+/// Each entry is on its own line and has the same members as in a catalog. Places also have `status` and, in queries by distance, `distance` in
+/// metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone. Call `add` for each entry, then
+/// `finish`.
+public struct EntryListWriter: ~Copyable {
   /// The name and version of the format.
   public static let schema = "campus-list/1"
 
   private var writer = JSONWriter()
   private var isEmpty = true
 
+  /// Begins a document.
+  ///
   /// - Parameters:
-  ///   - zone: in which `at` is written; nil: UTC.
-  ///   - total: how many entries there are, with those that are not added.
+  ///   - instant: the instant of the query.
+  ///   - zone: the zone in which the instant is written; nil for UTC.
+  ///   - total: the number of matches, including those that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
     writer.beginObject()
     writer.key("schema")
@@ -34,6 +37,7 @@ public struct ListDocument: ~Copyable {
     writer.beginArray()
   }
 
+  /// Adds a place with its status.
   public mutating func add(_ listing: PlaceListing) {
     begin(listing.entry)
     writer.key("status")
@@ -59,6 +63,7 @@ public struct ListDocument: ~Copyable {
     writer.endObject()
   }
 
+  /// Adds an alert with its phase.
   public mutating func add(_ listing: AlertListing) {
     begin(listing.entry)
     writer.key("phase")
@@ -66,7 +71,7 @@ public struct ListDocument: ~Copyable {
     writer.endObject()
   }
 
-  /// An entry with nothing more: an event, a quote.
+  /// Adds an entry without further members, such as an event or a quote.
   public mutating func add(_ entry: Entry) {
     separate()
     entry.write(to: &writer)
@@ -74,8 +79,8 @@ public struct ListDocument: ~Copyable {
 
   /// Ends the document.
   ///
-  /// - Parameter members: writes what stands behind `entries`.
-  /// - Returns: the text, with a line feed at its end.
+  /// - Parameter members: writes additional members after `entries`.
+  /// - Returns: the document, with a line feed at the end.
   public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
     if !isEmpty { writer.literal("\n") }
     writer.endArray()
@@ -84,7 +89,7 @@ public struct ListDocument: ~Copyable {
     return writer.text + "\n"
   }
 
-  /// An entry without its end.
+  /// Writes an entry without its closing brace.
   private mutating func begin(_ entry: Entry) {
     separate()
     entry.write(to: &writer)
@@ -99,12 +104,12 @@ public struct ListDocument: ~Copyable {
 }
 
 extension JSONWriter {
-  /// RFC 3339 with the offset of a zone; in UTC without one.
+  /// Writes an instant as RFC 3339 text in a zone; nil for UTC.
   mutating func time(_ instant: Instant, in zone: Zone?) { string(zone?.text(instant) ?? instant.description) }
 }
 
 extension Zone {
-  /// The one zone that all of these campuses have, campuses without one left out; nil when there are several or none.
+  /// Returns the zone that all campuses share, ignoring campuses without a zone; nil if there are several zones or none.
   public static func shared(by campuses: some Sequence<Campus>) -> Zone? {
     let zones = Set(campuses.compactMap(\.timeZone))
     return zones.count == 1 ? zones.first : nil

@@ -1,13 +1,17 @@
 public import CampusCatalog
 
-/// The order of entries by name, in which no two are equal: by the folded name, then by the bytes of the name, then by id.
+/// A key that sorts entries by name: by folded name (`SearchText.joined`), then by the bytes of the name, then by id.
 ///
-/// Folded names are compared by the bytes of `SearchText.joined`. An entry without a name comes first.
-public struct NameOrder: Sendable, Hashable, Comparable {
+/// An entry without a name comes first.
+public struct NameSortKey: Sendable, Hashable, Comparable {
+  /// The folded name.
   public let folded: String
+  /// The name; empty if the entry has none.
   public let name: String
+  /// The id of the entry.
   public let id: EntryID
 
+  /// Creates the key of an entry.
   public init(_ entry: Entry) {
     name = entry.name ?? ""
     folded = SearchText(name).joined
@@ -22,7 +26,7 @@ public struct NameOrder: Sendable, Hashable, Comparable {
 }
 
 extension String {
-  /// Whether the bytes of this text stand before those of another; nil when they are equal.
+  /// Returns whether this text comes before another one, comparing bytes; nil if they are equal.
   func precedes(_ other: String) -> Bool? {
     let (left, right) = (utf8.span, other.utf8.span)
     for index in 0..<min(left.count, right.count) where left[index] != right[index] { return left[index] < right[index] }

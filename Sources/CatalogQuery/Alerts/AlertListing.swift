@@ -1,10 +1,12 @@
 public import CampusCatalog
 
-/// An alert in a list.
+/// An alert in the results of a query.
 public struct AlertListing: Sendable, Hashable {
+  /// The entry of the alert.
   public let entry: Entry
+  /// The details of the entry.
   public let alert: Alert
-  /// At the moment that was asked about.
+  /// The phase at the instant of the query.
   public let phase: AlertPhase
 
   public init(entry: Entry, alert: Alert, phase: AlertPhase) {
@@ -13,6 +15,7 @@ public struct AlertListing: Sendable, Hashable {
     self.phase = phase
   }
 
+  /// Returns whether this alert comes before another one: see `AlertQuery.results(in:at:)`.
   func precedes(_ other: Self) -> Bool {
     if phase != other.phase { return Self.phases[phase] ?? 0 < Self.phases[other.phase] ?? 0 }
     let (left, right) = (Self.severities[alert.severity] ?? 0, Self.severities[other.alert.severity] ?? 0)

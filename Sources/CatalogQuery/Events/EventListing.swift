@@ -1,8 +1,10 @@
 public import CampusCatalog
 
-/// An event in a list.
+/// An event in the results of a query.
 public struct EventListing: Sendable, Hashable {
+  /// The entry of the event.
   public let entry: Entry
+  /// The details of the entry.
   public let event: Event
 
   public init(entry: Entry, event: Event) {
@@ -10,7 +12,7 @@ public struct EventListing: Sendable, Hashable {
     self.event = event
   }
 
-  /// Where it is, for people: "Raleigh, North Carolina", or plainly "location unknown".
+  /// The venue as text, such as "Raleigh, North Carolina", or "location unknown".
   public var place: String {
     let parts = [event.venue?.city, event.venue?.state].compactMap { $0 }
     return parts.isEmpty ? "location unknown" : parts.joined(separator: ", ")

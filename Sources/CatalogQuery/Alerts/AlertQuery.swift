@@ -1,27 +1,29 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A question about alerts: what campuses want people to know at a moment.
+/// A query for alerts.
 public struct AlertQuery: Sendable, Hashable {
-  /// Alerts of these campuses; empty: of all.
+  /// Only alerts of these campuses; empty for all.
   public var campuses: Set<CampusID> = []
-  /// Alerts that a record of one of these feeds made; empty: of all.
+  /// Only alerts from these feeds; empty for all.
   public var feeds: Set<FeedID> = []
-  /// Alerts of exactly these severities; empty: of all.
+  /// Only alerts with these severities; empty for all.
   public var severities: Set<Alert.Severity> = []
-  /// How many alerts to give; nil: all.
+  /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
+  /// Creates a query for all alerts.
   public init() {}
 
-  /// Active alerts, the more severe first; then those to come, the soonest first; then those that have ended, the latest first.
-  /// What is equal otherwise stands by start (one without a start first), then by id.
-  public func answer(among entries: some Sequence<Entry>, at instant: Instant) -> Answer<AlertListing> {
+  /// Returns active alerts, most severe first; then upcoming alerts, soonest first; then alerts that have ended, latest first.
+  ///
+  /// Ties are sorted by start (alerts without a start first), then by id.
+  public func results(in entries: some Sequence<Entry>, at instant: Instant) -> QueryResults<AlertListing> {
     let found = entries.compactMap { entry -> AlertListing? in
       guard case .alert(let alert) = entry.details, accepts(entry, alert) else { return nil }
       return AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: instant))
     }
-    return Answer(found.sorted { $0.precedes($1) }, limit: limit)
+    return QueryResults(found.sorted { $0.precedes($1) }, limit: limit)
   }
 
   private func accepts(_ entry: Entry, _ alert: Alert) -> Bool {

@@ -1,23 +1,23 @@
 public import OpeningHours
 
-/// For how long a place has to stay open.
-public enum OpenLonger: Sendable, Hashable {
-  /// For so many seconds from the moment that is asked about.
+/// A condition that a place is open now and stays open without a break until some time.
+public enum StayOpenCondition: Sendable, Hashable {
+  /// The place stays open for that many seconds.
   case seconds(Int)
-  /// Until a moment.
+  /// The place stays open until an instant.
   case until(Instant)
-  /// Until the clocks of the place next show a time.
+  /// The place stays open until the next occurrence of a local time.
   case untilClock(LocalTime)
 
-  /// Open now, and without a break until then: services that touch are one opening.
-  public func holds(_ status: Status, at instant: Instant, in zone: Zone?) -> Bool {
+  /// Returns whether a status at `instant` meets the condition. Services that touch or overlap count as one.
+  public func isSatisfied(by status: Status, at instant: Instant, in zone: Zone?) -> Bool {
     guard status.isOpen else { return false }
     guard let until = status.until else { return true }
     guard let end = end(from: instant, in: zone) else { return false }
     return until >= end
   }
 
-  /// The moment until which a place has to be open; nil beyond the year 9999, and for a time of clocks without a zone.
+  /// Returns the instant until which the place must stay open; nil if it is after the year 9999, and for a local time without a zone.
   public func end(from instant: Instant, in zone: Zone?) -> Instant? {
     switch self {
     case .seconds(let seconds):

@@ -1,25 +1,25 @@
 import CampusCatalog
 import OpeningHours
 
-/// What the place of a listing in a list is decided by.
-struct PlaceKey {
-  private let name: NameOrder
+/// A key that sorts places in a `PlaceOrder`.
+struct PlaceSortKey {
+  private let name: NameSortKey
   private let state: PlaceState
-  /// Nil for what does not close.
+  /// When the place closes; nil if it is not open or never closes.
   private let closes: Instant?
   private let distance: Double
   private let location: [String?]
   private let rank: SearchRank
-  /// Where the listing is in the list that is sorted.
+  /// The index of the place in the unsorted list.
   let position: Int
 
   init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?, position: Int) {
     self.position = position
-    name = NameOrder(listing.entry)
+    name = NameSortKey(listing.entry)
     state = PlaceState(listing.status)
     closes = listing.status.isOpen ? listing.status.until : nil
     distance = listing.distance ?? .infinity
-    self.rank = rank ?? .anywhere
+    self.rank = rank ?? .anyField
     if order == .location, let place = listing.entry.place?.location {
       location = [place.building, place.region, place.address].map { $0.map { SearchText($0).joined } }
     } else {

@@ -1,32 +1,34 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A question about events: which of them fall into a stretch of days.
+/// A query for events within a range of dates.
 public struct EventQuery: Sendable, Hashable {
-  /// Events of these campuses; empty: of all.
+  /// Only events of these campuses; empty for all.
   public var campuses: Set<CampusID> = []
-  /// Events that a record of one of these feeds made; empty: of all.
+  /// Only events from these feeds; empty for all.
   public var feeds: Set<FeedID> = []
-  /// The first and the last day, both included; nil: without a bound. An event is wanted when one of its days is.
+  /// The first day; nil for no bound. An event matches if at least one of its days does.
   public var from: LocalDate?
+  /// The last day, inclusive; nil for no bound.
   public var to: LocalDate?
-  /// How many events to give; nil: all.
+  /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
+  /// Creates a query for all events.
   public init() {}
 
-  /// By first day, then last day, then `NameOrder`: those of one first day stand together.
-  public func answer(among entries: some Sequence<Entry>) -> Answer<EventListing> {
-    let found = entries.compactMap { entry -> (listing: EventListing, name: NameOrder)? in
+  /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
+  public func results(in entries: some Sequence<Entry>) -> QueryResults<EventListing> {
+    let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
       guard case .event(let event) = entry.details, accepts(entry, event) else { return nil }
-      return (EventListing(entry: entry, event: event), NameOrder(entry))
+      return (EventListing(entry: entry, event: event), NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in
       let (first, second) = (left.listing.event, right.listing.event)
       if first.startDate != second.startDate { return first.startDate < second.startDate }
       return first.endDate != second.endDate ? first.endDate < second.endDate : left.name < right.name
     }
-    return Answer(sorted.map(\.listing), limit: limit)
+    return QueryResults(sorted.map(\.listing), limit: limit)
   }
 
   private func accepts(_ entry: Entry, _ event: Event) -> Bool {
