@@ -1,12 +1,12 @@
 import Locking
 import FeedCore
 
-/// A request with the continuation of its caller.
-final class Call: Sendable {
+/// A request and the continuation of its caller.
+final class PendingRequest: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
   let request: HTTPRequest
-  let asked = ContinuousClock.now
+  let createdAt = ContinuousClock.now
   private let state = Guarded(State.idle)
 
   private enum State {
@@ -17,7 +17,7 @@ final class Call: Sendable {
 
   init(_ request: HTTPRequest) { self.request = request }
 
-  /// Sets the continuation. Call it once, before the call is sent to the thread.
+  /// Sets the continuation. Call this once, before sending the request to the thread.
   func wait(_ continuation: CheckedContinuation<Outcome, Never>) { state.withLock { $0 = .waiting(continuation) } }
 
   var isOver: Bool {
@@ -26,7 +26,7 @@ final class Call: Sendable {
     }
   }
 
-  /// Resumes the caller with the first outcome; later ones are ignored.
+  /// Resumes the caller with an outcome. Later outcomes are ignored.
   func finish(_ outcome: Outcome) {
     let continuation: CheckedContinuation<Outcome, Never>? = state.withLock {
       guard case .waiting(let continuation) = $0 else { return nil }

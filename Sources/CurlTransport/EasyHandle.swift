@@ -1,28 +1,16 @@
 import CCurl
 import FeedCore
 
-/// The one owner of a multi handle. It lives on the thread of its client.
-struct MultiHandle: ~Copyable {
-  let raw: UnsafeMutableRawPointer
-
-  init(_ raw: UnsafeMutableRawPointer, _ options: CurlOptions) {
-    self.raw = raw
-    // Callers limit their requests. libcurl's own limits put a handle aside and may forget to take it up again (7.88).
-    ccurl_multi_set_number(raw, CURLMOPT_MAXCONNECTS, options.connections)
-    ccurl_multi_set_number(raw, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-  }
-
-  deinit { curl_multi_cleanup(raw) }
-}
-
-/// The one owner of an easy handle. What is the same for all requests is set once; it must not be in a multi handle at its end.
+/// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
 struct EasyHandle: ~Copyable {
   let raw: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: [Feed.Header]?
   private var list: UnsafeMutablePointer<curl_slist>?
 
-  /// - Parameter loop: the `CurlLoop`; it must outlive all connections.
+  /// Creates a handle and sets the options that all requests share; nil if memory is low.
+  ///
+  /// - Parameter loop: the `CurlLoop`, which must outlive all connections.
   init?(_ options: CurlOptions, on loop: UnsafeMutableRawPointer) {
     guard let raw = curl_easy_init() else { return nil }
     self.raw = raw
@@ -45,8 +33,8 @@ struct EasyHandle: ~Copyable {
     ccurl_set_number(raw, CURLOPT_SSL_VERIFYPEER, 1)
     ccurl_set_number(raw, CURLOPT_SSL_VERIFYHOST, 2)
     ccurl_set_number(raw, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    ccurl_set_number(raw, CURLOPT_MAXAGE_CONN, options.longestIdle)
-    ccurl_set_number(raw, CURLOPT_MAXLIFETIME_CONN, options.longestLife)
+    ccurl_set_number(raw, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
+    ccurl_set_number(raw, CURLOPT_MAXLIFETIME_CONN, options.maximumLifetimeSeconds)
     ccurl_set_number(raw, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     ccurl_set_number(raw, CURLOPT_HTTP09_ALLOWED, 0)
     ccurl_set_number(raw, CURLOPT_TCP_NODELAY, 1)
@@ -54,7 +42,7 @@ struct EasyHandle: ~Copyable {
     if let caFile = options.caFile {
       ccurl_set_text(raw, CURLOPT_CAINFO, caFile)
     } else if ccurl_version().pointee.cainfo != nil {
-      // libcurl keeps the certificates it has read only where no folder of them is set.
+      // libcurl caches certificates only if no certificate folder is set.
       ccurl_set_text(raw, CURLOPT_CAPATH, nil)
     }
     ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
@@ -77,12 +65,15 @@ struct EasyHandle: ~Copyable {
     errorText.deallocate()
   }
 
-  /// What libcurl said of the last failure.
+  /// The error message of libcurl for the last failure.
   var message: String { String(cString: errorText) }
 
-  /// Sets what is this request's own. `exchange` must live until the handle is used for another.
+  /// Sets the options of a request.
   ///
-  /// - Parameter isFresh: the request needs a new connection.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - exchange: the `Exchange`, which must live until the handle is used for another request.
+  ///   - isFresh: whether the request needs a new connection.
   mutating func prepare(
     _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
   ) throws(HTTPFailure) {
@@ -96,7 +87,7 @@ struct EasyHandle: ~Copyable {
       ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
     }
     ccurl_set_text(raw, CURLOPT_URL, request.target.url)
-    // Ours is the deadline; this one only lets libcurl share the time between several addresses.
+    // `Exchange` enforces the time limit. This value only lets libcurl divide the time between several addresses.
     ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connect.milliseconds + 1000))
     ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
     ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)

@@ -4,25 +4,25 @@ import CCurl
 import FeedCore
 import Glibc
 
-/// The thread of a client and its inbox: callers add messages, and the thread takes all of them at once.
-final class CurlEngine: Sendable {
+/// The thread of a client, and its inbox of messages from callers.
+final class CurlThread: Sendable {
   private struct Inbox {
     var messages: [Message] = []
-    /// No more messages are accepted; the thread may have ended.
+    /// Whether messages are rejected. The thread may have ended.
     var isClosed = false
     var hasEnded = false
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
   }
 
   enum Message {
-    case start(Call)
-    case cancel(Call)
+    case start(PendingRequest)
+    case cancel(PendingRequest)
     case stop
   }
 
   let options: CurlOptions
   private let inbox = Guarded(Inbox())
-  /// Owned by the thread; others only wake it, with the lock held and not after its end.
+  /// Owned by the thread. Other threads only wake it, holding the lock, while `isClosed` is false.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
   init(_ options: CurlOptions) {
@@ -36,32 +36,32 @@ final class CurlEngine: Sendable {
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
-    let engine = Unmanaged.passRetained(self)
+    let retained = Unmanaged.passRetained(self)
     let failed = pthread_create(
       &thread, &attributes,
       { argument in
-        if let argument { Unmanaged<CurlEngine>.fromOpaque(argument).takeRetainedValue().run() }
+        if let argument { Unmanaged<CurlThread>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
-      }, engine.toOpaque())
+      }, retained.toOpaque())
     pthread_attr_destroy(&attributes)
     if failed != 0 {
-      engine.release()
+      retained.release()
       curl_multi_cleanup(multi)
       end()
     }
   }
 
-  func perform(_ request: HTTPRequest) async -> Call.Outcome {
-    let call = Call(request)
+  func perform(_ request: HTTPRequest) async -> PendingRequest.Outcome {
+    let pending = PendingRequest(request)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.wait(continuation)
-        if Task.isCancelled || !send(.start(call)) { call.finish(.failure(.cancelled)) }
+        pending.wait(continuation)
+        if Task.isCancelled || !send(.start(pending)) { pending.finish(.failure(.cancelled)) }
       }
     } onCancel: {
-      // The message may overtake the one that starts the call: the thread starts none that is over.
-      call.finish(.failure(.cancelled))
-      send(.cancel(call))
+      // This message may arrive before the one that starts the request, so the thread ignores requests that are over.
+      pending.finish(.failure(.cancelled))
+      send(.cancel(pending))
     }
   }
 
@@ -77,13 +77,13 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// Takes the messages since the last call.
+  /// Moves all messages out of the inbox.
   func takeMessages(into messages: inout [Message]) {
     messages.removeAll(keepingCapacity: true)
     inbox.withLock { swap(&$0.messages, &messages) }
   }
 
-  /// Returns false when no more messages are accepted.
+  /// Adds a message to the inbox. Returns false if it is closed.
   @discardableResult
   private func send(_ message: Message) -> Bool {
     inbox.withLock { inbox in
@@ -95,19 +95,19 @@ final class CurlEngine: Sendable {
   }
 
   private func run() {
-    // A connection that the other side has closed gives an error; its signal stays pending here, and others take the rest.
+    // Block all signals: SIGPIPE is not needed, because writing returns an error, and other threads handle the rest.
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     ccurl_name_thread("curl")
     guard let multi else { return end() }
-    let loop = CurlLoop(MultiHandle(multi, options), engine: self)
+    let loop = CurlLoop(MultiHandle(multi, options), thread: self)
     loop.run()
     let late = inbox.withLock { inbox in
       inbox.isClosed = true
       return inbox.messages
     }
-    for case .start(let call) in late { call.finish(.failure(.cancelled)) }
+    for case .start(let pending) in late { pending.finish(.failure(.cancelled)) }
     loop.close()
     end()
   }
