@@ -1,7 +1,7 @@
 import FeedCore
 
-/// The category of a place, by words of its name, then of its description.
-enum PlaceWords {
+/// Finds the category of a place by keywords in its name, or else in its description.
+enum CategoryKeywords {
   private static let categories: [(Category, Set<String>)] = [
     (.cafe, ["café", "cafe", "cafés", "cafes", "coffee", "cafe\u{301}", "cafeteria", "espresso"]),
     (.restaurant, ["restaurant", "bistro", "canteen", "brasserie", "grill", "kitchen"]),

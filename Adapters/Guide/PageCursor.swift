@@ -1,15 +1,15 @@
-/// A position in a list that is read page by page; it is passed from request to request as a cursor.
-struct Paging {
-  /// Rows read so far.
+/// The position of a page in a list. It is passed from request to request as text.
+struct PageCursor {
+  /// The number of rows read so far.
   let offset: Int
-  /// Rows of the first page.
+  /// The number of rows of the first page.
   let size: Int
-  /// The address of the first guide of the last page.
+  /// The address of the first guide of the previous page.
   private let first: String
 
   var text: String { "\(offset) \(size) \(first)" }
 
-  /// The position after a page; nil if that page was the last: shorter than the first, or the same as the one before it.
+  /// Creates the position after a page; nil if that page is the last one: it is shorter than the first, or begins like the one before it.
   init?(_ cursor: String?, count: Int, first: String?) {
     guard let first else { return nil }
     guard let cursor else {

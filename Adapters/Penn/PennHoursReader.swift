@@ -1,11 +1,11 @@
 import FeedCore
 
-/// The hours of a venue: one layer of dated services. A date that is not listed is unknown.
-enum PennHours {
-  /// A venue that lists more days than this is set aside.
-  private static let mostDays = 1000
+/// Reads the hours of a venue as a layer of dates. Dates that are not listed are unknown.
+enum PennHoursReader {
+  /// The maximum number of days. A venue with more is set aside.
+  private static let maximumDays = 1000
 
-  // MARK: - The current shape, and the one of late 2022
+  // MARK: - Current shape, and shape of late 2022
 
   static func schedule(
     of list: JSONValue?, _ zone: Zone, _ messages: inout UniqueTexts, _ notes: inout RecordNotes
@@ -15,7 +15,7 @@ enum PennHours {
     var days = list.elements
     while let day = days.next() {
       guard day.isObject else { throw day.fault(.type, "expected a day, found \(day.kind)") }
-      guard hours.count < mostDays else { throw list.fault(.value, "more than \(mostDays) days") }
+      guard hours.count < maximumDays else { throw list.fault(.value, "more than \(maximumDays) days") }
       var fields = day.fields
       let date = try fields.requiredDate("date")
       hours.begin(date)
@@ -47,15 +47,15 @@ enum PennHours {
     return hours.schedule(zone)
   }
 
-  /// A day without dayparts is closed if its status is "closed" (in any case), empty or missing.
+  /// Returns whether a day without dayparts is not closed. It is closed if its status is "closed" (in any case), empty or missing.
   private static func isOpenWithoutTimes(_ day: JSONValue) throws(JSONFieldError) -> Bool {
     guard let status = try day.line("status") else { return false }
     return !status.equalsIgnoringCase("closed")
   }
 
-  // MARK: - The shape until 2021
+  // MARK: - Shape until 2021
 
-  /// All dates that any venue lists, sorted.
+  /// Returns all dates that any venue lists, sorted.
   static func dates(inOlder venues: JSONValue) -> [LocalDate] {
     var dates: Set<LocalDate> = []
     var elements = venues.elements
@@ -68,12 +68,14 @@ enum PennHours {
     return dates.sorted()
   }
 
-  /// - Parameter dates: those that any venue lists, sorted; one that this venue omits is closed, unless it has no hours at all.
+  /// Reads the hours of a venue in the older shape.
+  ///
+  /// - Parameter dates: all dates that any venue lists, sorted. If this venue has hours, it is closed on dates that it omits.
   static func olderSchedule(
     of venue: JSONValue, _ zone: Zone, dates: [LocalDate], _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("dateHours") else { return Schedule(zone: zone, layers: []) }
-    guard dates.count <= mostDays else { throw list.fault(.value, "the venues list more than \(mostDays) days") }
+    guard dates.count <= maximumDays else { throw list.fault(.value, "the venues list more than \(maximumDays) days") }
     var services: [LocalDate: [Service]] = [:]
     var days = list.elements
     while let day = days.next() {
@@ -100,12 +102,13 @@ enum PennHours {
     return hours.schedule(zone)
   }
 
-  // MARK: - Rules of all shapes
+  // MARK: - All shapes
 
-  /// A meal that is named "Closed" is not an opening.
+  /// Returns whether a label means that the venue is closed.
   private static func isClosed(_ label: String?) -> Bool { label?.equalsIgnoringCase("closed") ?? false }
 
-  /// Zero length is no opening. 23:59 as an end is the midnight that ends that day. An end before its start is on the next day.
+  /// Returns a service; nil if it has no length. An end of 23:59 is the midnight that ends the day. An end before the start is on the next
+  /// day.
   private static func service(
     from start: ClockTime, to end: ClockTime, nextDay: Bool, label: String?, _ value: JSONValue
   ) throws(JSONFieldError) -> Service? {

@@ -1,7 +1,7 @@
 import FeedCore
 
-/// Reads the layers of a facility: the main schedule, schedules that were promoted to it, and the special schedules.
-struct FacilityHours {
+/// Reads the hours of a facility: its main schedule, promoted schedules, and special schedules.
+struct FacilityHoursReader {
   let zone: Zone
   let receivedAt: Instant?
 
@@ -36,7 +36,7 @@ struct FacilityHours {
     return Schedule(zone: zone, layers: layers)
   }
 
-  /// A main schedule has no end, whatever its own validity says.
+  /// Adds a note if the validity of the main schedule has ended. The schedule applies anyway.
   private func noteValidity(of main: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) {
     guard let end = try serviceDay(&main, "valid_end") else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
@@ -68,12 +68,11 @@ struct FacilityHours {
 
   // MARK: - Which special schedule wins
 
-  /// Sorts layers so that the winner comes later. Of two special layers that cover one day the narrower wins, then the first by
-  /// name. Promoted layers are sorted by start, then name. If all of that is equal, the text of the layers decides, so that the
-  /// order of the feed does not matter.
+  /// Sorts layers, the strongest last. Of two special layers that cover the same day, the narrower one wins, then the first by name.
+  /// Promoted layers are sorted by start, then name. Ties are broken by the text of the layers, so that feed order is irrelevant.
   private static func sorted(_ layers: [Layer]) -> [Layer] {
     guard layers.count > 1 else { return layers }
-    // Making the text of a layer takes long, so it is made once.
+    // Describing a layer is slow, so descriptions are cached.
     var texts: [Int: String] = [:]
     func text(_ index: Int) -> String {
       let text = texts[index] ?? "\(layers[index])"
@@ -87,7 +86,7 @@ struct FacilityHours {
       if isPromoted, leftStart != rightStart { return leftStart < rightStart }
       let (leftWidth, rightWidth) = (width(left), width(right))
       if !isPromoted, leftWidth != rightWidth { return leftWidth > rightWidth }
-      // Of special layers the first by name wins, and so comes last.
+      // The special layer that is first by name wins, so it comes last.
       let (first, second) = isPromoted ? (left, right) : (right, left)
       let (firstName, secondName) = ((first.name ?? "").utf8, (second.name ?? "").utf8)
       if !firstName.elementsEqual(secondName) { return firstName.lexicographicallyPrecedes(secondName) }
@@ -106,15 +105,15 @@ struct FacilityHours {
 
   private static func unique(_ layers: [Layer]) -> [Layer] {
     var unique: [Layer] = []
-    // Names in two Unicode forms are equal in Swift, but are two names here.
+    // Compare names as bytes: in Swift, canonically equivalent strings are equal.
     for layer in layers where unique.last.map({ $0 != layer || !$0.hasSameName(as: layer) }) ?? true { unique.append(layer) }
     return unique
   }
 
   // MARK: - Validity
 
-  /// The service day of `valid_start` or `valid_end`: a date as it is; an instant at exactly 00:00:00 UTC as that UTC date
-  /// (dates that were migrated to instants look like that); any other instant as its date in the campus's zone.
+  /// Reads `valid_start` or `valid_end` as a service day. An instant at exactly 00:00:00 UTC is that UTC date, because the feed converted
+  /// dates to such instants; any other instant is its date in the campus's zone.
   private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
     guard let value = schedule.member(key), !value.isNull else { return nil }
     guard let text = value.string else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
@@ -128,7 +127,7 @@ struct FacilityHours {
 
   // MARK: - Rows
 
-  /// The week of the rows.
+  /// Reads the rows of a schedule as a week.
   private func week(
     of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> WeekPlan {
@@ -138,7 +137,7 @@ struct FacilityHours {
     while let row = list?.next() {
       if let remark = try OpenTime(row).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
     }
-    // Around the clock wins over whatever the rows say; they must be readable all the same.
+    // `twenty_four_hours` overrides the rows, but they must be valid.
     if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
       for (row, text) in remarks { notes.add(.hours, at: "\(place())/open_times/\(row)", text) }
     }
