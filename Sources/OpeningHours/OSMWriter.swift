@@ -68,7 +68,7 @@ struct OSMWriter: ~Copyable {
     var count = 0
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
-      isNightly = isNightly || days.hasNight(on: day)
+      isNightly = isNightly || days.passesMidnight(on: day)
       // Usually the times are those of an earlier day, and comparing keys is enough.
       let key = days.timesKey(of: day)
       var group = 0
@@ -304,7 +304,7 @@ private struct WeekdaySet: Equatable {
 }
 
 extension DayPlans {
-  fileprivate func hasNight(on day: Int) -> Bool {
+  fileprivate func passesMidnight(on day: Int) -> Bool {
     guard let range = range(of: day) else { return false }
     let services = services.span
     for index in range where services[index].closes > .endOfDay { return true }
