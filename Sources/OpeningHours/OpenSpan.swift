@@ -9,6 +9,7 @@ public struct OpenSpan: Sendable, Hashable {
   /// The day that the service belongs to. A night belongs to the day it begins.
   public let serviceDay: LocalDate
 
+  /// Creates a span.
   public init(start: Instant, end: Instant, label: String? = nil, serviceDay: LocalDate) {
     self.start = start
     self.end = end

@@ -14,6 +14,7 @@ public struct Status: Sendable, Hashable {
   /// When the place opens next; nil if it is open now, if it never opens, and if unknown days come first.
   public let opens: Instant?
 
+  /// Creates a status.
   public init(_ state: State, until: Instant? = nil, opens: Instant? = nil) {
     self.state = state
     self.until = until

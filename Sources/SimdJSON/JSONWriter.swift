@@ -36,18 +36,22 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Structure
 
+  /// Begins an object.
   @inlinable
   @inline(__always)
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
+  /// Ends an object.
   @inlinable
   @inline(__always)
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
+  /// Begins an array.
   @inlinable
   @inline(__always)
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
+  /// Ends an array.
   @inlinable
   @inline(__always)
   public mutating func endArray() { close(UInt8(ascii: "]")) }

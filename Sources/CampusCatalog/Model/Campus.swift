@@ -39,6 +39,7 @@ public struct Campus: Sendable, Hashable {
   /// The periods of the academic calendar, sorted by first day, then name.
   public let calendar: [Period]
 
+  /// Creates a campus. The periods of the calendar may be in any order.
   public init(
     id: CampusID, name: String, timeZone: Zone? = nil, country: String? = nil, location: Coordinate? = nil, calendar: [Period] = []
   ) {
