@@ -1,7 +1,8 @@
 public import FeedKit
 
-/// The adapters of the program, one line each.
+/// The list of built-in adapters.
 public enum BuiltInAdapters {
+  /// All built-in adapters.
   public static let all: [any FeedAdapter] = [
     PennAdapter(),
     WhatsOpenAdapter(),

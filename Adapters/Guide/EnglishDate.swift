@@ -1,10 +1,10 @@
 import FeedKit
 
-/// Dates as `MMM dd, yyyy` with English month names, whatever the locale of the machine.
+/// Parses English dates, independent of the locale.
 enum EnglishDate {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  /// Reads "Jun 02, 2023", and the same with a full month name or a day of one digit.
+  /// Parses a date such as "Jun 02, 2023" or "June 2, 2023"; nil for any other text.
   static func parse(_ text: String) -> LocalDate? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
     guard words.count == 3, words[2].utf8.count == 4, words[1].utf8.count <= 2,

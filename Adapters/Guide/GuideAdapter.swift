@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Upcoming guides of Guidebook: events with dates, some with a venue. See README.md beside this file.
+/// The adapter for the upcoming guides of Guidebook: events with dates, some with a venue. See README.md.
 struct GuideAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "guide", version: 1, title: "Guidebook upcoming guides",
@@ -14,14 +14,15 @@ struct GuideAdapter: FeedAdapter {
     [FeedRequest("guides", addresses: feed.addresses["guides"] ?? [])]
   }
 
-  /// The next page, until one is empty, shorter than the first, or begins as the one before it. `total` is not trusted.
+  /// Requests the next page, unless this one is empty, shorter than the first, or begins like the page before it. `total` is ignored,
+  /// because it may be wrong.
   func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     let request = reply.request
     let document: JSONDocument
     do { document = try JSONDocument(parsing: reply.body) } catch { throw AdapterError(error, in: request) }
     let data = try document.root.records("data", in: request)
     let count = data.count
-    guard count > 0, let cursor = Paging(request.cursor, count: count, first: data.firstURL) else { return [] }
+    guard count > 0, let cursor = PageCursor(request.cursor, count: count, first: data.firstURL) else { return [] }
     let addresses = (feed.addresses["guides"] ?? []).map { address in
       let separator = address.url.contains("?") ? "&" : "?"
       return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)
@@ -34,7 +35,7 @@ struct GuideAdapter: FeedAdapter {
     for reply in replies {
       let document = try draft.open(reply)
       let data = try document.root.records("data", in: reply.request)
-      // A page that begins as one before it is that page again: the server does not know the offset.
+      // A page that begins like an earlier one is the same page: the server ignores the offset.
       if let first = data.firstURL, !seen.insert(first).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
         continue
@@ -70,7 +71,7 @@ struct GuideAdapter: FeedAdapter {
     return address.hasPrefix("/") ? "https://guidebook.com\(address)" : address
   }
 
-  /// The number that ends the path of an address, after `/guide/`.
+  /// Returns the number after `/guide/` at the end of the path of an address.
   private static func number(of address: String) -> String? {
     var path = address.prefix { $0 != "?" && $0 != "#" }
     while path.hasSuffix("/") { path.removeLast() }

@@ -1,6 +1,6 @@
-/// States of the United States, the District of Columbia and the inhabited territories (USPS, Publication 28, appendix B).
+/// The codes of the states and inhabited territories of the United States, and the District of Columbia (USPS Publication 28, appendix B).
 enum USState {
-  /// The two-letter code of a full name, or of itself, in any case; nil for what is no state.
+  /// Returns the two-letter code for a name or a code, in any case; nil for any other text.
   static func code(_ text: String) -> String? {
     let upper = text.uppercased()
     return names[upper] ?? (codes.contains(upper) ? upper : nil)

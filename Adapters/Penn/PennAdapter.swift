@@ -1,7 +1,7 @@
 import FeedKit
 
-/// Dining venues of the University of Pennsylvania, as Penn Labs serves them. Three shapes of the feed are read, told apart
-/// by their structure; see README.md beside this file.
+/// The adapter for the dining venues of the University of Pennsylvania, as served by Penn Labs. It reads three shapes of the feed, which it
+/// distinguishes by their structure. See README.md.
 struct PennAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "penn", version: 1, title: "Penn dining venues",
@@ -35,26 +35,26 @@ struct PennAdapter: FeedAdapter {
     }
   }
 
-  // MARK: - The current shape, and the one of late 2022
+  // MARK: - Current shape, and shape of late 2022
 
   private func readVenues(_ venues: JSONValue, in reply: FeedReply, _ zone: Zone, into draft: inout FeedDraft) {
     let feed = draft.feed
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
       var messages = UniqueTexts()
-      let hours = try PennHours.schedule(of: venue.array("days"), zone, &messages, &notes)
+      let hours = try PennHoursReader.schedule(of: venue.array("days"), zone, &messages, &notes)
       let image = try venue.address("image", noting: &notes)
       return try entry(
         venue, of: feed, hours, isResidential: false, notice: messages.lines, images: image.map { [Image(.photo, $0)] } ?? [])
     }
   }
 
-  // MARK: - The shape until 2021
+  // MARK: - Shape until 2021
 
   private func readOlderVenues(_ venues: JSONValue, in reply: FeedReply, _ zone: Zone, into draft: inout FeedDraft) {
     let feed = draft.feed
-    let listed = PennHours.dates(inOlder: venues)
+    let listed = PennHoursReader.dates(inOlder: venues)
     draft.readRecords(venues, at: "/document/venue", in: reply) { (venue, notes) throws(JSONFieldError) in
-      let hours = try PennHours.olderSchedule(of: venue, zone, dates: listed, &notes)
+      let hours = try PennHoursReader.olderSchedule(of: venue, zone, dates: listed, &notes)
       let type = try venue.line("venueType")
       var entry = try self.entry(venue, of: feed, hours, isResidential: type?.equalsIgnoringCase("residential") ?? false)
       if let image = try venue.address("imageURL", noting: &notes) { entry.images = [Image(.photo, image)] }
@@ -66,7 +66,7 @@ struct PennAdapter: FeedAdapter {
     }
   }
 
-  // MARK: - What all shapes have
+  // MARK: - All shapes
 
   private func entry(
     _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool, notice: String? = nil, images: [Image] = []

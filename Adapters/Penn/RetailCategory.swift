@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The category of a retail venue, by words of its name.
+/// Finds the category of a retail venue by keywords in its name.
 enum RetailCategory {
   private static let cafes = Keywords("café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's")
   private static let markets = Keywords("market", "grocer", "store", "provisions")

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The record key of a place, which has none in the feed: a readable text made of name and building.
+/// Makes record keys for places, which have no ids in the feed, from their name and building.
 enum PlaceSlug {
-  /// Lower-case words without accents and apostrophes, joined by hyphens: "Café 1" in "Guild" is `cafe-1-guild`. Letters
-  /// of other scripts stay (and are escaped in an id).
+  /// Returns lower-case words without accents and apostrophes, joined by hyphens: "Café 1" in "Guild" is `cafe-1-guild`. Letters of other
+  /// scripts are kept (and escaped in the id).
   static func make(_ name: String, _ building: String?) -> String {
     words([name, building ?? ""].joined(separator: " "))
   }

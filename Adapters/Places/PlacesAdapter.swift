@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Eating venues of the University of Liverpool's COMP228 feed. See README.md beside this file.
+/// The adapter for the eating venues of the University of Liverpool's COMP228 feed. See README.md.
 struct PlacesAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "places", version: 1, title: "COMP228 eating venues",
@@ -32,7 +32,7 @@ struct PlacesAdapter: FeedAdapter {
     guard let id = EntryID(feed: feed.id, record: record) else { throw value.fault(.value, "the name makes no usable id") }
     let description = try value.html("description", noting: &notes)
     let place = Place(
-      category: PlaceWords.category(name: name, description: description),
+      category: CategoryKeywords.category(name: name, description: description),
       location: Location(building: building, coordinate: try value.coordinate("lat", "lon", noting: &notes)),
       hours: try hours(value, zone, &notes))
     var entry = Entry(
@@ -50,7 +50,7 @@ struct PlacesAdapter: FeedAdapter {
     return entry
   }
 
-  /// Seven texts, Monday first. With any other number of them the hours are unknown.
+  /// Reads seven texts, Monday first. With any other number of texts, the hours are unknown.
   private static func hours(_ place: JSONValue, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     let unknown = Schedule(zone: zone, layers: [])
     guard place["opening_times"] != nil else { return unknown }
@@ -73,6 +73,6 @@ struct PlacesAdapter: FeedAdapter {
     }
     var plans = week.mapValues { DayPlan($0) }
     for day in unreadable { plans[day] = .unknown }
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(NightJoin.join(WeekPlan(plans))))])
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(plans).joiningSplitNights()))])
   }
 }

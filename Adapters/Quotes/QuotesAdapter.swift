@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Quotes of ZenQuotes: each reply is a batch of a larger collection. See README.md beside this file.
+/// The adapter for ZenQuotes. Each reply is a batch of a larger collection. See README.md.
 struct QuotesAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "quotes", version: 1, title: "ZenQuotes",
@@ -30,7 +30,7 @@ struct QuotesAdapter: FeedAdapter {
     }
   }
 
-  /// The limit error decodes as a quote: it is known by its author or its first words.
+  /// Returns whether the reply is a rate limit error, which looks like a quote.
   private static func saysTooManyRequests(_ quotes: JSONValue) -> Bool {
     var elements = quotes.elements
     while let quote = elements.next() {
@@ -53,7 +53,7 @@ struct QuotesAdapter: FeedAdapter {
     return entry
   }
 
-  /// The terms ask for a link to the source beside each quote.
+  /// The terms of use require a link to the source with each quote.
   private static let attribution = WebAddress("https://zenquotes.io/")
 }
 

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Reads one alert; older ones have a `message` instead of `subject` and `body`.
+/// Reads an alert. Older alerts have a `message` instead of `subject` and `body`.
 struct AlertReader {
   let feed: Feed
   let zone: Zone
@@ -35,7 +35,7 @@ struct AlertReader {
     }
   }
 
-  /// A time without an offset is one of the campus's clocks.
+  /// Reads a time. Without an offset, it is local to the campus.
   private func moment(_ alert: JSONValue, _ key: StaticString) throws(JSONFieldError) -> Instant? {
     guard let text = try alert.text(key), !text.isEmpty else { return nil }
     guard let moment = LocalDateTime(text), let instant = moment.instant ?? zone.instant(moment) else {

@@ -1,10 +1,10 @@
 import FeedKit
 
-/// Reads one facility, of version 1 (an `id`, a numbered category) or 2 (a `slug`, nested objects).
+/// Reads a facility of version 1 (`id`, numbered category) or version 2 (`slug`, nested objects).
 struct FacilityReader {
   let feed: Feed
   let zone: Zone
-  /// When the reply was received: decides whether a schedule's validity is past.
+  /// When the reply was received, to determine whether the validity of a schedule has ended.
   let receivedAt: Instant?
 
   func entry(_ facility: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
@@ -32,7 +32,7 @@ struct FacilityReader {
     if isVersion2 { place.contact.phone = try RepairedText.line(&fields, "phone_number", &notes) }
     let logo = try fields.address("logo", noting: &notes)
     let notice = try RepairedText.line(&fields, "note", &notes)
-    place.hours = try FacilityHours(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &notes)
+    place.hours = try FacilityHoursReader(zone: zone, receivedAt: receivedAt).schedule(of: &fields, &notes)
     let labels = try RepairedText.words(&fields, "facility_labels", &notes)
     return Entry(
       id: id, campus: feed.campus.id, name: name, tags: tags, labels: labels, notice: notice,

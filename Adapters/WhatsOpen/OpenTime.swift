@@ -1,6 +1,6 @@
 import FeedKit
 
-/// One row of a schedule, `start_day start_time` to `end_day end_time`, read by the rules of the feed.
+/// A row of a schedule: `start_day`, `start_time`, `end_day` and `end_time`.
 struct OpenTime {
   /// 0 is Monday.
   private let startDay: Int
@@ -17,19 +17,19 @@ struct OpenTime {
     end = try Self.time(&fields, "end_time")
   }
 
-  /// Adds the services of the row to a week. Returns what a reader of the catalog should know of how the row was read.
+  /// Adds the services of the row to a week. Returns a remark if the row is unusual.
   func add(to week: inout WeekHours, _ row: JSONValue) throws(JSONFieldError) -> String? {
     let daysBetween = endDay >= startDay ? endDay - startDay : endDay + 7 - startDay
     let opens = Int(start.localTime.minutes)
-    // 23:59 as a closing is the midnight that ends its day; a closing 00:00 is the one that begins it.
+    // An end of 23:59 is the midnight that ends its day; an end of 00:00 is the midnight that begins it.
     let closes = end.isLastMinute ? 1440 : Int(end.localTime.minutes)
     guard daysBetween == 0 || daysBetween * 1440 + closes - opens > 1440 else {
       try add(startDay, opens, daysBetween * 1440 + closes, to: &week, row)
       return nil
     }
     if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
-    // On one day, 00:00 is the end of the day and an end before its start is on the next. A row longer than 24 hours means
-    // each of its days.
+    // In a row of one day, 00:00 is the end of the day, and an end before the start is on the next day. A row of more than 24 hours applies
+    // to each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes
     for day in 0...daysBetween { try add((startDay + day) % 7, opens, close, to: &week, row) }
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"

@@ -1,10 +1,10 @@
 import FeedKit
 
-/// Texts of this feed: some were encoded as UTF-8 twice (`CafÃ©`). Where that is unambiguous they are decoded once more, with a note.
+/// Reads text members. Text that was encoded as UTF-8 twice (`CafÃ©`) is repaired, with a note.
 enum RepairedText {
-  /// A member on one line; nil when it is absent or null, or nothing is left of it.
+  /// Returns a member as one line of text; nil if it is absent, null or empty.
   ///
-  /// - Parameter parent: the pointer of the object from the record on.
+  /// - Parameter parent: the pointer of the object, relative to the record.
   static func line(
     _ fields: inout JSONFields, _ key: StaticString, in parent: @autoclosure () -> String = "", _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> String? {
@@ -14,12 +14,12 @@ enum RepairedText {
     return member.string.flatMap { PlainText.line(repaired($0, at: "\(parent())/\(key)", &notes)) }
   }
 
-  /// A member as several lines.
+  /// Returns a member as lines of text; nil if it is absent, null or empty.
   static func lines(_ record: JSONValue, _ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     try record.text(key).flatMap { PlainText.lines(repaired($0, at: "/\(key)", &notes)) }
   }
 
-  /// A member that is a word many facilities share, such as a building.
+  /// Returns a member whose value many facilities share, such as a building.
   static func word(
     _ fields: inout JSONFields, _ key: StaticString, in parent: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> String? {
@@ -27,7 +27,7 @@ enum RepairedText {
     return try word(member, at: "\(parent())/\(key)", &notes)
   }
 
-  /// The words of an array, without empty and repeated ones.
+  /// Returns the words of an array, without empty and repeated ones.
   static func words(_ fields: inout JSONFields, _ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> [String] {
     var words = UniqueTexts()
     var elements = try fields.array(key)?.elements
@@ -47,9 +47,9 @@ enum RepairedText {
     return value.string.flatMap { PlainText.line(repaired($0, at: place(), &notes)) }
   }
 
-  // Before control characters are removed: half of a character may look like one.
+  // Repairs text before control characters are removed, because part of an encoded character may look like one.
   private static func repaired(_ text: String, at place: @autoclosure () -> String, _ notes: inout RecordNotes) -> String {
-    guard let repaired = PlainText.decodedOnce(text) else { return text }
+    guard let repaired = PlainText.repairDoubleEncoding(text) else { return text }
     notes.add(.text, at: place(), "the text was encoded as UTF-8 twice")
     return repaired
   }

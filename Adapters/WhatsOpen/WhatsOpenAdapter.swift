@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Facilities and alerts of What's Open (George Mason University, SRCT), versions 1 and 2. See README.md beside this file.
+/// The adapter for facilities and alerts of What's Open (George Mason University, SRCT), versions 1 and 2. See README.md.
 struct WhatsOpenAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "whats-open", version: 1, title: "What's Open",

@@ -15,7 +15,7 @@ bool ccurl_has_decrypted(CURL *easy) {
   return SSL_pending(session->internals) > 0;
 }
 
-/// TCP_CLOSE_WAIT: the other side sends nothing more. (The two headers that have TCP's names exclude each other.)
+/// TCP_CLOSE_WAIT: the peer has closed its side. (The header that defines it conflicts with <linux/tcp.h>.)
 static const uint8_t close_wait = 8;
 
 bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
@@ -25,7 +25,7 @@ bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
   if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
   if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return false;
   *bytes = info.tcpi_bytes_received;
-  // The system counts the end of the stream as a byte.
+  // The kernel counts the end of the stream as a byte.
   if (*bytes > 0 && info.tcpi_state == close_wait) *bytes -= 1;
   *age = info.tcpi_last_data_recv;
   return true;

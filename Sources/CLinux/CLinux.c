@@ -14,19 +14,19 @@
 #include <unistd.h>
 
 #if defined(__GLIBC__)
-/// Memory comes from the system in large steps, from one arena for all threads, and is kept: one run makes many small values and
-/// ends. (Further arenas grow page by page, with a system call for each.) The first step, in which most runs have room, is of huge
-/// pages where the system has them: small ones come into being one by one as they are touched.
+/// Tunes malloc for short runs that allocate many small values: one arena for all threads, which grows in large steps and is not trimmed.
+/// (Other arenas grow page by page, with a system call each.) The first step, enough for most runs, uses huge pages if available, which
+/// avoids a page fault for each small page.
 ///
-/// This runs before `main`: what threads there are by then have their arenas.
-__attribute__((constructor)) static void take_memory_in_large_steps(void) {
+/// This must run before other threads have their own arenas, so it is a constructor.
+__attribute__((constructor)) static void tune_malloc(void) {
   const size_t step = 128 << 20, page = 2 << 20;
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, step);
   mallopt(M_TRIM_THRESHOLD, 2 * step);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   char *start = sbrk(0);
-  // More than the C library has taken by now; volatile, because a compiler may leave out what is freed unused.
+  // Grow the heap. Volatile, so that the compiler does not remove the unused allocation.
   void *volatile more = malloc(1 << 20);
   free(more);
   char *end = sbrk(0);
@@ -64,7 +64,7 @@ int clinux_copy_access_list(const char *from, int to) {
     if (size < 0 && errno != ENODATA && errno != ENOTSUP) return -1;
   }
   if (size > 0) return fsetxattr(to, name, list, (size_t)size, 0);
-  // A folder may give each new file a list of its own.
+  // A folder may have a default list for new files.
   if (fremovexattr(to, name) != 0 && errno != ENODATA && errno != ENOTSUP) return -1;
 #else
   (void)from;

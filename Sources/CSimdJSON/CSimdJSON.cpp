@@ -12,7 +12,7 @@ struct csimdjson_parser {
 
 namespace {
 
-/// Asks for large pages under a large buffer, which is about to be filled from end to end: a hint, never an error.
+/// Asks for huge pages for a large buffer that is about to be filled. Only a hint.
 void prefer_large_pages(const void *start, size_t length) {
   const uintptr_t page = size_t(2) << 20;
   uintptr_t from = (reinterpret_cast<uintptr_t>(start) + page - 1) / page * page;
@@ -22,7 +22,7 @@ void prefer_large_pages(const void *start, size_t length) {
   }
 }
 
-/// Texts from this size on get their buffers before the parse, on large pages.
+/// Texts of at least this size use huge pages.
 const size_t large_text = size_t(4) << 20;
 
 } // namespace
@@ -66,7 +66,7 @@ extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint
 extern "C" size_t csimdjson_separators(const uint8_t *bytes, size_t length) {
   size_t count = 0;
   while (length > 0) {
-    // Counted in bytes for as long as they cannot overflow, which lets the compiler handle many at once.
+    // A byte counter lets the compiler vectorize the loop. Each part is short enough that it cannot overflow.
     size_t part = length < 240 ? length : 240;
     uint8_t found = 0;
     for (size_t index = 0; index < part; index++) {

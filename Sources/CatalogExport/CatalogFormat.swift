@@ -1,17 +1,17 @@
 public import CampusCatalog
 import SimdJSON
 
-/// A form in which a catalog leaves the program.
+/// A file format for catalogs.
 public enum CatalogFormat: String, Sendable, CaseIterable {
-  /// The canonical document.
+  /// The canonical catalog document (`campus-catalog/1`).
   case json
-  /// The entries alone, one a line, each as in the canonical document.
+  /// Newline-delimited JSON: the entries of the catalog, one per line.
   case ndjson
 
-  /// Writes a catalog to a sink, piece by piece.
+  /// Writes a catalog in this format.
   ///
-  /// - Returns: the catalog's `contentHash`, where the form has it.
-  /// - Throws: what the sink throws, and what unpacking lines throws.
+  /// - Returns: the `contentHash` of the catalog; nil if the format does not include it.
+  /// - Throws: any error of the sink, or from loading lines.
   @discardableResult
   public func write(_ catalog: CatalogParts, to sink: CatalogWriter.Sink) throws -> String? {
     switch self {
@@ -21,16 +21,16 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
         switch part {
         case .entries(let entries): try Self.writeLines(entries, to: sink)
         case .lines(let lines): try lines.bytes.withUnsafeBytes { try sink($0) }
-        case .kept(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
+        case .lazyLines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
       return nil
     }
   }
 
-  /// Writes a catalog to a sink, piece by piece.
+  /// Writes a catalog in this format.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: any error of the sink.
   public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws { try write(CatalogParts(catalog), to: sink) }
 
   private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {

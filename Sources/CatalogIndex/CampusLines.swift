@@ -21,7 +21,7 @@ struct CampusLines {
     switch part {
     case .entries(let entries): lists(in: EntryLines(entries).bytes)
     case .lines(let lines): lists(in: lines.bytes)
-    case .kept(let lines): lists(in: try lines.lines().bytes)
+    case .lazyLines(let lines): lists(in: try lines.lines().bytes)
     }
   }
 

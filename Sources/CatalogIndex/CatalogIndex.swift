@@ -12,7 +12,7 @@ public import StoreInterface
 ///
 /// It is a file beside the store, and is updated when what it was built from has changed (`IndexKey`), in time proportional to the
 /// changes. It can be deleted at any time. Many processes may use one file at once: it is only changed in transactions, and is never
-/// replaced by another file. It gives the same answers as `PlaceQuery.answer(among:by:)`; a damaged file gives no answers.
+/// replaced by another file. It gives the same answers as `PlaceQuery.results(in:by:)`; a damaged file gives no answers.
 public final class CatalogIndex: Sendable {
   private let database: DatabaseQueue
   private let path: String
@@ -139,7 +139,7 @@ public final class CatalogIndex: Sendable {
   /// list open places by closing time. Nil, too, if another process has updated the index meanwhile.
   ///
   /// - Throws: `StoreError`: `store.corrupt` when the file is damaged, others when it cannot be read now.
-  public func answer(_ query: PlaceQuery, by rule: StatusRule) throws(StoreError) -> Answer<PlaceListing>? {
+  public func answer(_ query: PlaceQuery, by rule: StatusRule) throws(StoreError) -> QueryResults<PlaceListing>? {
     guard let question = IndexQuestion(query, by: rule) else { return nil }
     do {
       if let open = question.open, try !prepareOpenings(ofDay: open.day) { return nil }

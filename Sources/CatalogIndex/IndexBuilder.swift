@@ -10,7 +10,7 @@ struct IndexBuilder {
   private struct Item {
     /// The first bytes of its folded name, which decide nearly all comparisons.
     let head: UInt64
-    let order: NameOrder
+    let order: NameSortKey
     let words: String
     let line: [UInt8]
     let campus: CampusID

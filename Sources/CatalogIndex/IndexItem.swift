@@ -4,7 +4,7 @@ import OpeningHours
 
 /// The indexed values of one place.
 struct IndexItem {
-  let order: NameOrder
+  let order: NameSortKey
   /// The words of the name.
   var nameWords: String { order.folded }
   /// All words that a search looks at.
@@ -19,11 +19,11 @@ struct IndexItem {
   /// Nil for what is no place.
   init?(_ entry: Entry) {
     guard let place = entry.place else { return nil }
-    order = NameOrder(entry)
+    order = NameSortKey(entry)
     words = ([order.folded] + SearchRank.otherTokens(of: entry, place)).joined(separator: " ")
     campus = entry.campus
     category = place.category
-    trust = FeedTrust.feedsOfHours(entry).map(\.description).sorted().joined(separator: " ")
+    trust = FreshnessLimit.feedsOfHours(entry).map(\.description).sorted().joined(separator: " ")
     position = place.location.coordinate.map { UnitVector($0) } ?? .none
     hours = place.hours
   }

@@ -22,7 +22,7 @@ struct IndexQuestion {
   let categories: Set<Category>
   let open: Open?
   let search: SearchText?
-  let near: Nearness?
+  let near: Proximity?
   let rule: StatusRule
 
   /// Nil for other questions.
@@ -32,7 +32,7 @@ struct IndexQuestion {
       filter.ids == nil,
       filter.state == nil || filter.state == .open
     else { return nil }
-    let isAboutOpen = filter.state == .open || filter.openLonger != nil
+    let isAboutOpen = filter.state == .open || filter.staysOpen != nil
     switch query.order {
     case .name: order = .name
     case .state where isAboutOpen: order = .name
@@ -44,7 +44,7 @@ struct IndexQuestion {
     if query.search != nil, order != .rank { return nil }
     if query.near != nil, order != .distance { return nil }
     if isAboutOpen {
-      guard let open = Open(rule.instant, filter.openLonger) else { return nil }
+      guard let open = Open(rule.instant, filter.staysOpen) else { return nil }
       self.open = open
     } else {
       open = nil
@@ -61,7 +61,7 @@ extension IndexQuestion {
 
 extension IndexQuestion.Open {
   /// Nil for what depends on the clocks of each place.
-  fileprivate init?(_ instant: Instant, _ longer: OpenLonger?) {
+  fileprivate init?(_ instant: Instant, _ longer: StayOpenCondition?) {
     day = IndexQuestion.day(of: instant)
     second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
     if case .untilClock = longer { return nil }

@@ -1,7 +1,7 @@
 /// The tables of an index.
 ///
 /// A place has a row, a number from 0, for as long as it keeps its name and its id. The rows of the places that an index was made with
-/// are in the order of names (`NameOrder`), so that the first matches of a search are found without sorting; places that came later
+/// are in the order of names (`NameSortKey`), so that the first matches of a search are found without sorting; places that came later
 /// have rows behind those, in no order, and `meta` has a list of where they belong (`RowOrder`).
 ///
 /// FTS5 keeps lists for beginnings of up to three letters. For longer ones it would merge the lists of all words that begin so, which

@@ -20,7 +20,7 @@ struct IndexUpdate {
   private let view: IndexView
   private let key: IndexKey
   private var writer: IndexWriter
-  private var names: [Int: NameOrder] = [:]
+  private var names: [Int: NameSortKey] = [:]
 
   init(_ view: IndexView, key: IndexKey) throws {
     self.view = view
@@ -219,15 +219,15 @@ struct IndexUpdate {
     return capacity
   }
 
-  private mutating func name(_ row: Int) throws -> NameOrder {
+  private mutating func name(_ row: Int) throws -> NameSortKey {
     if let name = names[row] { return name }
-    let name = NameOrder(try view.entry(row))
+    let name = NameSortKey(try view.entry(row))
     names[row] = name
     return name
   }
 
   /// The first row that the index was made with whose name comes behind another.
-  private mutating func nextBase(of order: NameOrder) throws -> Int {
+  private mutating func nextBase(of order: NameSortKey) throws -> Int {
     var (low, high) = (0, view.order.base)
     while low < high {
       let middle = (low + high) / 2
@@ -240,7 +240,7 @@ struct IndexUpdate {
     return low
   }
 
-  private mutating func lateIndex(of order: NameOrder, in late: [RowOrder.Late], from start: Int) throws -> Int {
+  private mutating func lateIndex(of order: NameSortKey, in late: [RowOrder.Late], from start: Int) throws -> Int {
     var (low, high) = (start, late.count)
     while low < high {
       let middle = (low + high) / 2

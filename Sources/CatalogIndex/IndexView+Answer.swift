@@ -4,7 +4,7 @@ import OpeningHours
 
 extension IndexView {
   /// Nil for a question that cannot be answered without a look at each place after all.
-  func answer(_ question: IndexQuestion) throws -> Answer<PlaceListing>? {
+  func answer(_ question: IndexQuestion) throws -> QueryResults<PlaceListing>? {
     let rule = question.rule
     let wanted = try wantedRows(question)
     let (rows, total): ([Int], Int)
@@ -19,9 +19,9 @@ extension IndexView {
       (rows, total) = try self.search(search, limit: question.limit, wanted)
     case .distance:
       guard let near = question.near, let found = try nearest(near, limit: question.limit, wanted) else { return nil }
-      return Answer(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
+      return QueryResults(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
     }
-    return Answer(try rows.map { rule.listing(try entry($0)) }, total: total)
+    return QueryResults(try rows.map { rule.listing(try entry($0)) }, total: total)
   }
 
   /// The rows that all conditions hold for; nil for all rows.

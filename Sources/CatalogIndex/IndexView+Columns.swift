@@ -17,8 +17,8 @@ extension IndexView {
 
   /// Keeps the rows whose hours are believed.
   func keep(believedBy rule: StatusRule, of rows: inout RowSet) throws {
-    guard let trust = rule.trust else { return }
-    let isBelieved = Self.table(try trusts()) { trust.tooOld($0, at: rule.instant) == nil }
+    guard let freshness = rule.freshness else { return }
+    let isBelieved = Self.table(try trusts()) { freshness.lastSeenIfTooOld($0, at: rule.instant) == nil }
     guard isBelieved.contains(false) else { return }
     try keep(.trust, of: &rows) { (number: UInt16) in Int(number) < isBelieved.count && isBelieved[Int(number)] }
   }

@@ -8,7 +8,7 @@ extension IndexView {
   ///
   /// Each position is looked at: a subtraction and a square, in the order in which they are stored, is faster than a tree for
   /// all but the smallest circles.
-  func nearest(_ near: Nearness, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
+  func nearest(_ near: Proximity, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)
     let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
     let surely = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)

@@ -140,7 +140,7 @@ extension IndexView {
         high = middle
         continue
       }
-      if isThere(try NameOrder(entry(row)).folded) { high = middle } else { low = row + 1 }
+      if isThere(try NameSortKey(entry(row)).folded) { high = middle } else { low = row + 1 }
     }
     return low
   }
@@ -150,7 +150,7 @@ extension IndexView {
     var (low, high) = (0, order.late.count)
     while low < high {
       let middle = (low + high) / 2
-      if isThere(try NameOrder(entry(order.late[middle].row)).folded) { high = middle } else { low = middle + 1 }
+      if isThere(try NameSortKey(entry(order.late[middle].row)).folded) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,18 +1,23 @@
-/// Why a question cannot be asked.
+/// An error that describes why a query or one of its values is invalid.
 public struct QueryError: Error, Sendable, Hashable {
-  /// A stable reason; the set is open.
+  /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }
 
+    /// A position is invalid.
     public static let coordinate = Code("query.coordinate")
+    /// A distance is invalid.
     public static let distance = Code("query.distance")
+    /// A duration is invalid.
     public static let duration = Code("query.duration")
+    /// A search has no letters or digits.
     public static let text = Code("query.text")
   }
 
+  /// The kind of error.
   public let code: Code
-  /// What is wrong and what to write in its place, without a full stop.
+  /// What is wrong and what to write instead, without a full stop.
   public let message: String
 
   public init(_ code: Code, _ message: String) {

@@ -12,7 +12,7 @@ extension CatalogSession {
     let moment: Instant
     var campuses: [Campus]
     let feeds: [FeedReport]
-    var trust: FeedTrust?
+    var trust: FreshnessLimit?
     var notices: [SessionNotice] = []
     var large: LargeStore?
     /// Nil until the entries of a large store are needed.
@@ -95,7 +95,7 @@ extension CatalogSession {
       Catalog(
         generatedAt: all.generatedAt, campuses: all.campuses.filter { read.contains($0.id) }, feeds: all.feeds, entries: all.entries),
       at: moment)
-    opened.trust = FeedTrust(known, seconds: request.trustSeconds)
+    opened.trust = FreshnessLimit(known, seconds: request.trustSeconds)
     opened.notices = notices(of: known)
     opened.records = records(in: stored.store, request.registry)
     return opened
@@ -114,7 +114,7 @@ extension CatalogSession {
     guard feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) else { return nil }
     var opened = Opened(
       run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } }, feeds, at: moment)
-    opened.trust = FeedTrust(known, seconds: request.trustSeconds)
+    opened.trust = FreshnessLimit(known, seconds: request.trustSeconds)
     opened.notices = notices(of: feeds)
     opened.large = large
     opened.load = { () async throws(SessionError) in

@@ -35,7 +35,7 @@ public final class CatalogSession: Sendable {
     self.request = request
     campuses = opened.campuses
     feeds = opened.feeds
-    rule = StatusRule(at: opened.moment, campuses: opened.campuses, trust: opened.trust)
+    rule = StatusRule(at: opened.moment, campuses: opened.campuses, freshness: opened.trust)
     notices = opened.notices
     large = opened.large
     load = opened.load
@@ -84,21 +84,21 @@ public final class CatalogSession: Sendable {
 
   /// Answers a query about places: from the index of a large store if possible, otherwise by looking at each place. Without a limit, an
   /// index gives the first hundred places.
-  public func answer(_ query: PlaceQuery) async throws(SessionError) -> Answer<PlaceListing> {
+  public func answer(_ query: PlaceQuery) async throws(SessionError) -> QueryResults<PlaceListing> {
     if let answer = indexAnswer(query) { return answer }
-    return query.answer(among: try await catalog.entries, by: rule)
+    return query.results(in: try await catalog.entries, by: rule)
   }
 
-  private func indexAnswer(_ query: PlaceQuery) -> Answer<PlaceListing>? {
+  private func indexAnswer(_ query: PlaceQuery) -> QueryResults<PlaceListing>? {
     guard let large, loadedCatalog == nil else { return nil }
     var query = query
     query.limit = query.limit ?? LargeStore.standardLimit
     query.filter.campuses.formUnion(request.selection.campuses)
     // If all places have one zone, a time of day is one moment.
-    if case .untilClock(let time) = query.filter.openLonger, let zone,
-      let end = OpenLonger.untilClock(time).end(from: moment, in: zone)
+    if case .untilClock(let time) = query.filter.staysOpen, let zone,
+      let end = StayOpenCondition.untilClock(time).end(from: moment, in: zone)
     {
-      query.filter.openLonger = .until(end)
+      query.filter.staysOpen = .until(end)
     }
     return large.answer(query, by: rule)
   }

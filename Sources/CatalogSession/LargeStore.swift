@@ -78,7 +78,7 @@ struct LargeStore: Sendable {
   }
 
   /// Nil for a query that the index cannot answer, and for an index that is damaged, which is then emptied.
-  func answer(_ query: PlaceQuery, by rule: StatusRule) -> Answer<PlaceListing>? {
+  func answer(_ query: PlaceQuery, by rule: StatusRule) -> QueryResults<PlaceListing>? {
     do throws(StoreError) {
       return try index.answer(query, by: rule)
     } catch {

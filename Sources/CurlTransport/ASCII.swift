@@ -1,9 +1,10 @@
+/// Character classes of ASCII bytes.
 enum ASCII {
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a }
 
-  /// What names of headers are made of (RFC 9110, 5.6.2).
+  /// Returns whether a byte is allowed in the name of a header (`tchar` in RFC 9110, section 5.6.2).
   static func isToken(_ byte: UInt8) -> Bool {
     if isDigit(byte) || isLetter(byte) { return true }
     return switch byte {

@@ -2,7 +2,7 @@ import CCodings
 import FeedKit
 import Fetching
 
-/// brotli. Its format has no check of its content.
+/// A decoder for brotli (RFC 7932), which has no checksum.
 final class BrotliDecoder: ContentDecoder {
   private let state: OpaquePointer
   private let output: UnsafeMutableRawBufferPointer
@@ -12,7 +12,7 @@ final class BrotliDecoder: ContentDecoder {
   init?() {
     guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
     self.state = state
-    output = .allocate(byteCount: ContentCoding.piece, alignment: 16)
+    output = .allocate(byteCount: ContentCoding.chunkSize, alignment: 16)
   }
 
   deinit {
@@ -37,7 +37,7 @@ final class BrotliDecoder: ContentDecoder {
       case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
       case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: return
       case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
-      // The format has no mark at its beginning: only what was read well for a while was brotli.
+      // The format has no magic number, so only a stream that decoded for a while was brotli.
       default: throw hasBegun ? ContentCoding.damage("a damaged brotli stream") : ContentCoding.failure("no brotli stream")
       }
     }

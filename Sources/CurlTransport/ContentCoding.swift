@@ -2,19 +2,19 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// The content codings that are understood.
+/// The supported content codings (RFC 9110, section 8.4): gzip, deflate, brotli and zstd.
 enum ContentCoding {
-  /// Decoded bytes handed on at one time.
-  static let piece = 32 << 10
-  static let mostCodings = 3
+  /// The maximum number of decoded bytes passed on at once.
+  static let chunkSize = 32 << 10
+  static let maximumCodings = 3
 
-  /// The decoders of a body, in the order in which they are to be applied.
+  /// Returns the decoders for a body, in the order in which to apply them.
   ///
-  /// - Parameter names: in lower case, as the server applied them.
-  /// - Throws: `body.encoding`.
+  /// - Parameter names: the content codings in lower case, in the order in which the server applied them.
+  /// - Throws: `body.encoding` for codings that are not supported.
   static func decoders(_ names: [String]) throws(TransportFailure) -> [any ContentDecoder] {
     let names = names.filter { $0 != "identity" }
-    guard names.count <= mostCodings else { throw failure("more than \(mostCodings) content codings") }
+    guard names.count <= maximumCodings else { throw failure("more than \(maximumCodings) content codings") }
     var decoders: [any ContentDecoder] = []
     for name in names.reversed() {
       let decoder: (any ContentDecoder)? =
@@ -31,9 +31,9 @@ enum ContentCoding {
     return decoders
   }
 
-  /// The body is not what its headers say.
+  /// A failure of a body that does not have the coding that its headers name.
   static func failure(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail) }
 
-  /// The body began as its headers say, and was damaged or cut on the way.
+  /// A failure of a body that was damaged or truncated in transit.
   static func damage(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail, isDamage: true) }
 }

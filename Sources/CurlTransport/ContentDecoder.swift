@@ -1,17 +1,17 @@
 import FeedKit
 import Fetching
 
-/// Undoes one content coding, piece by piece.
+/// A streaming decoder for one content coding.
 protocol ContentDecoder: AnyObject {
-  /// Hands on what a piece decodes to, at most `ContentCoding.piece` bytes at a time.
+  /// Decodes a piece of the body and calls `emit` with the result, at most `ContentCoding.chunkSize` bytes at a time.
   ///
-  /// - Throws: `body.encoding`, as damage where the stream had begun well, and what `emit` throws.
+  /// - Throws: `body.encoding` (as damage if the stream began correctly), or any error of `emit`.
   func decode(
     _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
   ) throws(TransportFailure)
 
-  /// To be called after the last piece.
+  /// Checks that the stream has ended. Call this after the last piece.
   ///
-  /// - Throws: `body.encoding` where the stream has not ended.
+  /// - Throws: `body.encoding` if it has not.
   func finish() throws(TransportFailure)
 }

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// What libcurl calls while it works, on the thread of the client. The last argument is the exchange.
+/// The callbacks of libcurl, called on the thread of the client. Their user data is the `Exchange`.
 enum CurlCallbacks {
   static func header(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: UnsafeMutableRawPointer?) -> Int {
     guard let exchange else { return 0 }
@@ -25,7 +25,7 @@ enum CurlCallbacks {
     return descriptor
   }
 
-  /// The exchange that opened a socket may be gone when it is closed: it is the loop that is told.
+  /// Takes the loop as user data, because the exchange that opened the socket may be gone.
   static func closeSocket(_ loop: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {
     if let loop { Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue().sockets.remove(socket) }
     return close(socket)
@@ -38,7 +38,7 @@ enum CurlCallbacks {
     let ends = OpenSockets.Ends(
       local: OpenSockets.Endpoint(address: SocketAddress.bytes(localAddress), port: local.port),
       remote: OpenSockets.Endpoint(address: SocketAddress.bytes(remoteAddress), port: remote.port))
-    return exchange.asExchange.mayAsk(String(cString: remoteAddress), ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    return exchange.asExchange.mayUseConnection(String(cString: remoteAddress), ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 }
 

@@ -3,28 +3,28 @@ public import Fetching
 
 /// An HTTP client that runs libcurl on its own thread, behind async functions.
 ///
-/// It reuses connections, uses HTTP/2 over TLS where offered, never follows a redirect, ignores proxies in the environment and keeps no
-/// cookies. Framing, limits and content codings are checked here, because libcurl does not report all of their errors.
+/// The client reuses connections and uses HTTP/2 over TLS if the server supports it. It does not follow redirects, use proxies from the
+/// environment, or store cookies. It checks framing, limits and content codings itself, because libcurl does not report all errors.
 public final class CurlClient: HTTPClient, Sendable {
-  private let engine: CurlEngine
+  private let thread: CurlThread
 
-  /// Starts the thread.
-  public init(_ options: CurlOptions = CurlOptions()) { engine = CurlEngine(options) }
+  /// Creates a client and starts its thread.
+  public init(_ options: CurlOptions = CurlOptions()) { thread = CurlThread(options) }
 
-  deinit { engine.stop() }
+  deinit { thread.stop() }
 
-  /// The libraries in use.
+  /// The versions of the libraries in use.
   public static var versions: CurlVersions { CurlLibrary.versions }
 
   public func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    try await engine.perform(request).get()
+    try await thread.perform(request).get()
   }
 
   public func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     try TargetParser.target(url, relativeTo: base)
   }
 
-  /// Ends what is under way (reason `cancelled`), closes all connections, and returns when the thread has ended. Later exchanges
-  /// fail as `cancelled`.
-  public func shutdown() async { await engine.shutdown() }
+  /// Cancels all requests (reason `cancelled`), closes all connections, and waits until the thread has ended. Later requests fail with
+  /// `cancelled`.
+  public func shutdown() async { await thread.shutdown() }
 }

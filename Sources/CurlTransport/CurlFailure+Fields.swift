@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 
 extension CurlFailure {
-  /// What a log tells beside a reason that came of one of libcurl's results.
+  /// Returns the fields of the log event for a failure.
   static func fields(of reason: ReasonCode, _ result: CURLcode, _ exchange: Exchange) -> [LogField] {
     switch reason {
     case .bodyTruncated: exchange.head.isComplete ? exchange.body.progress : []
@@ -15,7 +15,7 @@ extension CurlFailure {
     }
   }
 
-  /// The part of the response that is malformed.
+  /// Returns the part of the response that is malformed.
   private static func which(_ result: CURLcode, _ exchange: Exchange) -> String {
     switch result {
     case CURLE_UNSUPPORTED_PROTOCOL: "status_line"

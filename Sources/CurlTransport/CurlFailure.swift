@@ -4,11 +4,11 @@ import FeedKit
 import Fetching
 import Glibc
 
-/// What libcurl's results mean.
+/// Maps results of libcurl to failures.
 enum CurlFailure {
-  /// The results that X509 checks give (openssl/x509_vfy.h).
+  /// Results of certificate verification (openssl/x509_vfy.h).
   enum Verification {
-    /// Left so by libcurl when the chain is good and its own check of the name fails.
+    /// The result if the chain is valid but libcurl's own check of the name fails.
     static let unspecified = 1
     static let notYetValid = 9
     static let expired = 10
@@ -30,8 +30,8 @@ enum CurlFailure {
     case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
       return (.httpRedirectInvalid, "not an address of a server")
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      // The system's resolver gives up by itself after some seconds, and does not say why.
-      if ContinuousClock.now - exchange.begun > .milliseconds(4900) {
+      // The system's resolver gives up after some seconds, without distinguishing timeouts.
+      if ContinuousClock.now - exchange.startedAt > .milliseconds(4900) {
         return (.dnsTimeout, "no answer to the host's name")
       }
       return (.dnsFailed, "the host's name is unknown")
@@ -60,7 +60,7 @@ enum CurlFailure {
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       return (.tlsFailed, "the TLS library failed")
-    // A connection whose bytes cannot be read (CURLE_BAD_FUNCTION_ARGUMENT: the first header continues a line before it).
+    // The response could not be parsed. (CURLE_BAD_FUNCTION_ARGUMENT: the first header is a continuation line.)
     case _ where exchange.phase != .connecting: return (.httpFraming, "libcurl's error \(result.rawValue)")
     default: return (.connectFailed, "libcurl's error \(result.rawValue)")
     }
@@ -76,7 +76,7 @@ enum CurlFailure {
     }
   }
 
-  /// An error while sending or receiving.
+  /// Returns the reason for an error while sending or receiving.
   private static func broken(_ exchange: Exchange) -> (ReasonCode, String) {
     if exchange.head.isComplete {
       if exchange.head.isChunked, exchange.handle.message.contains("chunk") { return (.httpFraming, "a malformed chunk") }

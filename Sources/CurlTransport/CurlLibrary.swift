@@ -1,13 +1,13 @@
 import CCodings
 import CCurl
 
-/// libcurl as a whole: made ready once in a process, and what it was built with.
+/// The state of libcurl in this process.
 enum CurlLibrary {
-  /// False where libcurl could not be made ready.
+  /// Whether libcurl was initialized. Reading this initializes it.
   static let isReady = ccurl_global_init() == CURLE_OK
 
-  /// Whether a handle may be used for another request. An older one remembers the last header of the response before, which it has freed,
-  /// and adds a folded first line to it (curl/curl#11103): any server could write there.
+  /// Whether handles can be reused safely. Before 8.2.0, a folded first header line was appended to the freed last header of the previous
+  /// response (curl/curl#11103), so that any server could corrupt memory.
   static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
 
   static var versions: CurlVersions {

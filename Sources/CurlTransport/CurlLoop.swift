@@ -3,87 +3,89 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// The loop that the thread of a client runs: starts calls, lets libcurl work, ends what is late and reports the outcomes.
+/// The event loop of a client's thread: it starts requests, runs libcurl, enforces deadlines and reports outcomes.
 ///
-/// Every call is started at once. How many run at one time, and how many of them to one host, is up to the callers.
+/// Every request is started immediately. Callers limit how many run at the same time.
 final class CurlLoop {
   private let options: CurlOptions
-  private let engine: CurlEngine
+  private let thread: CurlThread
   private var multi: MultiHandle?
-  private var messages: [CurlEngine.Message] = []
+  private var messages: [CurlThread.Message] = []
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var spare: [Exchange] = []
   var sockets = OpenSockets()
-  /// No deadline is before this one.
-  private var nearest: ContinuousClock.Instant?
+  /// A lower bound on the deadlines of all exchanges; nil if there are none.
+  private var nearestDeadline: ContinuousClock.Instant?
 
-  init(_ multi: consuming MultiHandle, engine: CurlEngine) {
+  init(_ multi: consuming MultiHandle, thread: CurlThread) {
     self.multi = consume multi
-    self.engine = engine
-    options = engine.options
+    self.thread = thread
+    options = thread.options
   }
 
-  /// Works until it is stopped.
+  /// Runs until the client is stopped.
   func run() {
     guard let raw = multi?.raw else { return }
     var running: Int32 = 0
     while takeMessages() {
       curl_multi_perform(raw, &running)
       let anyDone = finishDone(raw)
-      let anyLate = sweep()
-      // Callers that got their response may have sent the next request.
-      if !anyDone, !anyLate { curl_multi_poll(raw, nil, 0, wait, nil) }
+      let anyLate = enforceDeadlines()
+      // Callers that were resumed may already have sent another request.
+      if !anyDone, !anyLate { curl_multi_poll(raw, nil, 0, pollTimeout, nil) }
     }
   }
 
-  /// Ends what is under way, and frees everything.
+  /// Cancels all requests and frees all handles.
   func close() {
     for exchange in exchanges.values { end(exchange, .failure(.cancelled)) }
     spare = []
     multi = nil
   }
 
-  /// A deadline may have come nearer.
-  func expect(_ deadline: ContinuousClock.Instant) {
-    if let nearest, nearest <= deadline { return }
-    nearest = deadline
+  /// Wakes the loop at this deadline, if not earlier.
+  func wakeUp(at deadline: ContinuousClock.Instant) {
+    if let nearestDeadline, nearestDeadline <= deadline { return }
+    nearestDeadline = deadline
   }
 
-  // MARK: Calls
+  // MARK: Requests
 
-  /// False when it is to stop.
+  /// Handles all messages. Returns false if the loop should stop.
   private func takeMessages() -> Bool {
-    engine.takeMessages(into: &messages)
-    var goesOn = true
+    thread.takeMessages(into: &messages)
+    var continues = true
     for message in messages {
       switch message {
-      case .start(let call): if !call.isOver { start(call) }
-      case .cancel(let call):
-        if let exchange = exchanges[ObjectIdentifier(call)] { end(exchange, .failure(.cancelled)) }
-      case .stop: goesOn = false
+      case .start(let pending): if !pending.isOver { start(pending) }
+      case .cancel(let pending):
+        if let exchange = exchanges[ObjectIdentifier(pending)] { end(exchange, .failure(.cancelled)) }
+      case .stop: continues = false
       }
     }
-    return goesOn
+    return continues
   }
 
-  /// - Parameter first: when the first try of the call began, for a second one on a new connection.
-  private func start(_ call: Call, againSince first: ContinuousClock.Instant? = nil) {
-    guard let raw = multi?.raw, let exchange = spare.popLast() ?? Exchange(options, call.request, on: self) else {
-      return call.finish(.failure(TransportFailure(.connectFailed, "out of memory")))
+  /// Starts a request.
+  ///
+  /// - Parameter first: when the first attempt began, if this is a second one on a new connection.
+  private func start(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) {
+    guard let raw = multi?.raw, let exchange = spare.popLast() ?? Exchange(options, pending.request, on: self) else {
+      return pending.finish(.failure(TransportFailure(.connectFailed, "out of memory")))
     }
     do throws(TransportFailure) {
-      try exchange.begin(call, againSince: first)
+      try exchange.begin(pending, retrySince: first)
       guard curl_multi_add_handle(raw, exchange.handle.raw) == CURLM_OK else {
         throw TransportFailure(.connectFailed, "libcurl takes no more requests")
       }
     } catch {
-      return call.finish(.failure(error))
+      return pending.finish(.failure(error))
     }
-    exchanges[ObjectIdentifier(call)] = exchange
-    expect(exchange.deadline)
+    exchanges[ObjectIdentifier(pending)] = exchange
+    wakeUp(at: exchange.deadline)
   }
 
-  /// True when any was done.
+  /// Reports all completed transfers. Returns whether there were any.
   private func finishDone(_ raw: UnsafeMutableRawPointer) -> Bool {
     var left: Int32 = 0
     var any = false
@@ -99,49 +101,49 @@ final class CurlLoop {
     return any
   }
 
-  /// Sends a request again, once, on a new connection.
+  /// Sends a request again on a new connection.
   private func retry(_ exchange: Exchange) {
-    guard let call = exchange.call else { return }
-    remove(exchange, of: call)
-    start(call, againSince: exchange.begun)
+    guard let pending = exchange.pending else { return }
+    remove(exchange, of: pending)
+    start(pending, retrySince: exchange.startedAt)
   }
 
-  private func remove(_ exchange: Exchange, of call: Call) {
+  private func remove(_ exchange: Exchange, of pending: PendingRequest) {
     if let raw = multi?.raw { curl_multi_remove_handle(raw, exchange.handle.raw) }
-    exchanges[ObjectIdentifier(call)] = nil
+    exchanges[ObjectIdentifier(pending)] = nil
   }
 
-  private func end(_ exchange: Exchange, _ outcome: Call.Outcome) {
-    guard let call = exchange.call else { return }
-    remove(exchange, of: call)
+  private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
+    guard let pending = exchange.pending else { return }
+    remove(exchange, of: pending)
     exchange.clear()
-    // After a failure a handle may remember something of it.
+    // After a failure, a handle may have leftover state.
     if CurlLibrary.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange) }
-    call.finish(outcome)
+    pending.finish(outcome)
   }
 
   // MARK: Time
 
-  /// Ends what is late. True when any was.
-  private func sweep() -> Bool {
+  /// Ends exchanges whose deadline has passed. Returns whether there were any.
+  private func enforceDeadlines() -> Bool {
     let now = ContinuousClock.now
-    guard let nearest, nearest <= now else { return false }
-    self.nearest = nil
+    guard let nearestDeadline, nearestDeadline <= now else { return false }
+    self.nearestDeadline = nil
     var any = false
     for exchange in exchanges.values {
       if exchange.deadline <= now, let failure = exchange.timeout(at: now) {
         end(exchange, .failure(failure))
         any = true
       } else {
-        expect(exchange.deadline)
+        wakeUp(at: exchange.deadline)
       }
     }
     return any
   }
 
-  /// Milliseconds until the nearest deadline.
-  private var wait: Int32 {
-    guard let nearest else { return 60_000 }
-    return Int32(clamping: min(60_000, max(0, (nearest - .now).milliseconds + 1)))
+  /// The time until the nearest deadline, in milliseconds.
+  private var pollTimeout: Int32 {
+    guard let nearestDeadline else { return 60_000 }
+    return Int32(clamping: min(60_000, max(0, (nearestDeadline - .now).milliseconds + 1)))
   }
 }

@@ -1,13 +1,17 @@
-/// The libraries behind a `CurlClient`, as they are loaded now.
+/// The versions of the libraries that a `CurlClient` uses, as loaded in this process.
 public struct CurlVersions: Sendable, Hashable {
-  /// "7.88.1".
+  /// The version of libcurl, such as "7.88.1".
   public let curl: String
-  /// Name and version: "OpenSSL/3.0.19"; "none" without TLS.
+  /// The TLS library and its version, such as "OpenSSL/3.0.19"; "none" without TLS.
   public let tls: String
+  /// Whether libcurl supports HTTP/2.
   public let hasHTTP2: Bool
-  /// Names are resolved beside the loop; without it a silent resolver holds up all exchanges.
+  /// Whether libcurl resolves host names asynchronously. If not, a slow resolver blocks all requests.
   public let hasAsynchronousResolver: Bool
+  /// The version of zlib.
   public let zlib: String
+  /// The version of brotli.
   public let brotli: String
+  /// The version of zstd.
   public let zstd: String
 }

@@ -1,5 +1,5 @@
 extension Duration {
-  /// Whole milliseconds, rounded down; at most about a month.
+  /// Whole milliseconds, clamped to about a month.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 2_500_000 else { return 2_500_000_000 }

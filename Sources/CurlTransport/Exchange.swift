@@ -3,48 +3,53 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// One request and its response under way. It lives on the thread of its client, and is used again with its handle where that may be.
+/// A request and its response in progress. It belongs to the thread of its client and is reused together with its handle.
 final class Exchange {
   enum Phase {
-    /// Resolving, connecting, shaking hands.
+    /// Resolving the host name, connecting, and negotiating TLS.
     case connecting
-    /// The request goes out; nothing has come.
+    /// The request is sent, but no response has arrived.
     case awaiting
+    /// The response is arriving.
     case receiving
   }
 
   var handle: EasyHandle
   unowned let loop: CurlLoop
 
-  private(set) var call: Call?
+  private(set) var pending: PendingRequest?
   private(set) var request: HTTPRequest
   private(set) var head: ResponseHead
   private(set) var body: ResponseBody
-  /// What was found here; it goes before what libcurl says.
+  /// A failure found by this client, which takes precedence over the result of libcurl.
   private(set) var failure: TransportFailure?
   private(set) var phase = Phase.connecting
-  private(set) var begun: ContinuousClock.Instant
-  /// Sockets that were opened, and addresses that were refused.
+  private(set) var startedAt: ContinuousClock.Instant
+  /// The number of sockets opened.
   private(set) var opened = 0
+  /// Why an address was refused; nil if none was.
   private(set) var refused: String?
   private(set) var refusedAddress: String?
   private var oddities: [String] = []
-  /// When the phase began, or, when receiving, when the last byte came.
-  private var moment: ContinuousClock.Instant
+  /// When the phase began or, while receiving, when the last byte arrived.
+  private var lastProgress: ContinuousClock.Instant
   private var socket: OpenSocket?
-  /// The connection has carried a response before.
+  /// Whether the connection has carried a response before.
   private var isReused = false
-  /// It is the second try of its call, on a new connection.
-  private var isSecond = false
-  /// Bytes the connection had received before this request.
+  /// Whether this is the second attempt, on a new connection.
+  private var isRetry = false
+  /// The number of bytes that the connection received before this request.
   private var receivedBefore: UInt64?
-  /// How often libcurl was about to send the request, the first time on a connection that others had used.
-  private var asked = 0
-  private var isKept = false
-  /// When the bytes of a chunked body are counted next, with all that stands between them.
-  private var nextCount: ContinuousClock.Instant?
+  /// How often libcurl has begun to send the request.
+  private var sendCount = 0
+  /// Whether the request was first sent on an existing connection.
+  private var reusedConnection = false
+  /// When to check the size of a chunked body next, including everything between its chunks.
+  private var nextSizeCheck: ContinuousClock.Instant?
 
-  /// - Parameter request: any; `begin` sets the right one.
+  /// Creates an exchange with a new handle; nil if memory is low.
+  ///
+  /// - Parameter request: any request. `begin` sets the actual one.
   init?(_ options: CurlOptions, _ request: HTTPRequest, on loop: CurlLoop) {
     guard let handle = EasyHandle(options, on: Unmanaged.passUnretained(loop).toOpaque()) else { return nil }
     self.handle = handle
@@ -52,25 +57,27 @@ final class Exchange {
     self.request = request
     head = ResponseHead(limit: 0)
     body = ResponseBody(request.limits)
-    begun = .now
-    moment = begun
+    startedAt = .now
+    lastProgress = startedAt
   }
 
-  /// Makes ready for a call. No callback comes before that.
+  /// Prepares the handle for a request. No callback is called before that.
   ///
-  /// - Parameter first: when the first try of the call began, for a second one on a new connection; the time of both is one.
-  /// - Throws: `policy.scheme`, `policy.address`, `policy.header`.
-  func begin(_ call: Call, againSince first: ContinuousClock.Instant? = nil) throws(TransportFailure) {
-    let request = call.request
-    self.call = call
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - first: when the first attempt began, if this is a second one on a new connection. Both attempts share one time limit.
+  /// - Throws: `policy.scheme`, `policy.address` or `policy.header`.
+  func begin(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) throws(TransportFailure) {
+    let request = pending.request
+    self.pending = pending
     self.request = request
     head = ResponseHead(limit: request.limits.headerBytes)
     body = ResponseBody(request.limits)
     failure = nil
     phase = .connecting
-    moment = .now
-    begun = first ?? moment
-    isSecond = first != nil
+    lastProgress = .now
+    startedAt = first ?? lastProgress
+    isRetry = first != nil
     opened = 0
     refused = nil
     refusedAddress = nil
@@ -78,9 +85,9 @@ final class Exchange {
     socket = nil
     isReused = false
     receivedBefore = nil
-    asked = 0
-    isKept = false
-    nextCount = nil
+    sendCount = 0
+    reusedConnection = false
+    nextSizeCheck = nil
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
       throw TransportFailure(.policyScheme, "neither http nor https")
     }
@@ -89,19 +96,20 @@ final class Exchange {
         .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
-    try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque(), onNewConnection: isSecond)
+    try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque(), onNewConnection: isRetry)
   }
 
-  /// Lets go of what the last call had.
+  /// Releases the data of the last request.
   func clear() {
-    call = nil
+    pending = nil
     socket = nil
     body = ResponseBody(request.limits)
     head = ResponseHead(limit: 0)
   }
 
-  // MARK: What libcurl tells
+  // MARK: Callbacks
 
+  /// Returns whether libcurl may connect to an address.
   func mayConnect(to address: [UInt8]) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(address) {
       refused = reason
@@ -109,13 +117,13 @@ final class Exchange {
       return false
     }
     opened += 1
-    // A connection that had been closed meanwhile is made anew.
+    // The server had closed an idle connection, so libcurl opens a new one.
     if phase == .awaiting { enter(.connecting) }
     return true
   }
 
-  /// The connection stands, new or used before: also one that another request was allowed to make.
-  func mayAsk(_ address: String, _ ends: OpenSockets.Ends) -> Bool {
+  /// Returns whether libcurl may send the request on a connection. It may be an existing one, opened by a request with other permissions.
+  func mayUseConnection(_ address: String, _ ends: OpenSockets.Ends) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(ends.remote.address) {
       refused = reason
       refusedAddress = address
@@ -123,15 +131,15 @@ final class Exchange {
     }
     socket = loop.sockets.find(ends)
     isReused = socket?.hasAnswered ?? false
-    // What has come since the last response would be taken for the next one.
+    // Bytes that arrived after the last response would be read as the response to this request.
     guard !isReused || !hasInput else {
       failure = ResponseHead.framing("bytes after the response before", "leftover")
       return false
     }
-    asked += 1
-    if asked == 1 { isKept = opened == 0 }
-    // By itself libcurl sends again what a kept connection did not answer, as it should, and six times what a server refuses by HTTP/2.
-    guard asked == 1 || asked == 2 && isKept else {
+    sendCount += 1
+    if sendCount == 1 { reusedConnection = opened == 0 }
+    // libcurl resends a request once if an existing connection was closed, but up to six times if an HTTP/2 server refuses it.
+    guard sendCount == 1 || sendCount == 2 && reusedConnection else {
       failure = TransportFailure(.connectReset, "the server refused the request, or closed the connection, again and again")
       return false
     }
@@ -161,7 +169,7 @@ final class Exchange {
     do throws(TransportFailure) {
       guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
-      if let length = head.contentLength, body.wireBytes == length, isReused, hasMore { throw Self.another }
+      if let length = head.contentLength, body.wireBytes == length, isReused, hasMore { throw Self.extraResponse }
       return true
     } catch {
       failure = error.with(wireBytes: body.wireBytes)
@@ -171,41 +179,40 @@ final class Exchange {
 
   private func beginBody() throws(TransportFailure) {
     guard head.isBodyless else {
-      if head.isChunked { count(again: .now) }
+      if head.isChunked { scheduleSizeCheck(after: .now) }
       if head.contentLength == 0, hasMore {
-        if isReused { throw Self.another }
+        if isReused { throw Self.extraResponse }
         ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1)
       }
       return try body.begin(length: head.contentLength, codings: head.codings)
     }
     var hasBody = head.isChunked || (head.status == 204 && head.contentLength ?? 0 > 0)
     if hasMore {
-      if isReused { throw Self.another }
+      if isReused { throw Self.extraResponse }
       hasBody = true
     }
     if hasBody { oddities.append("a \(head.status) with a body") }
     if hasBody || head.contentLength ?? 0 > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
   }
 
-  /// More has come than the response: libcurl drops what it has read of that, and does not say so. (Over TLS, and between chunks, bytes
-  /// cannot be counted.)
+  /// Whether more bytes arrived than the response has. libcurl silently drops them. (Bytes cannot be counted over TLS and between chunks.)
   private var hasMore: Bool {
     guard request.target.scheme == "http", let before = receivedBefore, let now = socket?.received else { return false }
     return now.bytes &- before > UInt64(head.bytes + body.wireBytes)
   }
 
-  /// On a connection that was used before, the response may be a late second one to an earlier request: nothing says which of the two
-  /// belongs to this request.
-  private static let another = ResponseHead.framing("more than one response to a request", "leftover")
+  /// The failure if more than one response arrives on a reused connection. One of them may belong to an earlier request, and there is no
+  /// way to tell which.
+  private static let extraResponse = ResponseHead.framing("more than one response to a request", "leftover")
 
   private var hasInput: Bool { socket?.hasInput ?? false || request.target.scheme == "https" && ccurl_has_decrypted(handle.raw) }
 
-  private func count(again now: ContinuousClock.Instant) {
-    nextCount = now + .milliseconds(50)
-    loop.expect(deadline)
+  private func scheduleSizeCheck(after now: ContinuousClock.Instant) {
+    nextSizeCheck = now + .milliseconds(50)
+    loop.wakeUp(at: deadline)
   }
 
-  /// What stands between the chunks of a body is not told by libcurl, and has no end of its own.
+  /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
   private var isTooLong: Bool {
     guard let before = receivedBefore, let now = socket?.received else { return false }
     let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
@@ -213,36 +220,38 @@ final class Exchange {
   }
 
   private func receive() {
-    if phase == .receiving { moment = .now } else { enter(.receiving) }
+    if phase == .receiving { lastProgress = .now } else { enter(.receiving) }
   }
 
   private func enter(_ phase: Phase) {
     self.phase = phase
-    moment = .now
-    loop.expect(deadline)
+    lastProgress = .now
+    loop.wakeUp(at: deadline)
   }
 
   // MARK: Time
 
-  /// The nearest moment at which time may be over.
+  /// When to check for timeouts next.
   var deadline: ContinuousClock.Instant {
-    var deadline = min(phaseEnd, begun + request.limits.attempt)
-    if let call, let remaining = request.remaining { deadline = min(deadline, call.asked + remaining) }
-    if let nextCount { deadline = min(deadline, nextCount) }
+    var deadline = min(phaseEnd, startedAt + request.limits.attempt)
+    if let pending, let remaining = request.remaining { deadline = min(deadline, pending.createdAt + remaining) }
+    if let nextSizeCheck { deadline = min(deadline, nextSizeCheck) }
     return deadline
   }
 
-  /// What is over at a moment that is not before the deadline; nil: bytes came meanwhile, and the deadline has moved.
+  /// Returns the timeout that has occurred; nil if bytes arrived in the meantime, so that the deadline has moved.
+  ///
+  /// - Parameter now: the current time, not before `deadline`.
   func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
-    if let call, let remaining = request.remaining, call.asked + remaining <= now {
+    if let pending, let remaining = request.remaining, pending.createdAt + remaining <= now {
       return TransportFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
     }
-    if begun + request.limits.attempt <= now {
+    if startedAt + request.limits.attempt <= now {
       return timeout(.timeoutTotal, "not complete within \(request.limits.attempt)")
     }
-    if let nextCount, nextCount <= now {
+    if let nextSizeCheck, nextSizeCheck <= now {
       if isTooLong { return body.tooLong }
-      count(again: now)
+      scheduleSizeCheck(after: now)
     }
     guard phaseEnd <= now else { return nil }
     switch phase {
@@ -250,16 +259,16 @@ final class Exchange {
       if opened == 0, refused == nil { return timeout(.dnsTimeout, "no answer to the host's name within \(request.limits.connect)") }
       return timeout(.timeoutConnect, "no connection within \(request.limits.connect)")
     case .awaiting:
-      // Bytes that make no whole line yet are bytes.
+      // Bytes have arrived, though not yet a complete line.
       if ccurl_get_offset(handle.raw, CURLINFO_STARTTRANSFER_TIME_T) > 0 {
         phase = .receiving
-        moment = now - (socket?.received?.age ?? .zero)
+        lastProgress = now - (socket?.received?.age ?? .zero)
         return nil
       }
       return timeout(.timeoutFirstByte, "no answer within \(request.limits.firstByte)")
     case .receiving:
-      if let age = socket?.received?.age, now - age > moment {
-        moment = now - age
+      if let age = socket?.received?.age, now - age > lastProgress {
+        lastProgress = now - age
         if phaseEnd > now { return nil }
       }
       return timeout(.timeoutIdle, "no byte for \(request.limits.idle)")
@@ -268,9 +277,9 @@ final class Exchange {
 
   private var phaseEnd: ContinuousClock.Instant {
     switch phase {
-    case .connecting: moment + request.limits.connect
-    case .awaiting: moment + request.limits.firstByte
-    case .receiving: moment + request.limits.idle
+    case .connecting: lastProgress + request.limits.connect
+    case .awaiting: lastProgress + request.limits.firstByte
+    case .receiving: lastProgress + request.limits.idle
     }
   }
 
@@ -278,18 +287,20 @@ final class Exchange {
     TransportFailure(reason, detail, wireBytes: body.wireBytes)
   }
 
-  // MARK: The end
+  // MARK: Outcome
 
-  /// Whether a failure may come of what was left on a connection by an earlier request, so that the call gets a second try on a new one.
-  func isWorthNewConnection(_ outcome: Call.Outcome) -> Bool {
-    guard isReused, !isSecond, case .failure(let failure) = outcome, let call, !call.isOver else { return false }
+  /// Returns whether to send the request again on a new connection, because leftovers of an earlier response may have caused the failure.
+  func isWorthNewConnection(_ outcome: PendingRequest.Outcome) -> Bool {
+    guard isReused, !isRetry, case .failure(let failure) = outcome, let pending, !pending.isOver else { return false }
     return failure.reason == .httpFraming
   }
 
-  /// - Parameter result: what libcurl says.
-  func outcome(_ result: CURLcode) -> Call.Outcome {
+  /// Returns the outcome of the exchange.
+  ///
+  /// - Parameter result: the result of libcurl.
+  func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
     let outcome = wholeOutcome(result)
-    // A refusal is told by its head, whatever is wrong with what follows: it may ask for patience.
+    // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
     guard case .failure(let failure) = outcome, failure.reason.group == .body, head.isComplete, head.status >= 400 else {
       return outcome
     }
@@ -298,7 +309,7 @@ final class Exchange {
       HTTPResponse(status: head.status, headers: head.headers, body: [], wireBytes: body.wireBytes, oddities: oddities + [oddity]))
   }
 
-  private func wholeOutcome(_ result: CURLcode) -> Call.Outcome {
+  private func wholeOutcome(_ result: CURLcode) -> PendingRequest.Outcome {
     if let failure { return .failure(failure) }
     if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }
     guard head.isComplete else {
@@ -307,7 +318,7 @@ final class Exchange {
     if !head.isBodyless {
       do { try body.finish() } catch { return .failure(error) }
     }
-    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { return .failure(Self.another) }
+    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { return .failure(Self.extraResponse) }
     return .success(
       HTTPResponse(
         status: head.status, headers: head.headers, body: head.isBodyless ? [] : body.bytes, wireBytes: body.wireBytes, oddities: oddities))

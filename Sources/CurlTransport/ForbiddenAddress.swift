@@ -1,11 +1,11 @@
-/// Which addresses and ports no public feed is served at.
+/// Addresses and ports that requests must not connect to, because no public feed uses them.
 ///
-/// After the special-purpose registries of IANA (RFC 6890). Of IPv6 only global unicast (2000::/3) is served at all, less what wraps
-/// an IPv4 address (6to4, Teredo) and what is set aside.
+/// Addresses follow the special-purpose registries of IANA (RFC 6890). For IPv6, only global unicast addresses (2000::/3) are allowed,
+/// except those that embed an IPv4 address (6to4, Teredo) or are reserved.
 public enum ForbiddenAddress {
-  /// Why an address is refused; nil: it may be asked.
+  /// Returns why an address is forbidden; nil if it is allowed.
   ///
-  /// - Parameter bytes: 4 or 16 of them, in network order. Any other number is refused.
+  /// - Parameter bytes: 4 or 16 bytes in network order. Any other number is forbidden.
   public static func reason(_ bytes: [UInt8]) -> String? {
     switch bytes.count {
     case 4: reason(ofIPv4: bytes.reduce(0) { $0 << 8 | UInt32($1) })
@@ -14,7 +14,7 @@ public enum ForbiddenAddress {
     }
   }
 
-  /// The port of another service than HTTP: one of the lowest, one that the Fetch standard blocks, or that of a known store.
+  /// Returns whether a port is forbidden: ports below 80, those that the Fetch standard blocks, and those of common databases.
   public static func isForbidden(port: Int) -> Bool {
     port < 80 || port > 65535 || ports.contains(port)
   }

@@ -1,4 +1,4 @@
-/// Text of HTTP headers: one character for each byte (ISO 8859-1), in both directions.
+/// Converts HTTP headers between bytes and text (ISO 8859-1): one character per byte.
 enum Latin1 {
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
@@ -8,7 +8,7 @@ enum Latin1 {
     return text
   }
 
-  /// Nil where a character is beyond ISO 8859-1.
+  /// Returns the bytes of text; nil if a character is not in ISO 8859-1.
   static func bytes(_ text: String) -> [UInt8]? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
     var bytes: [UInt8] = []

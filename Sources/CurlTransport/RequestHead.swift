@@ -2,12 +2,14 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// The header lines of a request, checked.
+/// Validates and formats the header lines of a request.
 enum RequestHead {
-  /// Gives the lines as libcurl takes them.
+  /// Calls `body` with each header line in the form that libcurl expects.
   ///
-  /// - Parameter body: takes a line, which ends with a NUL and is valid during the call only.
-  /// - Throws: `policy.header`, before any line is given.
+  /// - Parameters:
+  ///   - headers: the headers of the request.
+  ///   - body: receives a NUL-terminated line, which is valid only during the call.
+  /// - Throws: `policy.header`, before calling `body`.
   static func withLines(_ headers: [Feed.Header], _ body: (UnsafePointer<CChar>) -> Void) throws(TransportFailure) {
     var lines: [UInt8] = []
     lines.reserveCapacity(512)
@@ -22,7 +24,7 @@ enum RequestHead {
       hasAccept = hasAccept || name == "accept"
       hasCodings = hasCodings || name == "accept-encoding"
       lines += header.name.utf8
-      // Without a value, libcurl takes "Name:" for the wish to leave a header of its own out.
+      // For libcurl, "Name:" removes a header, and "Name;" sends one without a value.
       if value.allSatisfy({ $0 == 32 || $0 == 9 }) {
         lines += ";\0".utf8
       } else {

@@ -3,29 +3,34 @@ import FeedKit
 import Fetching
 import Glibc
 
-/// Gathers the body of a response: counts, undoes content codings, stops at limits.
+/// Collects and decodes the body of a response, and enforces limits.
 final class ResponseBody {
-  /// Room behind the last byte: a parser of JSON may look there.
+  /// Spare capacity after the last byte, which the JSON parser may read.
   static let padding = 64
-  /// No more is set aside on a server's word.
-  private static let mostReserved = 8 << 20
-  /// From so many bytes on they move in pieces of this size.
-  private static let piece = 1 << 20
+  /// The maximum capacity to reserve based on `Content-Length`.
+  private static let maximumReserved = 8 << 20
+  /// Bodies of at least this size are moved in pieces of this size when they grow.
+  private static let moveSize = 1 << 20
 
   private(set) var bytes: [UInt8] = []
   private(set) var wireBytes = 0
 
   private let limits: HTTPLimits
   private var decoders: [any ContentDecoder] = []
-  /// What each decoder has given so far.
+  /// The number of bytes that each decoder has produced.
   private var decoded: [Int] = []
   private var expected: Int?
-  /// No body that is taken is longer.
-  private var most = 0
+  /// The maximum size of the decoded body.
+  private var maximumSize = 0
 
   init(_ limits: HTTPLimits) { self.limits = limits }
 
-  /// - Throws: `body.encoding` for codings that are not understood, `body.too_large` by the word of `Content-Length`.
+  /// Prepares for a body.
+  ///
+  /// - Parameters:
+  ///   - length: the `Content-Length`; nil if unknown.
+  ///   - codings: the content codings, in the order in which the server applied them.
+  /// - Throws: `body.encoding` for unsupported codings, `body.too_large` if `Content-Length` exceeds a limit.
   func begin(length: Int?, codings: [String]) throws(TransportFailure) {
     if let length, length > limits.wireBytes {
       throw TransportFailure(
@@ -34,20 +39,24 @@ final class ResponseBody {
     expected = length
     decoders = try ContentCoding.decoders(codings)
     decoded = Array(repeating: 0, count: decoders.count)
-    most = decoders.isEmpty ? min(limits.decodedBytes, length ?? limits.wireBytes) : limits.decodedBytes
+    maximumSize = decoders.isEmpty ? min(limits.decodedBytes, length ?? limits.wireBytes) : limits.decodedBytes
     if decoders.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
-    let size = min(length ?? 0, Self.mostReserved)
-    if size > 0 { bytes.reserveCapacity(min(decoders.isEmpty ? size : size * 4, Self.mostReserved, most) + Self.padding) }
+    let size = min(length ?? 0, Self.maximumReserved)
+    if size > 0 { bytes.reserveCapacity(min(decoders.isEmpty ? size : size * 4, Self.maximumReserved, maximumSize) + Self.padding) }
   }
 
-  /// - Throws: `body.encoding`, `body.too_large`.
+  /// Adds bytes as they arrived.
+  ///
+  /// - Throws: `body.encoding` or `body.too_large`.
   func take(_ piece: UnsafeRawBufferPointer) throws(TransportFailure) {
     wireBytes += piece.count
     guard wireBytes <= limits.wireBytes else { throw tooLarge(limits.wireBytes) }
     try pass(piece, to: 0)
   }
 
-  /// - Throws: `body.truncated`, `body.encoding`.
+  /// Checks that the body is complete.
+  ///
+  /// - Throws: `body.truncated` or `body.encoding`.
   func finish() throws(TransportFailure) {
     if let expected, wireBytes != expected {
       throw TransportFailure(.bodyTruncated, "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
@@ -75,33 +84,33 @@ final class ResponseBody {
     }
   }
 
-  /// Room that is set aside and not used costs nothing; room beyond the limit would never be used.
+  /// Grows the buffer. Unused capacity costs nothing, and capacity beyond the limit would never be used.
   private func makeRoom(for count: Int) {
     let needed = bytes.count + count + Self.padding
     guard bytes.capacity < needed else { return }
-    let capacity = count == 0 ? needed : max(needed, min(bytes.capacity * 2, most + Self.padding))
-    if bytes.count < Self.piece { bytes.reserveCapacity(capacity) } else { move(to: capacity) }
+    let capacity = count == 0 ? needed : max(needed, min(bytes.capacity * 2, maximumSize + Self.padding))
+    if bytes.count < Self.moveSize { bytes.reserveCapacity(capacity) } else { move(to: capacity) }
   }
 
-  /// Moves the bytes to a larger place, piece by piece. What has moved is given back to the system at once: there are never two copies
-  /// of a large body.
+  /// Moves the bytes to a larger buffer in pieces and releases the memory of each piece immediately, so that there are never two copies of
+  /// a large body.
   private func move(to capacity: Int) {
     var old: [UInt8] = []
     swap(&old, &bytes)
     bytes = Array(unsafeUninitializedCapacity: capacity) { target, count in
       old.withUnsafeMutableBytes { source in
         while count < source.count {
-          let size = min(Self.piece, source.count - count)
+          let size = min(Self.moveSize, source.count - count)
           UnsafeMutableRawBufferPointer(target)[count...].copyBytes(from: source[count..<(count + size)])
-          Self.giveBack(source[count..<(count + size)])
+          Self.releasePages(source[count..<(count + size)])
           count += size
         }
       }
     }
   }
 
-  /// Lets the system take the pages that lie wholly within bytes that nobody reads again.
-  private static func giveBack(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
+  /// Releases the pages that are entirely within bytes that are no longer needed.
+  private static func releasePages(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
     let page = Int(getpagesize())
     guard let start = UnsafeMutableRawBufferPointer(rebasing: bytes).baseAddress else { return }
     let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~(UInt(page) - 1))
@@ -110,17 +119,17 @@ final class ResponseBody {
     if let first, size > 0 { madvise(first, size, MADV_DONTNEED) }
   }
 
-  /// With all that stands between its chunks.
+  /// The failure if the body, including everything between its chunks, is too large.
   var tooLong: TransportFailure { tooLarge(limits.wireBytes) }
 
   private func tooLarge(_ limit: Int) -> TransportFailure {
     TransportFailure(.bodyTooLarge, "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
   }
 
-  /// How much came, and of how much, where that was told.
+  /// Log fields with the number of bytes received and expected.
   var progress: [LogField] { expected.map { [LogField("got", wireBytes), LogField("want", $0)] } ?? [LogField("got", wireBytes)] }
 
-  /// How much the body is after its codings, and how many times its size as it came.
+  /// Log fields with the decoded size and the compression ratio.
   private var growth: [LogField] {
     let most = decoded.max() ?? wireBytes
     return [LogField("decoded", most), LogField("ratio", most / max(1, wireBytes))]

@@ -2,47 +2,47 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// Reads the header lines of a response as libcurl hands them over, more strictly than libcurl does.
+/// Parses the header lines of a response, more strictly than libcurl does.
 struct ResponseHead {
-  /// Interim responses before the final one; nobody sends more than a few.
-  static let mostInterim = 16
-  static let mostHeaders = 512
+  /// The maximum number of interim responses (status 1xx).
+  static let maximumInterimResponses = 16
+  static let maximumHeaders = 512
 
   private enum Place {
     case statusLine
     case fields
-    /// After the final head: what comes now are trailers.
+    /// The final head is complete. Further lines are trailers.
     case body
   }
 
   private(set) var status = 0
   private(set) var headers: [Feed.Header] = []
-  /// What `Content-Length` says.
+  /// The value of `Content-Length`; nil if it is absent.
   private(set) var contentLength: Int?
   private(set) var isChunked = false
   private(set) var codings: [String] = []
-  /// All lines so far, those of interim responses and trailers among them.
+  /// The size of all lines so far, including interim responses and trailers.
   private(set) var bytes = 0
 
   private let limit: Int
   private var place = Place.statusLine
-  /// HTTP/1.0 has no transfer codings.
+  /// Whether the response is HTTP/1.0, which has no transfer codings.
   private var isOld = false
   private var interim = 0
   private var count = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// The final head has ended.
+  /// Whether the final head is complete.
   var isComplete: Bool { place == .body }
-  /// It is of HTTP/1.0 or HTTP/1.1.
+  /// Whether the response is HTTP/1.0 or HTTP/1.1.
   private(set) var isHTTP1 = false
-  /// Responses without a body, whatever their headers say.
+  /// Whether the status excludes a body, regardless of the headers.
   var isBodyless: Bool { status == 304 || status == 204 }
 
-  /// One line, with its line break.
+  /// Parses a line, including its line break.
   ///
-  /// - Throws: `http.framing`, `http.header_limit`.
+  /// - Throws: `http.framing` or `http.header_limit`.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportFailure) {
     bytes += line.count
     guard bytes <= limit else { throw TransportFailure(.httpHeaderLimit, "the headers are longer than \(limit) bytes") }
@@ -80,7 +80,7 @@ struct ResponseHead {
 
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(TransportFailure) -> Int {
     count += 1
-    guard count <= Self.mostHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.mostHeaders) headers") }
+    guard count <= Self.maximumHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumHeaders) headers") }
     if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line", "fold") }
     guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
     guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name", "name") }
@@ -126,14 +126,20 @@ struct ResponseHead {
       return
     }
     interim += 1
-    guard interim <= Self.mostInterim else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.mostInterim) interim responses") }
+    guard interim <= Self.maximumInterimResponses else {
+      throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumInterimResponses) interim responses")
+    }
     place = .statusLine
     contentLength = nil
     isChunked = false
     codings = []
   }
 
-  /// - Parameter which: the part that is malformed, for logs.
+  /// Returns a failure for a malformed response.
+  ///
+  /// - Parameters:
+  ///   - detail: a description of the failure.
+  ///   - which: the malformed part, for logs.
   static func framing(_ detail: String, _ which: String) -> TransportFailure {
     TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
@@ -145,7 +151,7 @@ struct ResponseHead {
     }
   }
 
-  /// The members of a comma-separated list in lower case, without empty ones.
+  /// Returns the members of a comma-separated list in lower case, without empty ones.
   private static func list(_ value: UnsafeRawBufferPointer) -> [String] {
     Latin1.text(value).lowercased().split(separator: ",").map { member in
       String(member.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

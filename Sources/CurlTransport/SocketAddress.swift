@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes of addresses in the forms in which the system has them.
+/// Converts IP addresses between the forms of the system and bytes in network order.
 enum SocketAddress {
-  /// 4 or 16 bytes, empty where it is no internet address.
+  /// Returns the 4 or 16 bytes of a `sockaddr`; empty if it is not an IP address.
   static func bytes(_ name: UnsafeRawPointer, _ length: Int) -> [UInt8] {
     guard length >= MemoryLayout<sa_family_t>.size else { return [] }
     switch Int32(name.loadUnaligned(as: sa_family_t.self)) {
@@ -15,7 +15,7 @@ enum SocketAddress {
     }
   }
 
-  /// An address as people write it; nil for what is none.
+  /// Returns an address as text; nil unless there are 4 or 16 bytes.
   static func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -23,7 +23,7 @@ enum SocketAddress {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Of an address as text, without a zone.
+  /// Returns the bytes of an address as text, without a zone; empty if it is invalid.
   static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
     var address = in_addr()
     if inet_pton(AF_INET, text, &address) == 1 { return withUnsafeBytes(of: address) { Array($0) } }

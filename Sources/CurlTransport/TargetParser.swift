@@ -3,9 +3,9 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// Addresses in their parts, by libcurl's own parser, so that what is checked is what is asked.
+/// Parses URLs with libcurl's own parser, so that the URL that is checked is the URL that is requested.
 enum TargetParser {
-  private static let mostBytes = 8 << 10
+  private static let maximumBytes = 8 << 10
 
   static func target(_ text: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     let url = decoded(text)
@@ -24,29 +24,29 @@ enum TargetParser {
     try checkHost(host)
     let zone = get(parts, CURLUPART_ZONEID)
     if host != given {
-      // Not encoded: the brackets and colons of an IPv6 address would be, and it would be looked up as a name.
+      // Not percent-encoded, because libcurl would encode the brackets and colons of an IPv6 address.
       try set(parts, CURLUPART_HOST, host, flags: 0)
       if let zone { try set(parts, CURLUPART_ZONEID, zone, flags: 0) }
     }
     if let zone { host = try addingZone(zone, to: host) }
     curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
     guard let port = get(parts, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }),
-      let normalized = get(parts, CURLUPART_URL, CURLU_NO_DEFAULT_PORT), normalized.utf8.count <= mostBytes
+      let normalized = get(parts, CURLUPART_URL, CURLU_NO_DEFAULT_PORT), normalized.utf8.count <= maximumBytes
     else { throw invalid("a malformed address") }
     return HTTPTarget(url: normalized, scheme: scheme, host: host, port: port)
   }
 
-  /// A header has one character for each byte: where those bytes are UTF-8, they are meant so.
+  /// Decodes a URL from a header, which has one character per byte, as UTF-8 if that is valid.
   private static func decoded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     guard let bytes = Latin1.bytes(text), let decoded = String(validating: bytes, as: UTF8.self) else { return text }
     return decoded
   }
 
-  /// What libcurl would take, and should not.
+  /// Rejects URLs that libcurl would accept but should not.
   private static func check(_ url: String, isAbsolute: Bool) throws(TransportFailure) {
     guard !url.isEmpty else { throw invalid("an empty address") }
-    guard url.utf8.count <= mostBytes else { throw invalid("an address of more than \(mostBytes) bytes") }
+    guard url.utf8.count <= maximumBytes else { throw invalid("an address of more than \(maximumBytes) bytes") }
     guard url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != 0x5c }) else {
       throw invalid("a control character or a backslash in an address")
     }
@@ -69,7 +69,7 @@ enum TargetParser {
     guard !authority.utf8.contains(0x20) else { throw invalid("a space in the name of a host") }
   }
 
-  /// Letters beyond ASCII are refused: libcurl would turn them into others by the locale of the process.
+  /// Rejects invalid host names, including non-ASCII ones, which libcurl would convert depending on the locale.
   private static func checkHost(_ host: String) throws(TransportFailure) {
     let isLiteral = host.hasPrefix("[")
     let inner = isLiteral ? host.dropFirst().dropLast() : host[...]
@@ -80,7 +80,7 @@ enum TargetParser {
     else { throw invalid("a malformed name of a host") }
   }
 
-  /// "[fe80::1%25eth0]": the same address in another zone is another machine.
+  /// Returns an IPv6 address with its zone, such as "[fe80::1%25eth0]". Different zones are different hosts.
   private static func addingZone(_ zone: String, to host: String) throws(TransportFailure) -> String {
     guard host.hasSuffix("]"), zone.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f })
     else { throw invalid("a malformed zone of an address") }

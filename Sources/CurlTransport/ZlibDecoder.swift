@@ -2,7 +2,7 @@ import CCodings
 import FeedKit
 import Fetching
 
-/// gzip of one or more members, and deflate in both of its forms: in a zlib wrapper as the RFC has it, or raw as some send it.
+/// A decoder for gzip (one or more members) and deflate (with a zlib wrapper, as the RFC requires, or raw, as some servers send it).
 final class ZlibDecoder: ContentDecoder {
   enum Form {
     case gzip
@@ -12,7 +12,7 @@ final class ZlibDecoder: ContentDecoder {
   private let form: Form
   private let stream: UnsafeMutablePointer<z_stream>
   private let output: UnsafeMutableRawBufferPointer
-  /// Bytes at the beginning that tell the form; nil: it has none.
+  /// The length of the header that identifies the format; nil if it has none.
   private var head: UInt?
   private var isOpen = false
   private var hasEnded = false
@@ -21,7 +21,7 @@ final class ZlibDecoder: ContentDecoder {
     self.form = form
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    output = .allocate(byteCount: ContentCoding.piece, alignment: 16)
+    output = .allocate(byteCount: ContentCoding.chunkSize, alignment: 16)
   }
 
   deinit {
@@ -39,7 +39,7 @@ final class ZlibDecoder: ContentDecoder {
     stream.pointee.avail_in = UInt32(input.count)
     while true {
       if hasEnded, stream.pointee.avail_in > 0 {
-        // Another member may follow; anything else is junk, and zlib says so.
+        // Another gzip member may follow. zlib rejects anything else.
         guard form == .gzip, inflateReset(stream) == Z_OK else { throw ContentCoding.failure("bytes after the end of a coding") }
         hasEnded = false
       }
@@ -68,7 +68,7 @@ final class ZlibDecoder: ContentDecoder {
     throw isOpen && head == nil ? ContentCoding.failure(detail) : ContentCoding.damage(detail)
   }
 
-  /// What does not even begin like a stream was never one; of what has no head nobody can tell.
+  /// Returns the failure for invalid data: damage if the stream has a valid header.
   private func damage() -> TransportFailure {
     let name = form == .gzip ? "gzip" : "deflate"
     guard let head, stream.pointee.total_in > head else { return ContentCoding.failure("no \(name) stream") }

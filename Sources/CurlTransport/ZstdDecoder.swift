@@ -2,9 +2,9 @@ import CCodings
 import FeedKit
 import Fetching
 
-/// zstd, of one or more frames.
+/// A decoder for zstd (one or more frames).
 final class ZstdDecoder: ContentDecoder {
-  /// Servers must not use more than 8 MiB (RFC 9659).
+  /// The maximum window is 8 MiB (RFC 9659).
   private static let windowLog: Int32 = 23
 
   private let context: OpaquePointer
@@ -15,7 +15,7 @@ final class ZstdDecoder: ContentDecoder {
     guard let context = ZSTD_createDCtx() else { return nil }
     self.context = context
     ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Self.windowLog)
-    output = .allocate(byteCount: ContentCoding.piece, alignment: 16)
+    output = .allocate(byteCount: ContentCoding.chunkSize, alignment: 16)
   }
 
   deinit {

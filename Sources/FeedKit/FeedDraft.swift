@@ -79,18 +79,18 @@ public struct FeedDraft: Sendable {
     decodedBytes += reply.body.count
     if decodedBytes > limits.bytes { throw AdapterError(tooManyBytes: limits.bytes, in: reply.request) }
     do {
-      let document = try JSONDocument(parsing: reply.body, mostValues: limits.values - values)
-      values += document.fewestValues
+      let document = try JSONDocument(parsing: reply.body, maximumValues: limits.values - values)
+      values += document.minimumValueCount
       if document.hasByteOrderMark { note(.byteOrderMark, in: reply, "the text begins with a byte order mark") }
       for pointer in document.lookalikeKeys {
         note(.lookalikeKeys, in: reply, at: pointer, "two keys are the same text in two Unicode forms")
       }
-      if document.controls > 0 {
-        let count = document.controls
+      if document.controlCharacterCount > 0 {
+        let count = document.controlCharacterCount
         note(.controls, in: reply, count == 1 ? "a control character was left out" : "\(count) control characters were left out")
       }
-      if document.marks > 0 {
-        note(.marks, in: reply, "\(document.marks) combining marks were left out: more than 30 followed each other")
+      if document.removedMarkCount > 0 {
+        note(.marks, in: reply, "\(document.removedMarkCount) combining marks were left out: more than 30 followed each other")
       }
       return document
     } catch {
@@ -159,12 +159,12 @@ public struct FeedDraft: Sendable {
   /// does not matter what the others say.
   private mutating func checkDrift(_ array: JSONValue) {
     // There may be records outside of this array, too.
-    let most = array.quickCount + array.documentWordCount - array.wordCount
+    let most = array.cappedCount + array.documentWordCount - array.wordCount
     guard replies == 1, rejected * 10 > most else { return }
     refuse(
       AdapterError(
         .drift,
-        "reading stopped after \(rejected) of \(array.quickCount) records had to be set aside (see the notes); the feed may have a new "
+        "reading stopped after \(rejected) of \(array.cappedCount) records had to be set aside (see the notes); the feed may have a new "
           + "shape, see the adapter's README"))
   }
 
@@ -186,7 +186,7 @@ public struct FeedDraft: Sendable {
     ids.append(entry.id)
     places.append(place)
     if written == nil {
-      entryBytes += entry.sizeEstimate
+      entryBytes += entry.estimatedSize
       entries.append(entry)
     } else {
       written?.append(entry, with: &writer)

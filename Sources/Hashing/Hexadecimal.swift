@@ -1,5 +1,5 @@
 extension UnsafeRawBufferPointer {
-  /// Two lower-case digits a byte.
+  /// The bytes in lower-case hexadecimal.
   package var hexadecimal: String {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
     return String(unsafeUninitializedCapacity: 2 * count) { text in
@@ -13,6 +13,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Array<UInt8> {
-  /// Two lower-case digits a byte.
+  /// The bytes in lower-case hexadecimal.
   package var hexadecimal: String { withUnsafeBytes { $0.hexadecimal } }
 }

@@ -1,10 +1,10 @@
 import CCrypto
 
-/// SHA-256 (FIPS 180-4) over bytes that arrive in pieces, computed by OpenSSL's libcrypto.
+/// A streaming SHA-256 hash (FIPS 180-4), computed by OpenSSL's libcrypto.
 package struct SHA256: ~Copyable {
   private let context: OpaquePointer
 
-  /// The algorithm, looked up once: a look-up costs more than hashing a short text.
+  /// The algorithm, looked up once because a lookup takes longer than hashing a short text.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
   package init() {
@@ -15,10 +15,10 @@ package struct SHA256: ~Copyable {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Adds bytes to what is hashed.
+  /// Adds bytes to the hash.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) { Self.check(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)) }
 
-  /// Adds bytes to what is hashed.
+  /// Adds bytes to the hash.
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
   /// Returns the digest of everything added so far.
@@ -28,12 +28,12 @@ package struct SHA256: ~Copyable {
     return SHA256Digest { Self.check(EVP_DigestFinal_ex(copy.context, $0, nil)) }
   }
 
-  /// The digest of `bytes`.
+  /// Returns the digest of `bytes`.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
     SHA256Digest { check(EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, algorithm, nil)) }
   }
 
-  /// The digest of `bytes`.
+  /// Returns the digest of `bytes`.
   package static func hash(_ bytes: [UInt8]) -> SHA256Digest { bytes.withUnsafeBytes { hash($0) } }
 
   /// libcrypto's digests fail only if it was built without SHA-256 or memory runs out.

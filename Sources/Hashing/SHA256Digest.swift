@@ -1,4 +1,4 @@
-/// The 32 bytes of a SHA-256 hash.
+/// A SHA-256 digest (32 bytes).
 package struct SHA256Digest: Sendable, Hashable {
   private var words = SIMD4<UInt64>()
 
@@ -14,6 +14,6 @@ package struct SHA256Digest: Sendable, Hashable {
   /// The 32 bytes.
   package var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// 64 lower-case digits.
+  /// The digest in lower-case hexadecimal (64 digits).
   package var hexadecimal: String { withUnsafeBytes { $0.hexadecimal } }
 }

@@ -4,11 +4,14 @@
   import Musl
 #endif
 
-/// A value behind a lock of pthread's: unlike the standard library's `Mutex`, the thread sanitizer knows it.
+/// A value protected by a lock.
+///
+/// The lock is a `pthread_mutex_t`, which the thread sanitizer supports, unlike the standard library's `Mutex`.
 public final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
+  /// Creates a protected value.
   public init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
@@ -21,7 +24,7 @@ public final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// To be held shortly, and not twice.
+  /// Calls `body` with the value while holding the lock. Keep the call short; it must not lock the same value again.
   public func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

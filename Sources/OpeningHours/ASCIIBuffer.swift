@@ -4,20 +4,20 @@
   import Musl
 #endif
 
-/// Bytes of ASCII text that grows at its end; no allocation for most texts.
+/// A growing buffer of ASCII text that starts in borrowed memory, so that short texts need no allocation.
 struct ASCIIBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
-  /// The text has outgrown the room that was lent.
+  /// Whether the text has outgrown the borrowed memory.
   private var isAllocated = false
 
-  /// - Parameter room: where the text is kept as long as it fits; it must outlive the buffer, and not be empty.
-  init(lent room: Slice<UnsafeMutableBufferPointer<UInt8>>) {
-    let room = UnsafeMutableBufferPointer(rebasing: room)
-    guard let base = room.baseAddress else { preconditionFailure("there is room") }
+  /// - Parameter memory: where text is stored while it fits. It must outlive the buffer and must not be empty.
+  init(using memory: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    let memory = UnsafeMutableBufferPointer(rebasing: memory)
+    guard let base = memory.baseAddress else { preconditionFailure("the memory must not be empty") }
     self.base = base
-    capacity = room.count
+    capacity = memory.count
   }
 
   deinit { if isAllocated { base.deallocate() } }
@@ -49,7 +49,7 @@ struct ASCIIBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Some of the first characters of a word of four bytes.
+  /// Appends the first `more` characters of four, the first one in the lowest byte.
   @inline(__always)
   mutating func append(_ word: UInt32, count more: Int) {
     reserve(4)
@@ -57,7 +57,7 @@ struct ASCIIBuffer: ~Copyable {
     count &+= more
   }
 
-  /// Two decimal digits of a number from 0 to 99.
+  /// Appends two decimal digits of a number from 0 to 99.
   @inline(__always)
   mutating func appendPair(_ value: Int) {
     reserve(2)
@@ -65,7 +65,7 @@ struct ASCIIBuffer: ~Copyable {
     count &+= 2
   }
 
-  /// `HH:MM-HH:MM`.
+  /// Appends `HH:MM-HH:MM`.
   @inline(__always)
   mutating func appendSpan(minutes from: Int, _ to: Int) {
     reserve(16)
@@ -75,7 +75,7 @@ struct ASCIIBuffer: ~Copyable {
     count &+= 11
   }
 
-  /// A part of another buffer.
+  /// Appends a range of another buffer.
   mutating func append(_ other: borrowing ASCIIBuffer, _ range: Range<Int>) {
     reserve(range.count)
     (base + count).update(from: other.base + range.lowerBound, count: range.count)

@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-  /// The number that `count` decimal digits at `start` say; nil when one of them is no digit.
+  /// Parses `count` decimal digits at `start`; nil if one of them is not a digit.
   @inline(__always)
   func digits(_ start: Int, _ count: Int) -> Int? {
     var value = 0
@@ -19,7 +19,7 @@ private let decimalPairs: StaticString = """
   """
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Two decimal digits of a number from 0 to 99.
+  /// Writes two decimal digits of a number from 0 to 99.
   @inline(__always)
   func putPair(at index: Int, _ value: Int) {
     let pair = UnsafeRawPointer(decimalPairs.utf8Start).loadUnaligned(fromByteOffset: value &* 2, as: UInt16.self)

@@ -1,17 +1,18 @@
-/// A wall-clock reading `HH:MM[:SS]` as a feed sends it: 00:00:00 to 23:59:59, or 24:00:00.
+/// A time of day as feeds send it, `HH:MM` or `HH:MM:SS`: 00:00:00 to 23:59:59, or 24:00:00.
 ///
-/// What a midnight, an end before its start or 23:59 means is a rule of the feed; this only reads.
+/// Each feed has its own rules for midnight, for 23:59, and for an end before its start. The adapter applies them to make a
+/// `LocalTime`.
 public struct ClockTime: Sendable, Hashable, Comparable {
   /// Seconds since midnight, 0 to 86,400.
   public let seconds: Int32
 
-  /// Nil unless 0 to 86,400.
+  /// Creates a time; nil unless `seconds` is 0 to 86,400.
   public init?(seconds: Int) {
     guard seconds >= 0, seconds <= 86_400 else { return nil }
     self.seconds = Int32(seconds)
   }
 
-  /// Reads `HH:MM` or `HH:MM:SS`, with two digits each; no leap second.
+  /// Parses `HH:MM` or `HH:MM:SS`, with two digits each. Leap seconds are not accepted.
   public init?(ascii text: borrowing Span<UInt8>) {
     guard text.count == 5 || text.count == 8 else { return nil }
     self.init(ascii: text, at: 0, hasSeconds: text.count == 8)
@@ -26,11 +27,11 @@ public struct ClockTime: Sendable, Hashable, Comparable {
     self.init(hour, minute, 0)
   }
 
-  /// Eight characters `HH:MM:SS` at once; the first is the lowest byte.
+  /// Parses `HH:MM:SS`, the first character in the lowest byte.
   private init?(word: UInt64) {
     let word = UInt64(littleEndian: word)
     guard word & 0x0000_FF00_00FF_0000 == 0x0000_3A00_003A_0000 else { return nil }
-    // Digits become their values, the colons 0; a value over 9 sets its byte's high bit when 0x76 is added.
+    // Digits become their values and colons become 0. Adding 0x76 sets the high bit of a byte whose value is more than 9.
     let values = (word ^ 0x3030_3A30_303A_3030)
     guard (values | (values &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else { return nil }
     func pair(_ shift: UInt64) -> Int { Int(values >> shift & 0xF) * 10 + Int(values >> (shift + 8) & 0xF) }
@@ -42,20 +43,20 @@ public struct ClockTime: Sendable, Hashable, Comparable {
     seconds = Int32(hour * 3600 + minute * 60 + second)
   }
 
-  /// Reads `HH:MM` or `HH:MM:SS`, with two digits each.
+  /// Parses `HH:MM` or `HH:MM:SS`, with two digits each.
   public init?(_ text: String) {
     var text = text
     guard let time = text.withUTF8({ ClockTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
     self = time
   }
 
-  /// To the minute; seconds are dropped.
+  /// The time rounded down to the minute.
   public var localTime: LocalTime { LocalTime(minutes: Int(seconds) / 60) ?? .midnight }
 
-  /// 23:59, with any seconds: how people write the midnight that ends a day.
+  /// Whether the time is 23:59, with any seconds. Many feeds use it for the midnight that ends a day.
   public var isLastMinute: Bool { seconds >= 86_340 && seconds < 86_400 }
 
-  /// Whether the time has seconds, which whole minutes cannot express.
+  /// Whether the time is not a whole minute.
   public var hasSeconds: Bool { seconds % 60 != 0 }
 
   public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }

@@ -1,8 +1,8 @@
-/// The plan of one date.
+/// The plan of one service day.
 public struct DatedPlan: Sendable, Hashable {
   /// The service day.
   public let date: LocalDate
-  /// What is known about that day.
+  /// The services of that day.
   public let plan: DayPlan
 
   public init(_ date: LocalDate, _ plan: DayPlan) {
@@ -11,19 +11,21 @@ public struct DatedPlan: Sendable, Hashable {
   }
 }
 
-/// Plans of dates, sorted by date, each date once.
+/// A collection of plans for individual dates, sorted by date. Each date occurs once.
 public struct DatedPlans: Sendable, Hashable {
   /// The dates, ascending, each once.
   public let dates: [LocalDate]
   /// The plans of these dates, in the same order.
   public let plans: DayPlans
 
-  /// Plans in any order; of two for one date the later in the list stays.
+  /// Creates a collection from plans in any order. If a date occurs more than once, its last plan is used.
   public init(_ days: [DatedPlan]) { self.init(dates: days.map(\.date), DayPlans(days.lazy.map(\.plan))) }
 
+  /// Creates a collection from dates and their plans.
+  ///
   /// - Parameters:
-  ///   - dates: in any order; of two equal ones the later in the list stays.
-  ///   - plans: one for each of them.
+  ///   - dates: dates in any order. If a date occurs more than once, its last plan is used.
+  ///   - plans: one plan for each date.
   public init(dates: [LocalDate], _ plans: DayPlans) {
     var ascending = true
     for index in dates.indices.dropFirst() where dates[index &- 1] >= dates[index] { ascending = false }
@@ -38,16 +40,16 @@ public struct DatedPlans: Sendable, Hashable {
     }
   }
 
-  /// The plan of a date; nil if the list does not have the date.
+  /// The plan of a date; nil if there is none.
   public subscript(date: LocalDate) -> DayPlan? { position(of: date).map { plans[$0] } }
 
-  /// The index of a date's plan; nil for other dates.
+  /// Returns the index of a date; nil if there is none.
   func position(of date: LocalDate) -> Int? {
     let index = firstIndex(notBefore: date.daysSinceEpoch)
     return index < dates.count && dates[index] == date ? index : nil
   }
 
-  /// The index of the first date on or after this day; `count` if there is none.
+  /// Returns the index of the first date on or after this day; `count` if there is none.
   func firstIndex(notBefore day: Int32) -> Int {
     var (low, high) = (0, dates.count)
     while low < high {

@@ -1,14 +1,14 @@
-/// What is said of one service day: its services (none: closed all day), or that it is not known.
+/// The hours of one service day: its services, or unknown. A day without services is closed.
 public enum DayPlan: Sendable, Hashable {
-  /// Sorted by opening, closing and label; no two are equal. They may overlap.
+  /// The services, sorted by opening time, closing time and label, without duplicates. They may overlap.
   case services(ArraySlice<Service>)
-  /// The feed gave no answer, or one that could not be read.
+  /// The feed does not say, or says something that could not be read.
   case unknown
 
-  /// A day without services: closed all day.
+  /// A day without services.
   public static let closed = DayPlan.services([])
 
-  /// Services in any order.
+  /// Creates a plan from services in any order.
   public init(_ services: [Service]) {
     var plans = DayPlans()
     for service in services { plans.add(service) }

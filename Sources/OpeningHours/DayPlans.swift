@@ -1,23 +1,30 @@
-/// The plans of several days, one after another: the services of all days are in one array, so that a schedule needs
-/// few allocations however many days it covers.
+/// A list of plans for consecutive positions, such as the days of a week.
 ///
-/// Built day by day: `add` services to the day that is open, then `endDay`.
+/// The services of all days are stored in one array, so that a schedule needs few allocations however many days it covers. To build a
+/// list, `add` the services of a day and call `endDay()`, then continue with the next day:
+///
+///     var plans = DayPlans()
+///     plans.add(lunch)
+///     plans.add(dinner)
+///     plans.endDay()
+///     plans.endUnknownDay()
 public struct DayPlans: Sendable, Hashable {
   /// The services of all days.
   package private(set) var services: [Service] = []
-  /// For each day the end of its services; of a day that is not known the complement (`~`) of it.
+  /// The end of each day's services in `services`. For an unknown day, its bitwise complement.
   private var ends: [Int32] = []
-  /// The services of the day that is open came in their order, as far as is known. Always true between days.
+  /// Whether the services added to the current day are known to be in order. True between days.
   private var isSorted = true
 
+  /// Creates an empty list.
   public init() {}
 
-  /// Creates a list of the plans of several days, in their order.
+  /// Creates a list of plans.
   public init(_ plans: some Sequence<DayPlan>) {
     for plan in plans { append(plan) }
   }
 
-  /// Reserves room for that many days and services in all.
+  /// Reserves capacity for the given total numbers of days and services.
   public mutating func reserveCapacity(days: Int, services: Int) {
     ends.reserveCapacity(days)
     self.services.reserveCapacity(services)
@@ -25,15 +32,15 @@ public struct DayPlans: Sendable, Hashable {
 
   // MARK: - Building
 
-  /// Adds a service to the day that is open.
+  /// Adds a service to the current day.
   public mutating func add(_ service: consuming Service) {
     let count = services.count
-    // Read in place: copying a service touches the reference count of its label.
+    // Read the service in place: a copy changes the reference count of its label.
     if isSorted, count > 0, !Service.inOrder(services.span[count &- 1], service) { isSorted = false }
     services.append(service)
   }
 
-  /// Ends the day that is open, and with it the list of its services, in whatever order they came; equal ones become one.
+  /// Ends the current day. Its services are sorted, and duplicates are removed.
   public mutating func endDay() {
     if !isSorted {
       let start = self.start(of: ends.count)
@@ -43,14 +50,14 @@ public struct DayPlans: Sendable, Hashable {
     ends.append(Int32(truncatingIfNeeded: services.count))
   }
 
-  /// Ends a day that is not known. Services that were added to it are forgotten.
+  /// Ends the current day as unknown. Services that were added to it are discarded.
   public mutating func endUnknownDay() {
     services.removeSubrange(start(of: ends.count)...)
     isSorted = true
     ends.append(~Int32(truncatingIfNeeded: services.count))
   }
 
-  /// Appends the plan of one day.
+  /// Appends the plan of a day.
   public mutating func append(_ plan: DayPlan) {
     switch plan {
     case .services(let services):
@@ -77,7 +84,7 @@ public struct DayPlans: Sendable, Hashable {
       }
       return day.indices.dropFirst().contains { !Service.inOrder(day[$0 &- 1], day[$0]) }
     }
-    // What is not in order now is equal.
+    // After sorting, services that are not in strictly increasing order are equal.
     if !hasEqual { return }
     var kept = start
     for index in (start &+ 1)..<services.count where Service.inOrder(services[kept], services[index]) {
@@ -89,7 +96,7 @@ public struct DayPlans: Sendable, Hashable {
 
   // MARK: - Reading
 
-  /// Where the services of a day begin.
+  /// Returns the index of the first service of a day.
   @inline(__always)
   private func start(of day: Int) -> Int {
     guard day > 0 else { return 0 }
@@ -97,24 +104,24 @@ public struct DayPlans: Sendable, Hashable {
     return Int(end < 0 ? ~end : end)
   }
 
-  /// The range of a day's services in `services`; nil for an unknown day.
+  /// Returns the range of a day's services in `services`; nil for an unknown day.
   @inline(__always)
   package func range(of day: Int) -> Range<Int>? {
     let end = ends[day]
     return end < 0 ? nil : start(of: day)..<Int(end)
   }
 
-  /// Whether a day is known to have no services.
+  /// Returns whether a day is known to be closed.
   @inline(__always)
   package func isClosed(_ day: Int) -> Bool { ends[day] >= 0 && Int(ends[day]) == start(of: day) }
 
-  /// Equal plans, of two days of one list.
+  /// Returns whether two days have equal plans.
   package func isEqual(_ left: Int, _ right: Int) -> Bool {
     guard let left = range(of: left), let right = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
     return left.count == right.count && services[left].elementsEqual(services[right])
   }
 
-  /// A service of any day that passes midnight.
+  /// Whether a service of any day ends after midnight.
   package var hasNight: Bool {
     let services = services.span
     for index in services.indices where services[index].closes > .endOfDay { return true }

@@ -1,11 +1,11 @@
-/// A moment in time, in UTC, to the nanosecond, in the years 1 to 9999.
+/// A point in time with nanosecond precision, from year 1 to year 9999.
 public struct Instant: Sendable, Hashable, Comparable {
-  /// Whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// Whole seconds since 1970-01-01T00:00:00Z, not counting leap seconds.
   public let secondsSinceEpoch: Int64
-  /// 0 to 999,999,999, to be added to the seconds.
+  /// Nanoseconds after the whole second, 0 to 999,999,999.
   public let nanoseconds: Int32
 
-  /// Nil outside of the years 1 to 9999.
+  /// Creates an instant; nil outside the years 1 to 9999.
   public init?(secondsSinceEpoch seconds: Int64, nanoseconds: Int32 = 0) {
     guard seconds >= -62_135_596_800, seconds <= 253_402_300_799, (0..<1_000_000_000).contains(nanoseconds) else { return nil }
     secondsSinceEpoch = seconds
@@ -16,7 +16,9 @@ public struct Instant: Sendable, Hashable, Comparable {
     (left.secondsSinceEpoch, left.nanoseconds) < (right.secondsSinceEpoch, right.nanoseconds)
   }
 
-  /// The date and the second of the day at an offset from UTC.
+  /// Returns the date and the second of the day at an offset from UTC.
+  ///
+  /// - Parameter offset: seconds east of UTC.
   public func local(offset: Int) -> (date: LocalDate, second: Int) {
     let shifted = Int(secondsSinceEpoch) + offset
     let days = shifted >= 0 ? shifted / 86_400 : (shifted - 86_399) / 86_400
@@ -26,22 +28,26 @@ public struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// Reads an RFC 3339 time with its offset: `2026-11-21T12:00:00-05:00`, `…Z`, with or without a fraction.
+  /// Parses an RFC 3339 time such as `2026-11-21T12:00:00-05:00` or `2026-11-21T17:00:00.5Z`; nil for any other text. Also accepts the
+  /// variations that `LocalDateTime` does.
   public init?(_ text: String) {
     var text = text
     guard let instant = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0))?.instant }) else { return nil }
     self = instant
   }
 
-  /// RFC 3339 in UTC: `2026-11-21T17:00:00Z`; a fraction only when there is one, without trailing zeros.
+  /// The instant as RFC 3339 text in UTC, such as `2026-11-21T17:00:00Z`. A fraction is written only if it is not zero, without trailing
+  /// zeros.
   public var description: String {
     let (date, second) = local(offset: 0)
     return "\(date)T\(LocalDateTime.clock(second))\(fraction)Z"
   }
 
-  /// RFC 3339 with an offset from UTC, in seconds (a whole number of minutes).
+  /// Returns the instant as RFC 3339 text with an offset from UTC, such as `2026-11-21T12:00:00-05:00`.
+  ///
+  /// - Parameter offset: seconds east of UTC, rounded toward zero to whole minutes.
   public func description(offset: Int) -> String {
-    // RFC 3339 has no seconds in an offset: the text gives the same moment with an offset of whole minutes.
+    // Offsets in RFC 3339 have no seconds. With a rounded offset, the text is still the same instant.
     let (date, second) = local(offset: offset / 60 * 60)
     let minutes = abs(offset) / 60
     let sign = offset < 0 ? "-" : "+"

@@ -1,6 +1,6 @@
-/// One layer of a schedule: a rule, and the service days it decides.
+/// A layer of a schedule: a rule, and the service days it applies to.
 public struct Layer: Sendable, Hashable {
-  /// How strong a layer is; a stronger one replaces the service days of a weaker one.
+  /// The strength of a layer, weakest first. A stronger layer replaces the service days of a weaker one.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
     case weekly, term, holiday, special, manual
 
@@ -15,7 +15,7 @@ public struct Layer: Sendable, Hashable {
       }
     }
 
-    /// Reads the name of a level in a catalog; nil for any other text.
+    /// Creates a level from its name in a catalog; nil for any other text.
     public init?(name: String) {
       switch name {
       case "weekly": self = .weekly
@@ -30,28 +30,28 @@ public struct Layer: Sendable, Hashable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What a layer says about the service days that it covers.
+  /// The hours of the service days that a layer covers.
   public enum Rule: Sendable, Hashable {
-    /// The same each week, on all days between `from` and `to`.
+    /// The same hours every week, on all days from `from` to `to`.
     case week(WeekPlan)
-    /// These days and no others.
+    /// Hours for individual dates. The layer covers no other days.
     case days(DatedPlans)
-    /// Open around the clock, on all days between `from` and `to`.
+    /// Open around the clock, on all days from `from` to `to`.
     case always
   }
 
-  /// How strong the layer is.
+  /// The strength of the layer.
   public let level: Level
   /// What the feed calls the layer, such as "Spring break"; nil if it has no name.
   public let name: String?
-  /// The first service day, included; nil: without beginning.
+  /// The first service day; nil if the layer has no beginning, and for individual dates.
   public let from: LocalDate?
-  /// The last service day, included; nil: without end.
+  /// The last service day, inclusive; nil if the layer has no end, and for individual dates.
   public let to: LocalDate?
-  /// What the layer says about its days.
+  /// The hours of the layer's service days.
   public let rule: Rule
 
-  /// Nil when `from` is later than `to`. Dated plans outside of them are left out; the dates then say all.
+  /// Creates a layer; nil if `from` is later than `to`. For individual dates, those outside the range are left out.
   public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
     if let from, let to, from > to { return nil }
     if case .days(let days) = rule {
@@ -61,7 +61,7 @@ public struct Layer: Sendable, Hashable {
     }
   }
 
-  /// A layer without beginning or end.
+  /// Creates a layer without beginning or end.
   public init(_ level: Level, name: String? = nil, unbounded rule: Rule) {
     if case .days(let days) = rule {
       self.init(level, name: name, dates: days)
@@ -70,10 +70,10 @@ public struct Layer: Sendable, Hashable {
     }
   }
 
-  /// A layer of dated plans, in any order; of two for one date the later in the list stays.
+  /// Creates a layer of individual dates, in any order. If a date occurs more than once, its last plan is used.
   public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) { self.init(level, name: name, dates: DatedPlans(dates)) }
 
-  /// A layer of dated plans.
+  /// Creates a layer of individual dates.
   public init(_ level: Level, name: String? = nil, dates: DatedPlans) {
     self.init(unchecked: level, name, nil, nil, .days(dates))
   }
@@ -86,7 +86,7 @@ public struct Layer: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// Whether this layer says something of a service day, even if only that it is unknown.
+  /// Returns whether the layer covers a service day. Its plan for that day may still be unknown.
   func covers(_ date: LocalDate) -> Bool {
     if let from, date < from { return false }
     if let to, date > to { return false }
@@ -94,7 +94,7 @@ public struct Layer: Sendable, Hashable {
     return true
   }
 
-  /// The plan for a service day; nil when this layer does not cover it.
+  /// Returns the plan for a service day; nil if the layer does not cover it.
   public func plan(on date: LocalDate) -> DayPlan? {
     if let from, date < from { return nil }
     if let to, date > to { return nil }

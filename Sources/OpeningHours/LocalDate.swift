@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar without a zone, from 0001-01-01 to 9999-12-31.
+/// A date of the proleptic Gregorian calendar, without a time zone, from 0001-01-01 to 9999-12-31.
 public struct LocalDate: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
@@ -8,16 +8,16 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 
   private init(unchecked days: Int32) { daysSinceEpoch = days }
 
-  /// Nil outside of the years 1 to 9999.
+  /// Creates a date; nil outside the years 1 to 9999.
   public init?(daysSinceEpoch days: Int) {
     guard days >= Int(Self.first.daysSinceEpoch), days <= Int(Self.last.daysSinceEpoch) else { return nil }
     daysSinceEpoch = Int32(days)
   }
 
-  /// Nil for a day that does not exist (30 February); nothing is ever rolled over.
+  /// Creates a date; nil for a date that does not exist, such as 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
-    // Days from civil: years begin in March, so that the leap day is the last of its year.
+    // The days-from-civil algorithm: years begin in March, so that the leap day is the last day of the year.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -26,7 +26,9 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     daysSinceEpoch = Int32(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// How many days a month has; the month must be 1 to 12.
+  /// Returns the number of days in a month.
+  ///
+  /// - Parameter month: 1 to 12.
   public static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -35,10 +37,10 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Year, month (1 to 12) and day (1 to 31).
+  /// The year, month (1 to 12) and day (1 to 31).
   public var components: (year: Int, month: Int, day: Int) {
-    // Civil from days, after Neri and Schneider: years begin in March of the year 0, and quotients by constants are products.
-    // Days are counted from 0000-03-01, which keeps all numbers positive.
+    // The civil-from-days algorithm of Neri and Schneider, which replaces division by multiplication. Days are counted from 0000-03-01,
+    // so that all numbers are positive and years begin in March.
     let day = UInt32(bitPattern: daysSinceEpoch &+ 719_468) &* 4 &+ 3
     let century = day / 146_097
     let dayOfCentury = day % 146_097 | 3
@@ -60,21 +62,21 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     return Weekday(rawValue: number < 0 ? number + 7 : number) ?? .monday
   }
 
-  /// The day that is `days` later; nil outside of the years 1 to 9999.
+  /// Returns the date that many days later (earlier if negative); nil outside the years 1 to 9999.
   public func adding(days: Int) -> LocalDate? { LocalDate(daysSinceEpoch: Int(daysSinceEpoch) + days) }
 
   public static func < (left: Self, right: Self) -> Bool { left.daysSinceEpoch < right.daysSinceEpoch }
 }
 
 extension LocalDate: CustomStringConvertible {
-  /// Reads `YYYY-MM-DD` and nothing else.
+  /// Parses `YYYY-MM-DD`; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let date = text.withUTF8({ LocalDate(ascii: Span(_unsafeElements: $0)) }) else { return nil }
     self = date
   }
 
-  /// Reads `YYYY-MM-DD` and nothing else.
+  /// Parses `YYYY-MM-DD`; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let year = text.digits(0, 4), let month = text.digits(5, 2), let day = text.digits(8, 2)
@@ -82,12 +84,12 @@ extension LocalDate: CustomStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
-  /// `YYYY-MM-DD`.
+  /// The date as `YYYY-MM-DD`.
   public var description: String {
     String(unsafeUninitializedCapacity: 10) { write(to: $0.baseAddress.unsafelyUnwrapped) }
   }
 
-  /// Writes `YYYY-MM-DD`; gives 10.
+  /// Writes `YYYY-MM-DD` and returns 10.
   @inline(__always)
   package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
     let (year, month, day) = components

@@ -1,25 +1,25 @@
-/// A date and a time as a text says them, with the offset from UTC where the text has one.
+/// A date and a time of day, with an offset from UTC if the text it was parsed from has one.
 ///
-/// Read are RFC 3339's forms and the same without an offset: `2023-09-17T11:00:00`, a fraction of 1 to 9 digits,
-/// `Z`, `+HH:MM`, a space or lower-case `t` in place of `T`, and no seconds. 24:00:00 and leap seconds are refused.
+/// The text is RFC 3339, such as `2023-09-17T11:00:00-04:00` or `2023-09-17T15:00:00.25Z`. The offset and the seconds may be missing,
+/// a space or lower-case `t` may replace the `T`, and a fraction has 1 to 9 digits. 24:00:00 and leap seconds are not accepted.
 public struct LocalDateTime: Sendable, Hashable {
   /// The date.
   public let date: LocalDate
   /// The time of day, before 24:00:00.
   public let time: ClockTime
-  /// The fraction of the second, 0 to 999,999,999.
+  /// Nanoseconds after the whole second, 0 to 999,999,999.
   public let nanoseconds: Int32
-  /// Seconds east of UTC; nil for a time without an offset (campus wall clock).
+  /// Seconds east of UTC; nil if the text has no offset, so that the time is local to the campus.
   public let offset: Int?
 
-  /// Reads one of the forms above; nil for any other text.
+  /// Parses a date and time; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
     self = value
   }
 
-  /// Reads a text that is known to begin with a date, of the form `YYYY-MM-DDTHH:MM:SS` only; nil for any other.
+  /// Parses `YYYY-MM-DDTHH:MM:SS` whose date is already known; nil for any other text.
   @inline(__always)
   package init?(ascii text: borrowing Span<UInt8>, on date: LocalDate) {
     guard text.count == 19, text[10] == UInt8(ascii: "T"), let time = ClockTime(ascii: text, at: 11, hasSeconds: true),
@@ -35,7 +35,7 @@ public struct LocalDateTime: Sendable, Hashable {
     offset = nil
   }
 
-  /// Reads one of the forms above; nil for any other text.
+  /// Parses a date and time; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     let count = text.count
     guard count >= 16, count <= 40, let date = LocalDate(ascii: text.extracting(0..<10)) else { return nil }
@@ -67,7 +67,7 @@ public struct LocalDateTime: Sendable, Hashable {
     self.nanoseconds = nanoseconds
   }
 
-  /// `Z`, or a sign, hours 00 to 23 (in truth at most 14) and minutes.
+  /// Parses `Z` or `+HH:MM` at the end of a text, as RFC 3339 allows (hours up to 23); nil for any other text.
   private static func offset(_ text: borrowing Span<UInt8>, at index: Int) -> Int? {
     let first = text[index]
     if first == UInt8(ascii: "Z") || first == UInt8(ascii: "z") { return index + 1 == text.count ? 0 : nil }
@@ -78,10 +78,10 @@ public struct LocalDateTime: Sendable, Hashable {
     return first == UInt8(ascii: "-") ? -seconds : seconds
   }
 
-  /// The moment; nil without an offset.
+  /// The instant; nil without an offset.
   public var instant: Instant? { offset.flatMap { instant(offset: $0) } }
 
-  /// The moment when this is read at a given offset from UTC.
+  /// Returns the instant at the given offset from UTC.
   func instant(offset: Int) -> Instant? {
     Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(time.seconds) - Int64(offset), nanoseconds: nanoseconds)
   }

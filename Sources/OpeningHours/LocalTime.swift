@@ -1,7 +1,6 @@
-/// A wall-clock time counted from the midnight that begins a service day, in whole minutes from 00:00 to 48:00.
+/// A time of a service day in whole minutes, from 00:00 to 48:00.
 ///
-/// Times past 24:00 belong to the next calendar day and to the service day that began before it: "26:00" is 02:00 of the
-/// night that began this day.
+/// Times after 24:00 are on the next calendar day but belong to this service day: "26:00" is 02:00 in the night that began this day.
 public struct LocalTime: Sendable, Hashable, Comparable {
   /// Minutes since the midnight that begins the service day, 0 to 2,880.
   public let minutes: Int16
@@ -14,14 +13,14 @@ public struct LocalTime: Sendable, Hashable, Comparable {
   @inline(__always)
   private init(unchecked minutes: Int16) { self.minutes = minutes }
 
-  /// Nil unless 0 to 2880.
+  /// Creates a time; nil unless `minutes` is 0 to 2,880.
   @inline(__always)
   public init?(minutes: Int) {
     guard minutes >= 0, minutes <= 2880 else { return nil }
     self.minutes = Int16(truncatingIfNeeded: minutes)
   }
 
-  /// Nil unless the hour is 0 to 48 and the minute 0 to 59, and not beyond 48:00.
+  /// Creates a time; nil if the minute is not 0 to 59 or the time is after 48:00.
   public init?(hour: Int, minute: Int) {
     guard hour >= 0, hour <= 48, minute >= 0, minute <= 59 else { return nil }
     self.init(minutes: hour * 60 + minute)
@@ -32,7 +31,7 @@ public struct LocalTime: Sendable, Hashable, Comparable {
   /// The minute of the hour, 0 to 59.
   public var minute: Int { Int(minutes) % 60 }
 
-  /// The same wall clock one day later; nil beyond 48:00.
+  /// The same time of day one day later; nil after 48:00.
   public var nextDay: LocalTime? { LocalTime(minutes: Int(minutes) + 1440) }
 
   @inline(__always)
@@ -40,29 +39,29 @@ public struct LocalTime: Sendable, Hashable, Comparable {
 }
 
 extension LocalTime: CustomStringConvertible {
-  /// Reads `HH:MM` from "00:00" to "48:00" and nothing else: the form in catalogs.
+  /// Parses `HH:MM` from "00:00" to "48:00", the form in catalogs; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let time = text.withUTF8({ LocalTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
     self = time
   }
 
-  /// Reads `HH:MM` from "00:00" to "48:00" and nothing else.
+  /// Parses `HH:MM` from "00:00" to "48:00"; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     guard text.count == 5, text[2] == UInt8(ascii: ":"), let hour = text.digits(0, 2), let minute = text.digits(3, 2) else { return nil }
     self.init(hour: hour, minute: minute)
   }
 
-  /// `HH:MM`, past 24:00 too.
+  /// The time as `HH:MM`, from "00:00" to "48:00".
   public var description: String {
     String(unsafeUninitializedCapacity: 5) { write(to: $0.baseAddress.unsafelyUnwrapped) }
   }
 
-  /// `HH:MM` in the lower 40 bits, the first character lowest.
+  /// `HH:MM` in the lower 40 bits, the first character in the lowest byte.
   package var ascii: UInt64 { Self.ascii(minutes: Int(minutes)) }
 
   static func ascii(minutes: Int) -> UInt64 {
-    // A quotient without a division; right for all numbers up to 2,880.
+    // Division by multiplication, correct for all numbers up to 2,880.
     let hour = UInt64(truncatingIfNeeded: minutes &* 2185) >> 17
     let minute = UInt64(truncatingIfNeeded: minutes) &- hour &* 60
     let (hourTens, minuteTens) = ((hour &* 103) >> 10, (minute &* 103) >> 10)
@@ -71,7 +70,7 @@ extension LocalTime: CustomStringConvertible {
     return digits | 0x30_303A_3030
   }
 
-  /// Writes `HH:MM`; gives 5.
+  /// Writes `HH:MM` and returns 5.
   @inline(__always)
   package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
     buffer.putPair(at: 0, Int(minutes) / 60)

@@ -1,8 +1,8 @@
-/// Why a text could not be read as OSM `opening_hours`, and where.
+/// An error that describes why text could not be read as OSM `opening_hours`, and where.
 public struct OSMHoursError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Bytes before the place in question.
+  /// The zero-based position of the error, in bytes.
   public let offset: Int
-  /// What is wrong at that position, and what is accepted instead.
+  /// What is wrong at that position, and what is accepted instead, without a full stop.
   public let message: String
 
   public var description: String { "opening_hours, byte \(offset): \(message)" }

@@ -1,4 +1,4 @@
-/// Reads the rules of an OSM `opening_hours` text: the part of the language that a schedule can say.
+/// A parser for the subset of OSM `opening_hours` text that a schedule can express.
 struct OSMReader {
   private let text: [UInt8]
   private var index = 0
@@ -18,7 +18,7 @@ struct OSMReader {
       if !adds, !take(";") { throw error("expected \";\", \",\" or the end") }
       skipSpaces()
     }
-    if rules.isEmpty { throw error("there are no hours here; write \"off\" for what is always closed") }
+    if rules.isEmpty { throw error("no opening hours; write \"off\" for a place that is always closed") }
     return rules
   }
 
@@ -53,13 +53,13 @@ struct OSMReader {
     return rule
   }
 
-  /// A comment in quotes is passed over.
+  /// Skips a comment in quotes.
   private mutating func comment() throws(OSMHoursError) {
     skipSpaces()
     let start = index
     guard take("\"") else { return }
     while index < text.count, text[index] != UInt8(ascii: "\"") { index += 1 }
-    if !take("\"") { throw error("the comment has no end", at: start) }
+    if !take("\"") { throw error("the comment is not terminated", at: start) }
   }
 
   // MARK: - Dates
@@ -68,12 +68,12 @@ struct OSMReader {
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+".
+  /// Reads dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+".
   private mutating func dates() throws(OSMHoursError) -> (from: LocalDate, to: LocalDate?) {
     let start = index
     let year = try number(digits: 4, "a year")
     skipSpaces()
-    guard let month = month() else { throw error("expected a month such as \"Nov\": whole years have no rule here") }
+    guard let month = month() else { throw error("expected a month such as \"Nov\"; rules for whole years are not supported") }
     skipSpaces()
     let from = try date(year, month, try number(digits: 2, "a day of the month"), at: start)
     if take("+") { return (from, nil) }
@@ -89,7 +89,7 @@ struct OSMReader {
       skipSpaces()
     }
     let to = try date(lastYear, lastMonth, try number(digits: 2, "a day of the month"), at: end)
-    if to < from { throw error("\(to) is before \(from); give both years of a range that passes New Year", at: end) }
+    if to < from { throw error("\(to) is before \(from); give both years of a range that spans New Year", at: end) }
     return (from, to)
   }
 
@@ -107,7 +107,7 @@ struct OSMReader {
     skipSpaces()
     guard let first = weekday() else {
       if Self.months.contains(where: { matches($0) }) {
-        throw error("dates need their year: hours that return each year cannot be expressed")
+        throw error("dates need a year; yearly dates cannot be expressed in a schedule")
       }
       if matches("PH") || matches("SH") || matches("week") || matches("easter") {
         throw error("public and school holidays, weeks and Easter cannot be expressed in a schedule; give dates")
@@ -146,24 +146,24 @@ struct OSMReader {
 
   // MARK: - Times
 
-  /// "08:00-12:00,13:00-02:00".
+  /// Reads times such as "08:00-12:00,13:00-02:00".
   private mutating func services() throws(OSMHoursError) -> [Service] {
     var services: [Service] = []
     while true {
       let start = index
       let opens = try time()
-      if matches("+") { throw error("an end that is left open cannot be expressed in a schedule") }
-      guard take("-") else { throw error("expected \"-\" and the time of closing") }
+      if matches("+") { throw error("open-ended times cannot be expressed in a schedule") }
+      guard take("-") else { throw error("expected \"-\" and a closing time") }
       var closes = try time()
-      if matches("+") || matches("/") { throw error("expected the end of these times") }
-      if closes == opens { throw error("opening and closing are the same; write 00:00-24:00 for a whole day", at: start) }
+      if matches("+") || matches("/") { throw error("open-ended and repeated times cannot be expressed in a schedule") }
+      if closes == opens { throw error("the opening and closing times are the same; write 00:00-24:00 for a whole day", at: start) }
       if closes < opens { closes += 1440 }
-      // A service is no longer than 24 hours: more are two that overlap.
+      // A service lasts at most 24 hours, so a longer one becomes two that overlap.
       let parts = closes - opens <= 1440 ? [(opens, closes)] : [(opens, opens + 1440), (closes - 1440, closes)]
       for (opens, closes) in parts {
         guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: closes), let service = Service(opens: from, closes: to)
         else {
-          throw error("times open before 24:00 and close before 48:00", at: start)
+          throw error("a span must begin before 24:00 and end by 48:00", at: start)
         }
         services.append(service)
       }
@@ -174,7 +174,7 @@ struct OSMReader {
         return services
       }
       skipSpaces()
-      // Dates and days after a comma begin the next rule.
+      // A date or weekday after the comma begins the next rule.
       guard isDigit(index), !isYear else {
         index = end
         return services
@@ -182,7 +182,7 @@ struct OSMReader {
     }
   }
 
-  /// "8:00" to "48:00", in minutes.
+  /// Reads a time from "8:00" to "48:00", in minutes.
   private mutating func time() throws(OSMHoursError) -> Int {
     let start = index
     var hour = 0
@@ -191,7 +191,7 @@ struct OSMReader {
       index += 1
     }
     guard index > start, take(":"), isDigit(index), isDigit(index + 1), !isDigit(index + 2) else {
-      throw error("expected a time such as \"08:00\"; sunrise and the like cannot be expressed in a schedule", at: start)
+      throw error("expected a time such as \"08:00\"; times such as \"sunrise\" cannot be expressed in a schedule", at: start)
     }
     let minute = try number(digits: 2, "minutes")
     guard minute < 60, hour * 60 + minute <= 2880 else { throw error("the time does not exist", at: start) }

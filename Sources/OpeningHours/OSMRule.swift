@@ -1,12 +1,13 @@
-/// One rule of an OSM `opening_hours` text.
+/// A rule of OSM `opening_hours` text.
 struct OSMRule {
-  /// The first and the last day; nil where it has no end.
+  /// The first day; nil for all dates.
   var from: LocalDate?
+  /// The last day, inclusive; nil if the rule has no end.
   var to: LocalDate?
-  /// By raw value of the weekday.
+  /// Whether the rule applies to each weekday, Monday first.
   var weekdays: [Bool] = Array(repeating: true, count: 7)
   var plan: DayPlan
-  /// It keeps the rules before it.
+  /// Whether the rule adds to the rules before it instead of replacing their days.
   var adds: Bool
 
   func covers(_ date: LocalDate) -> Bool {
@@ -15,6 +16,6 @@ struct OSMRule {
     return weekdays[date.weekday.rawValue]
   }
 
-  /// The days from which on the rule says something else.
+  /// The days on which the rule begins to apply or stops applying.
   var boundaries: [Int32] { [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 } }
 }

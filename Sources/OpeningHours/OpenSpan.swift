@@ -1,14 +1,15 @@
-/// One opening as it happens: a service of a service day, in moments.
+/// A service of a service day as a span of time.
 public struct OpenSpan: Sendable, Hashable {
-  /// The first moment that is open.
+  /// When the service opens.
   public let start: Instant
-  /// Later than `start`; the first moment that is no longer open.
+  /// When the service closes, exclusive. Later than `start`.
   public let end: Instant
-  /// What the service is called: "Lunch".
+  /// The label of the service, such as "Lunch"; nil if it has none.
   public let label: String?
-  /// The day that the service belongs to; a night belongs to the day it began.
+  /// The day that the service belongs to. A night belongs to the day it begins.
   public let serviceDay: LocalDate
 
+  /// Creates a span.
   public init(start: Instant, end: Instant, label: String? = nil, serviceDay: LocalDate) {
     self.start = start
     self.end = end

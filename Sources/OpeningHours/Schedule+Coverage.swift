@@ -1,33 +1,33 @@
 extension Schedule {
-  /// The last service day of the known days that begin with this one; nil when this day is not known, `LocalDate.last` when
-  /// they do not end.
-  public func knownThrough(from date: LocalDate) -> LocalDate? {
+  /// Returns the last of the consecutive known service days that begin with `date`; nil if `date` itself is unknown, 9999-12-31 if all
+  /// later days are known.
+  public func lastKnownDay(from date: LocalDate) -> LocalDate? {
     guard isKnown(date.daysSinceEpoch) else { return nil }
     guard let unknown = firstDay(after: date.daysSinceEpoch, isKnown: false) else { return .last }
     return LocalDate(daysSinceEpoch: Int(unknown) - 1)
   }
 
-  /// Why the hours of a day are unknown. A day that a layer covers is a gap, whatever its date.
-  func unknownHours(on day: Int32) -> UnknownHours {
+  /// Returns why the hours of a day are unknown. A day that a layer covers is always a gap.
+  func unknownReason(on day: Int32) -> UnknownHoursReason {
     if let date = LocalDate(daysSinceEpoch: Int(day)), decidingLayer(on: date) != nil { return .gap(date) }
     let before = lastDay(before: day)
     let after = firstDay(after: day, isKnown: true)
     switch (before.flatMap { LocalDate(daysSinceEpoch: Int($0)) }, after.flatMap { LocalDate(daysSinceEpoch: Int($0)) }) {
-    case (nil, nil): return .none
+    case (nil, nil): return .noHours
     case (let before?, nil): return .after(before)
     case (nil, let after?): return .before(after)
-    case (.some, .some): return LocalDate(daysSinceEpoch: Int(day)).map { .gap($0) } ?? .none
+    case (.some, .some): return LocalDate(daysSinceEpoch: Int(day)).map { .gap($0) } ?? .noHours
     }
   }
 
-  /// The first day after this one that is known, or the first that is not.
+  /// Returns the first day after this one that is known, or the first that is unknown.
   private func firstDay(after day: Int32, isKnown: Bool) -> Int32? {
     var (candidate, seen) = (day + 1, 0)
     while candidate <= LocalDate.last.daysSinceEpoch {
       if self.isKnown(candidate) == isKnown { return candidate }
       seen += 1
       candidate += 1
-      // A week that is like the one before it says nothing new.
+      // After a week without a change, continue at the next boundary.
       if seen > 7 {
         guard let change = nextBoundary(after: candidate - 8) else { return nil }
         candidate = max(candidate, change)
@@ -36,7 +36,7 @@ extension Schedule {
     return nil
   }
 
-  /// The last known day before this one.
+  /// Returns the last known day before this one.
   private func lastDay(before day: Int32) -> Int32? {
     var (candidate, seen) = (day - 1, 0)
     while candidate >= LocalDate.first.daysSinceEpoch {
@@ -51,9 +51,9 @@ extension Schedule {
     return nil
   }
 
-  /// The last day before this one that ends a stretch of layers: between two of them each week is like the other.
+  /// Returns the last day before this one after which a layer begins or ends. Between two such days, all weeks are the same.
   private func lastBoundary(before day: Int32) -> Int32? {
-    if let sweep { return sweep.lastBoundary(before: day) }
+    if let layerIndex { return layerIndex.lastBoundary(before: day) }
     var last: Int32?
     for layer in layers {
       if let change = layer.lastBoundary(before: day), change > last ?? .min { last = change }

@@ -1,13 +1,13 @@
-/// What a schedule says of one service day, without copies: a part of the services of the layer that decides.
+/// The services of one service day, as a range of the array of the layer that decides it, without copying.
 enum DayServices {
   case known([Service], Range<Int>)
   case unknown
 }
 
 extension Schedule {
-  /// What the last layer that covers a service day says of it.
+  /// Returns the services of a service day.
   func services(on date: LocalDate) -> DayServices {
-    if let sweep { return sweep.deciding(date.daysSinceEpoch).flatMap { layers[$0].services(on: date) } ?? .unknown }
+    if let layerIndex { return layerIndex.deciding(date.daysSinceEpoch).flatMap { layers[$0].services(on: date) } ?? .unknown }
     var index = layers.count
     while index > 0 {
       index &-= 1
@@ -22,10 +22,10 @@ extension Schedule {
     return true
   }
 
-  /// The first day after this one at which a layer begins or no longer decides; nil when none does. Between two of them each
-  /// week is like the other.
+  /// Returns the first day after this one on which a layer begins or no longer applies; nil if there is none. Between two such days, all
+  /// weeks are the same.
   func nextBoundary(after day: Int32) -> Int32? {
-    if let sweep { return sweep.nextBoundary(after: day) }
+    if let layerIndex { return layerIndex.nextBoundary(after: day) }
     var next: Int32?
     for layer in layers {
       if let change = layer.nextBoundary(after: day), change < next ?? .max { next = change }
@@ -37,14 +37,14 @@ extension Schedule {
 extension Layer {
   private static let wholeDay = [Service.wholeDay]
 
-  /// Nil when this layer does not cover the day.
+  /// Returns the services of a day; nil if the layer does not cover it.
   fileprivate func services(on date: LocalDate) -> DayServices? {
     if let from, date < from { return nil }
     if let to, date > to { return nil }
     switch rule {
     case .always: return .known(Self.wholeDay, 0..<1)
-    case .week(let week): return week.days.found(date.weekday.rawValue)
-    case .days(let days): return days.position(of: date).map { days.plans.found($0) }
+    case .week(let week): return week.days.dayServices(at: date.weekday.rawValue)
+    case .days(let days): return days.position(of: date).map { days.plans.dayServices(at: $0) }
     }
   }
 
@@ -58,13 +58,13 @@ extension Layer {
 
 extension DayPlans {
   @inline(__always)
-  fileprivate func found(_ day: Int) -> DayServices { range(of: day).map { .known(services, $0) } ?? .unknown }
+  fileprivate func dayServices(at day: Int) -> DayServices { range(of: day).map { .known(services, $0) } ?? .unknown }
 }
 
 extension DatedPlans {
-  /// The first date after `day`, or the first day after `day` behind a date, whichever is sooner.
+  /// Returns the first day after `day` that is one of the dates or follows one of them.
   fileprivate func nextBoundary(after day: Int32) -> Int32? {
-    // The first date that is `day` or later.
+    // The first date on or after `day`.
     let index = firstIndex(notBefore: day)
     guard index < dates.count else { return nil }
     let date = dates[index].daysSinceEpoch

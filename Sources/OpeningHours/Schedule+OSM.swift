@@ -1,372 +1,47 @@
 extension Schedule {
-  /// The schedule as OSM `opening_hours` text (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification); nil
-  /// when the text cannot express it.
+  /// The schedule as [OSM `opening_hours` text](https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification), such as
+  /// `Mo-Fr 07:30-22:00; 2026 Nov 26 off`; nil if the schedule has no layers or the text cannot express it.
   ///
-  /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so a schedule
-  /// without an unbounded layer begins with the rule `unknown`. Labels are left out; touching times are joined; a night
-  /// is written `18:00-02:00` and belongs to the day it began. Programs that read such text let a later rule for the next day
-  /// cut a night: so a layer with nights first closes its days, and the rules that open them add to that.
+  /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so the text of a schedule without
+  /// an unbounded layer begins with the rule `unknown`. Labels are omitted, and times that touch are joined. A night is written
+  /// `18:00-02:00` and belongs to the day it begins. Other readers let a rule for the next day cut a night short, so a layer with nights
+  /// first closes its days and then adds the open times.
   public var osm: String? {
     var text: String?
     withOSM { text = String(decoding: $0, as: UTF8.self) }
     return text
   }
 
-  /// Hands the bytes of `osm` over, if there is one: for writers, which need no text of their own for each place.
+  /// Calls `body` with the bytes of `osm`, unless it is nil. Writers use this to avoid allocating a string for each place.
   package func withOSM(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     if layers.isEmpty { return }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMText.room) { room in
-      var text = OSMText(lent: room)
-      if text.add(layers) { text.withRules(body) }
-    }
-  }
-}
-
-extension Layer {
-  var isUnbounded: Bool { from == nil && to == nil }
-
-  /// The weekdays that occur between the first and the last day.
-  fileprivate var weekdays: WeekdaySet {
-    guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return .all }
-    var days = WeekdaySet()
-    for day in from.daysSinceEpoch...to.daysSinceEpoch { days.insert((LocalDate(daysSinceEpoch: Int(day)) ?? from).weekday.rawValue) }
-    return days
-  }
-
-  var coversEachDay: Bool {
-    if case .days = rule { return false }
-    return true
-  }
-}
-
-/// Some of the seven weekdays, by their raw values.
-private struct WeekdaySet: Equatable {
-  private var bits: UInt8 = 0
-
-  static let all = WeekdaySet(bits: 0x7F)
-
-  init() {}
-  private init(bits: UInt8) { self.bits = bits }
-
-  mutating func insert(_ day: Int) { bits |= 1 << UInt8(truncatingIfNeeded: day) }
-  func contains(_ day: Int) -> Bool { bits & 1 << UInt8(truncatingIfNeeded: day) != 0 }
-  var first: Int { bits.trailingZeroBitCount }
-}
-
-/// Collects the rules of an `opening_hours` text, as bytes: each place of a catalog has one.
-private struct OSMText: ~Copyable {
-  private var out: ASCIIBuffer
-  /// The times of the days of one layer, one after another.
-  private var times: ASCIIBuffer
-
-  /// How many bytes most texts can do with.
-  static let room = 1024
-
-  /// - Parameter room: see `ASCIIBuffer`.
-  init(lent room: UnsafeMutableBufferPointer<UInt8>) {
-    out = ASCIIBuffer(lent: room[(Self.room / 2)...])
-    times = ASCIIBuffer(lent: room[..<(Self.room / 2)])
-  }
-
-  /// The positions of a day's times.
-  private struct Times {
-    var range: Range<Int> = 0..<0
-    /// Spans, and not "off" or "unknown".
-    var isOpen = false
-  }
-
-  func withRules(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { out.withBytes(body) }
-
-  /// False when there are no words for them. There must be one at least.
-  mutating func add(_ layers: [Layer]) -> Bool {
-    let isBased = layers[0].isUnbounded
-    if !(isBased && layers[0].coversEachDay) { add("unknown") }
-    let layers = layers.span
-    for index in layers.indices {
-      guard add(layers[index], isBase: index == 0 && isBased) else { return false }
-    }
-    return true
-  }
-
-  private mutating func add(_ rule: StaticString) {
-    beginRule()
-    out.append(rule)
-  }
-
-  /// - Parameter adds: the rule leaves what others said of its days.
-  private mutating func beginRule(adds: Bool = false) {
-    if out.count > 0 { out.append(adds ? ", " : "; ") }
-  }
-
-  /// False when the layer has a form that OSM has no words for (an end without a beginning).
-  @inline(__always)
-  private mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
-    if case .days(let days) = layer.rule {
-      addDates(days)
-      return true
-    }
-    if layer.from == nil, layer.to != nil { return false }
-    switch layer.rule {
-    case .week(let week): addWeek(week, of: layer, isBase: isBase)
-    default:
-      beginRule()
-      out.append(addRange(of: layer) ? " 00:00-24:00" : "24/7")
-    }
-    return true
-  }
-
-  /// Weekdays with equal times share a rule; on the first layer, days that are not named are closed by themselves.
-  private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
-    let days = week.days
-    let weekdays = layer.weekdays
-    var groups = InlineArray<7, (times: Times, days: WeekdaySet, print: UInt64)>(repeating: (Times(), WeekdaySet(), 0))
-    var count = 0
-    var isNightly = false
-    for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
-      isNightly = isNightly || days.closesLate(on: day)
-      // Mostly the times are those of an earlier day, and need not be written to be compared.
-      let print = days.print(of: day)
-      var group = 0
-      while group < count,
-        groups[group].print != print || print == DayPlans.manyServices && !days.hasEqualTimes(groups[group].days.first, day)
-      {
-        group += 1
-      }
-      if group == count {
-        let found = addTimes(of: days, day)
-        group = 0
-        // Only of several services, joined, can the text be that of another day.
-        while group < count,
-          DayPlans.isSimple(print) && DayPlans.isSimple(groups[group].print) || !times.isEqual(groups[group].times.range, found.range)
-        {
-          group += 1
-        }
-        if group == count {
-          groups[group].times = found
-          groups[group].print = print
-          count += 1
-        }
-      }
-      groups[group].days.insert(day)
-    }
-    if count == 0 { add("off") }
-    // One rule that opens days replaces what weaker layers said of them; several must add to each other.
-    var opening = 0
-    for group in 0..<count where groups[group].times.isOpen { opening += 1 }
-    let closesFirst = isNightly && !isBase && opening > 1
-    if closesFirst {
-      beginRule()
-      if addRange(of: layer) { out.append(" ") }
-      out.append("off")
-    }
-    // With nights, the groups that open nothing come first.
-    var hasOpened = false
-    for pass in isNightly ? 0...1 : 0...0 {
-      for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
-        let (times, days, _) = groups[group]
-        beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
-        hasOpened = hasOpened || times.isOpen
-        if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
-          out.append("24/7")
-          continue
-        }
-        if addRange(of: layer) { out.append(" ") }
-        if days != weekdays {
-          addRanges(of: days)
-          out.append(" ")
-        }
-        out.append(self.times, times.range)
-      }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMWriter.bufferSize) { buffer in
+      var writer = OSMWriter(using: buffer)
+      if writer.add(layers) { writer.withText(body) }
     }
   }
 
-  /// Runs of dates with equal times share a rule.
-  private mutating func addDates(_ days: DatedPlans) {
-    let plans = days.plans
-    guard plans.hasNight else { return addRuns(of: days, adds: false) { _ in true } }
-    func isOpen(_ index: Int) -> Bool { plans.range(of: index)?.isEmpty == false }
-    let open = plans.indices.filter(isOpen)
-    let isOneRun = zip(open, open.dropFirst()).allSatisfy {
-      days.dates[$0].daysSinceEpoch + 1 == days.dates[$1].daysSinceEpoch && plans.isEqual($0, $1)
+  /// Creates a schedule from OSM `opening_hours` text. The schedule is in canonical form.
+  ///
+  /// Supported are dates with a year, weekdays, times up to 48:00, `24/7`, `off`, `closed`, `open`, `unknown`, and comments, which are
+  /// ignored. A rule after `;` replaces the days it names; a rule after `,` adds to them. Days that no rule names are closed.
+  ///
+  /// - Throws: `OSMHoursError` for text that a schedule cannot express, such as yearly dates, public holidays, weeks of the year, sunrise,
+  ///   or fallback rules.
+  public init(osm text: String, zone: Zone) throws(OSMHoursError) {
+    var reader = OSMReader(text)
+    let rules = try reader.rules()
+    var builder = ScheduleBuilder(boundaries: rules.flatMap(\.boundaries)) { day in
+      LocalDate(daysSinceEpoch: Int(day)).map { Self.plan(on: $0, by: rules) } ?? .unknown
     }
-    addRuns(of: days, areClosed: true, adds: false) { plans.range(of: $0) != nil && !(isOneRun && isOpen($0)) }
-    addRuns(of: days, adds: false) { plans.range(of: $0) == nil }
-    addRuns(of: days, adds: !isOneRun, where: isOpen)
+    self = builder.schedule(zone: zone).canonical
   }
 
-  /// - Parameters:
-  ///   - areClosed: say "off" of all of them.
-  ///   - adds: the rules add to those before them, so that none cuts a night of another.
-  ///   - isMeant: which dates to describe.
-  private mutating func addRuns(of days: DatedPlans, areClosed: Bool = false, adds: Bool, where isMeant: (Int) -> Bool) {
-    var first = -1
-    var last = -1
-    var shared = Times()
-    for index in 0..<days.count where isMeant(index) {
-      let found = areClosed ? addTimes("off") : addTimes(of: days.plans, index)
-      if last >= 0, days.dates[last].daysSinceEpoch + 1 == days.dates[index].daysSinceEpoch, times.isEqual(found.range, shared.range) {
-        last = index
-        continue
-      }
-      if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
-      (first, last, shared) = (index, index, found)
+  private static func plan(on date: LocalDate, by rules: [OSMRule]) -> DayPlan {
+    var plan = DayPlan.closed
+    for rule in rules where rule.covers(date) {
+      plan = rule.adds && rule.plan != .unknown ? DayPlan(Array(plan.services) + Array(rule.plan.services)) : rule.plan
     }
-    if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
-  }
-
-  private mutating func addRun(_ first: LocalDate, _ last: LocalDate, _ times: Times, adds: Bool) {
-    beginRule(adds: adds)
-    addDates(first, last)
-    out.append(" ")
-    out.append(self.times, times.range)
-  }
-
-  // MARK: - Parts
-
-  /// The dates of a layer; false when it has no beginning.
-  private mutating func addRange(of layer: Layer) -> Bool {
-    guard let from = layer.from else { return false }
-    if let to = layer.to {
-      addDates(from, to)
-    } else {
-      add(from.components)
-      out.append("+")
-    }
-    return true
-  }
-
-  /// Four bytes for each month, "Jan ", and three for each weekday, "Mo": read as numbers, the first character lowest.
-  private static let months: StaticString = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec "
-  private static let weekdays: StaticString = "MoTuWeThFrSaSu"
-
-  /// "2026 Nov 05".
-  private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
-    out.appendPair(date.year / 100)
-    out.appendPair(date.year % 100)
-    out.append(" ")
-    addMonth(date.month)
-    out.appendPair(date.day)
-  }
-
-  private mutating func addMonth(_ month: Int) {
-    let word = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (month - 1), as: UInt32.self)
-    out.append(UInt32(littleEndian: word), count: 4)
-  }
-
-  /// "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
-  private mutating func addDates(_ from: LocalDate, _ to: LocalDate) {
-    let first = from.components
-    add(first)
-    if from == to { return }
-    out.append("-")
-    let last = to.components
-    if first.year != last.year { return add(last) }
-    if first.month != last.month { addMonth(last.month) }
-    out.appendPair(last.day)
-  }
-
-  /// "Mo-Fr", "Mo,We", "Sa,Su".
-  private mutating func addRanges(of days: WeekdaySet) {
-    var start = days.first
-    var isFirst = true
-    while start < 7 {
-      guard days.contains(start) else {
-        start += 1
-        continue
-      }
-      var end = start
-      while end + 1 < 7, days.contains(end + 1) { end += 1 }
-      if !isFirst { out.append(",") }
-      isFirst = false
-      addWeekday(start)
-      if end > start {
-        out.append(end == start + 1 ? "," : "-")
-        addWeekday(end)
-      }
-      start = end + 1
-    }
-  }
-
-  private mutating func addWeekday(_ day: Int) {
-    let word = UnsafeRawPointer(Self.weekdays.utf8Start).loadUnaligned(fromByteOffset: 2 * day, as: UInt16.self)
-    out.append(UInt32(UInt16(littleEndian: word)), count: 2)
-  }
-
-  private mutating func addTimes(_ word: StaticString) -> Times {
-    let start = times.count
-    times.append(word)
-    return Times(range: start..<times.count, isOpen: false)
-  }
-
-  /// "unknown", "off", or spans, touching and overlapping services joined.
-  private mutating func addTimes(of days: DayPlans, _ day: Int) -> Times {
-    guard let range = days.range(of: day) else { return addTimes("unknown") }
-    if range.isEmpty { return addTimes("off") }
-    let start = times.count
-    let services = days.services.span
-    var opens = services[range.lowerBound].opens
-    var closes = services[range.lowerBound].closes
-    for index in (range.lowerBound &+ 1)..<range.upperBound {
-      let (nextOpens, nextCloses) = (services[index].opens, services[index].closes)
-      if nextOpens <= closes {
-        closes = max(closes, nextCloses)
-      } else {
-        addSpan(opens, closes)
-        times.append(",")
-        (opens, closes) = (nextOpens, nextCloses)
-      }
-    }
-    addSpan(opens, closes)
-    return Times(range: start..<times.count, isOpen: true)
-  }
-
-  /// A night is written with the clock's time of its end, unless that would be its beginning again.
-  private mutating func addSpan(_ opens: LocalTime, _ closes: LocalTime) {
-    let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
-    times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes) - (wraps ? 1440 : 0))
-  }
-}
-
-extension DayPlans {
-  fileprivate func closesLate(on day: Int) -> Bool {
-    guard let range = range(of: day) else { return false }
-    let services = services.span
-    for index in range where services[index].closes > .endOfDay { return true }
-    return false
-  }
-
-  /// All times of a day that has at most two services, or is not known: days with other times have other numbers.
-  fileprivate func print(of day: Int) -> UInt64 {
-    guard let range = range(of: day) else { return .max }
-    if range.count > 2 { return Self.manyServices }
-    let services = services.span
-    var print: UInt64 = 0
-    // Never 0 for a service: it closes after it opens.
-    for index in range { print = print << 32 | UInt64(services[index].opens.minutes) << 16 | UInt64(services[index].closes.minutes) }
-    return print
-  }
-
-  /// The print of a day with one service or none.
-  fileprivate static func isSimple(_ print: UInt64) -> Bool { print <= UInt64(UInt32.max) }
-
-  /// The print of all days with more services.
-  fileprivate static var manyServices: UInt64 { .max - 1 }
-
-  /// The services of two days have the same times, one by one.
-  fileprivate func hasEqualTimes(_ left: Int, _ right: Int) -> Bool {
-    guard let first = range(of: left), let second = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
-    guard first.count == second.count else { return false }
-    let services = services.span
-    for index in 0..<first.count {
-      let (one, other) = (first.lowerBound &+ index, second.lowerBound &+ index)
-      if services[one].opens != services[other].opens || services[one].closes != services[other].closes { return false }
-    }
-    return true
-  }
-
-  fileprivate func isAlways(_ day: Int) -> Bool {
-    guard let range = range(of: day), range.count == 1 else { return false }
-    let service = services[range.lowerBound]
-    return service.opens == .midnight && service.closes == .endOfDay
+    return plan
   }
 }

@@ -1,26 +1,34 @@
-/// The opening hours of a place as its campus means them: local times, a zone, service days. Never instants.
+/// The opening hours of a place: layers of rules for service days, in the local time of a zone.
 ///
-/// The last layer that covers a service day decides it. A service day that no layer covers is unknown. A night belongs to
-/// the day it began.
+/// The last layer that covers a service day decides it alone. A service day that no layer covers is unknown. A night belongs to the
+/// service day it begins.
+///
+///     let week = WeekPlan([.monday: DayPlan([lunch]), .tuesday: DayPlan([lunch, dinner])])
+///     let schedule = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week))])
+///     schedule.status(at: now).sentence(at: now, in: zone)  // "Open until 22:00"
 public struct Schedule: Sendable, Hashable {
-  /// The zone whose clocks the local times refer to.
+  /// The zone of the local times.
   public let zone: Zone
-  /// Weakest first; layers of one level keep the order in which they were given.
+  /// The layers, weakest first. Among layers of one level, later ones are stronger.
   public let layers: [Layer]
-  /// Set where there are many layers.
-  let sweep: LayerSweep?
+  /// An index of the layers; nil if there are only a few.
+  let layerIndex: LayerIndex?
 
-  /// - Parameter layers: in any order of levels; among layers of one level the later is the stronger.
+  /// Creates a schedule.
+  ///
+  /// - Parameters:
+  ///   - zone: the zone of the local times.
+  ///   - layers: layers in any order. They are sorted by level; among layers of one level, later ones are stronger.
   public init(zone: Zone, layers: [Layer]) {
     self.zone = zone
     var inOrder = true
     for index in layers.indices.dropFirst() where layers[index].level < layers[index - 1].level { inOrder = false }
-    // Swift's sort is stable, but does not promise it: the position is part of the key.
+    // The sort is not documented to be stable, so the position is part of the key.
     self.layers =
       inOrder
       ? layers
       : layers.enumerated().sorted { ($0.element.level.rawValue, $0.offset) < ($1.element.level.rawValue, $1.offset) }.map(\.element)
-    sweep = layers.count < LayerSweep.fewestLayers ? nil : LayerSweep(self.layers)
+    layerIndex = layers.count < LayerIndex.minimumLayers ? nil : LayerIndex(self.layers)
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.zone == right.zone && left.layers == right.layers }
@@ -30,18 +38,18 @@ public struct Schedule: Sendable, Hashable {
     hasher.combine(layers)
   }
 
-  /// What is known of a service day.
+  /// Returns the plan for a service day.
   public func plan(on date: LocalDate) -> DayPlan { decidingLayer(on: date).flatMap { layers[$0].plan(on: date) } ?? .unknown }
 
-  /// The index of the layer that decides a service day: the last that covers it. Nil when none does.
+  /// Returns the index of the layer that decides a service day: the last one that covers it. Nil if no layer covers it.
   public func decidingLayer(on date: LocalDate) -> Int? {
-    if let sweep { return sweep.deciding(date.daysSinceEpoch) }
+    if let layerIndex { return layerIndex.deciding(date.daysSinceEpoch) }
     return layers.lastIndex { $0.covers(date) }
   }
 
-  /// The index of the first layer that covers a service day, which all others replace. Nil when none does.
+  /// Returns the index of the weakest layer that covers a service day: the first one. Nil if no layer covers it.
   public func weakestLayer(on date: LocalDate) -> Int? {
-    if let sweep { return sweep.weakest(date.daysSinceEpoch) }
+    if let layerIndex { return layerIndex.weakest(date.daysSinceEpoch) }
     return layers.firstIndex { $0.covers(date) }
   }
 }

@@ -1,13 +1,13 @@
-/// One opening of a service day: from `opens` until `closes`, perhaps with a label such as "Lunch".
+/// An open time of a service day, with an optional label such as "Lunch".
 public struct Service: Sendable, Hashable {
-  /// Before 24:00.
+  /// When the service opens, before 24:00.
   public let opens: LocalTime
-  /// Later than `opens`, at most 24 hours later; may pass 24:00.
+  /// When the service closes: after `opens`, at most 24 hours later. May be after 24:00, in which case it is on the next calendar day.
   public let closes: LocalTime
   /// What the feed calls the service, such as "Lunch"; nil if it has no label.
   public let label: String?
 
-  /// Nil when the times are not an opening: closing not after opening, more than 24 hours, or opening at or after 24:00.
+  /// Creates a service; nil unless `isOpening(_:_:)`.
   public init?(opens: LocalTime, closes: LocalTime, label: String? = nil) {
     guard Self.isOpening(opens, closes) else { return nil }
     self.opens = opens
@@ -15,7 +15,7 @@ public struct Service: Sendable, Hashable {
     self.label = label
   }
 
-  /// Whether the times are an opening: of at most 24 hours, before 24:00.
+  /// Returns whether a service may have these times: it opens before 24:00 and closes later, by at most 24 hours.
   public static func isOpening(_ opens: LocalTime, _ closes: LocalTime) -> Bool {
     opens < .endOfDay && closes > opens && closes.minutes - opens.minutes <= 1440
   }
@@ -28,10 +28,10 @@ public struct Service: Sendable, Hashable {
     self.label = label
   }
 
-  /// Opening, then closing, as one number.
+  /// Both times as one number that sorts by opening, then closing.
   private var times: Int32 { Int32(opens.minutes) << 16 | Int32(closes.minutes) }
 
-  /// The order of the services of a day: by opening, then closing, then the bytes of the label.
+  /// Returns whether one service comes before another: by opening, then closing, then the bytes of the label.
   static func inOrder(_ left: Service, _ right: Service) -> Bool {
     if left.times != right.times { return left.times < right.times }
     switch (left.label, right.label) {

@@ -1,13 +1,12 @@
 extension Status {
-  /// One sentence for people: "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30",
+  /// Returns the status as an English sentence, such as "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30" or
   /// "Hours unknown: the feed covers until Fri 20 Nov".
   ///
-  /// Clock times are those of the zone. Minutes until closing are rounded down and minutes until opening up, so that
-  /// a visitor comes neither too late nor too early.
+  /// Minutes until closing are rounded down and minutes until opening are rounded up, so that a visitor is neither too late nor too early.
   ///
   /// - Parameters:
-  ///   - instant: the moment that was asked about.
-  ///   - zone: the zone of the place.
+  ///   - instant: the instant of the status.
+  ///   - zone: the zone of the place, in which times are written.
   public func sentence(at instant: Instant, in zone: Zone) -> String {
     let now = LocalMoment(instant, zone)
     switch state {
@@ -26,15 +25,15 @@ extension Status {
       let lastKnown = LocalMoment(until, zone).date.adding(days: -1) ?? .first
       return lastKnown == now.date
         ? "Closed for today, hours unknown after that" : "Closed, hours unknown after \(lastKnown.text(from: now.date))"
-    case .unknown(let because): return "Hours unknown" + because.explanation(on: now.date, in: zone)
+    case .unknown(let reason): return "Hours unknown" + reason.explanation(on: now.date, in: zone)
     }
   }
 }
 
-extension UnknownHours {
+extension UnknownHoursReason {
   fileprivate func explanation(on today: LocalDate, in zone: Zone) -> String {
     switch self {
-    case .none: ""
+    case .noHours: ""
     case .after(let date): ": the feed covers until \(date.text(from: today))"
     case .before(let date): ": the feed covers from \(date.text(from: today)) on"
     case .gap(let date): date == today ? " today" : " on \(date.text(from: today))"
@@ -43,7 +42,7 @@ extension UnknownHours {
   }
 }
 
-/// What the clocks of a zone show.
+/// A local date and minute of the day.
 private struct LocalMoment {
   let date: LocalDate
   let minute: Int
@@ -54,10 +53,10 @@ private struct LocalMoment {
     minute = second / 60
   }
 
-  /// "22:00", "midnight", "tomorrow 07:30", "Fri 07:30", "Fri 27 Nov 07:30".
+  /// Returns text such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30" or "Fri 27 Nov 07:30".
   ///
-  /// - Parameter isEnd: what ends before six in the morning belongs to the night, whose day needs no word; and what ends with
-  ///   a later day ends at its 24:00.
+  /// - Parameter isEnd: whether this is an end. An end until 06:00 the next morning is written without its day, and an end at a later
+  ///   midnight is written as 24:00 of the day before.
   func text(from now: LocalMoment, isEnd: Bool) -> String {
     let days = Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch)
     if isEnd, days == 1, minute <= 6 * 60 { return minute == 0 ? "midnight" : clock(minute) }
@@ -78,10 +77,10 @@ private struct LocalMoment {
 }
 
 extension LocalDate {
-  /// "Fri 20 Nov"; with its year when that is not the year of the other day.
+  /// Returns text such as "Fri 20 Nov", with the year if it is not that of the other date.
   func text(from other: LocalDate) -> String { components.year == other.components.year ? shortText : longText }
 
-  /// "Sat 21 Nov 2026".
+  /// The date in English, such as "Sat 21 Nov 2026".
   public var longText: String { "\(shortText) \(components.year)" }
 
   private var shortText: String {
@@ -93,7 +92,7 @@ extension LocalDate {
 }
 
 extension Weekday {
-  /// "Mon" … "Sun".
+  /// The English abbreviation, "Mon" to "Sun".
   public var shortName: StaticString {
     switch self {
     case .monday: "Mon"

@@ -1,19 +1,20 @@
-/// What is known of a place at a moment.
+/// Whether a place is open at an instant, and until when.
 public struct Status: Sendable, Hashable {
-  /// Open, closed, or not known: never a confident "closed" where nothing is known.
+  /// Whether a place is open, closed, or unknown.
   public enum State: Sendable, Hashable {
     case open
     case closed
-    case unknown(UnknownHours)
+    case unknown(UnknownHoursReason)
   }
 
-  /// Open, closed or unknown.
+  /// Whether the place is open, closed, or unknown.
   public let state: State
-  /// When the state ends: an opening with all that touch it, a closed or an unknown time. Nil when no end can be foreseen.
+  /// When the state ends; nil if it never ends or the end is unknown. Openings that touch or overlap count as one.
   public let until: Instant?
-  /// The next opening after a moment that is not open; nil when it is open, and when an opening before it may be unknown.
+  /// When the place opens next; nil if it is open now, if it never opens, and if unknown days come first.
   public let opens: Instant?
 
+  /// Creates a status.
   public init(_ state: State, until: Instant? = nil, opens: Instant? = nil) {
     self.state = state
     self.until = until
@@ -25,30 +26,30 @@ public struct Status: Sendable, Hashable {
   /// Whether the place is known to be closed.
   public var isClosed: Bool { state == .closed }
 
-  /// Why nothing is known; nil when something is.
-  public var because: UnknownHours? {
-    guard case .unknown(let because) = state else { return nil }
-    return because
+  /// Why the hours are unknown; nil if they are known.
+  public var unknownReason: UnknownHoursReason? {
+    guard case .unknown(let reason) = state else { return nil }
+    return reason
   }
 }
 
-/// Why it is not known whether a place is open.
-public enum UnknownHours: Sendable, Hashable {
-  /// The place has no hours at all.
-  case none
-  /// Its hours end with this service day.
+/// Why the hours of a place are unknown.
+public enum UnknownHoursReason: Sendable, Hashable {
+  /// The place has no hours.
+  case noHours
+  /// The known hours end with this service day, which is before the instant.
   case after(LocalDate)
-  /// Its hours begin with this service day.
+  /// The known hours begin with this service day, which is after the instant.
   case before(LocalDate)
-  /// The hours of this day could not be read, or days before and after it have hours and it has none.
+  /// The hours of this service day could not be read or are missing, although there are hours before and after it.
   case gap(LocalDate)
-  /// The feed was last seen at this moment, too long ago to be trusted.
+  /// The feed was last read at this time, too long ago for its hours to be trusted.
   case old(Instant)
 
-  /// A stable word for programs: `hours.none`, `hours.after`, `hours.before`, `hours.gap`, `feed.old`.
+  /// A stable code for programs: `hours.none`, `hours.after`, `hours.before`, `hours.gap`, `feed.old`.
   public var code: String {
     switch self {
-    case .none: "hours.none"
+    case .noHours: "hours.none"
     case .after: "hours.after"
     case .before: "hours.before"
     case .gap: "hours.gap"

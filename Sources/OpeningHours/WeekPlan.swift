@@ -1,18 +1,20 @@
-/// A plan for each day of a week.
+/// The plans for the seven days of a week.
 public struct WeekPlan: Sendable, Hashable {
-  /// Seven plans, Monday first.
+  /// The seven plans, Monday first.
   public let days: DayPlans
 
-  /// A weekday that is missing is closed.
+  /// Creates a week. Weekdays without a plan are closed.
   public init(_ plans: [Weekday: DayPlan] = [:]) {
     days = DayPlans(Weekday.allCases.map { plans[$0] ?? .closed })
   }
 
-  /// - Parameter days: plans, Monday first; of fewer than seven the missing ones are closed, more are left out.
+  /// Creates a week from a list of plans.
+  ///
+  /// - Parameter days: the plans, Monday first. Missing days are closed, and plans after the seventh are ignored.
   public init(_ days: DayPlans) {
     self.days = days.count == 7 ? days : DayPlans((0..<7).map { $0 < days.count ? days[$0] : .closed })
   }
 
-  /// The plan of a day of the week.
+  /// The plan of a weekday.
   public subscript(day: Weekday) -> DayPlan { days[day.rawValue] }
 }

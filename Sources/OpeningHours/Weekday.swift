@@ -1,8 +1,8 @@
-/// A day of the week. Raw values count from Monday as 0 (ISO 8601 order); feeds count in their own ways, so adapters map.
+/// A day of the week. Raw values are 0 for Monday to 6 for Sunday (ISO 8601 order). Feeds may number days differently.
 public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// Two lower-case letters, the key of a weekday in a catalog: "mo" … "su".
+  /// The key of the weekday in a catalog, "mo" to "su".
   public var code: StaticString {
     switch self {
     case .monday: "mo"
@@ -15,16 +15,16 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// The codes of all days, Monday first.
+  /// The codes of all weekdays, Monday first.
   package static let codes = allCases.map(\.code)
 
-  /// The day with a code such as "mo"; nil for any other text.
+  /// Creates a weekday from its code, such as "mo"; nil for any other text.
   public init?(code: String) {
     guard let day = Self.codes.firstIndex(where: { "\($0)" == code }) else { return nil }
     self.init(rawValue: day)
   }
 
-  /// The day as OSM writes it: "Mo" … "Su".
+  /// The weekday in OSM `opening_hours` text, "Mo" to "Su".
   public var osm: StaticString {
     switch self {
     case .monday: "Mo"

@@ -3,19 +3,19 @@ import struct Foundation.TimeZone
 import Locking
 import Synchronization
 
-/// The rules of one zone, taken from Foundation's zone data. The only file that uses Foundation's types for time.
+/// The rules of one zone, from Foundation's time zone database. Zones are cached for the lifetime of the process.
 ///
-/// They live as long as the program.
+/// This is the only file that uses Foundation's types for time.
 final class ZoneRules: Sendable {
   private let zone: TimeZone
-  /// Nil until the first question: most runs know more zones than they ask. What it leads to is never changed.
-  private nonisolated(unsafe) let made = Atomic<UnsafePointer<ZoneTable>?>(nil)
+  /// Built on first use, because most runs use only some of their zones. The table is never changed or deallocated.
+  private nonisolated(unsafe) let cached = Atomic<UnsafePointer<ZoneTable>?>(nil)
 
   private init(_ zone: TimeZone) { self.zone = zone }
 
   @inline(__always)
   var table: ZoneTable {
-    if let made = made.load(ordering: .acquiring) { return made.pointee }
+    if let table = cached.load(ordering: .acquiring) { return table.pointee }
     return make()
   }
 
@@ -23,7 +23,7 @@ final class ZoneRules: Sendable {
   private func make() -> ZoneTable {
     let table = UnsafeMutablePointer<ZoneTable>.allocate(capacity: 1)
     table.initialize(to: ZoneTable(zone))
-    let (isFirst, other) = made.compareExchange(expected: nil, desired: UnsafePointer(table), ordering: .acquiringAndReleasing)
+    let (isFirst, other) = cached.compareExchange(expected: nil, desired: UnsafePointer(table), ordering: .acquiringAndReleasing)
     guard !isFirst, let other else { return table.pointee }
     // Another thread was faster.
     table.deinitialize(count: 1).deallocate()
@@ -32,7 +32,7 @@ final class ZoneRules: Sendable {
 
   private static let known = Guarded<[String: ZoneRules]>([:])
 
-  /// Nil for a name that is not Area/Location or "UTC", or is not in the zone data.
+  /// Returns the rules of a zone; nil if the name is not valid or not in the database.
   static func named(_ name: String) -> ZoneRules? {
     known.withLock { known in
       if let rules = known[name] { return rules }
@@ -45,7 +45,7 @@ final class ZoneRules: Sendable {
     }
   }
 
-  /// "UTC", or Area/Location in the characters of the zone data.
+  /// Returns whether a name is "UTC" or has the form Area/Location.
   private static func isName(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.utf8.count <= 64, name.contains("/"), !name.hasPrefix("Etc/"), !name.hasPrefix("SystemV/") else { return false }
@@ -59,12 +59,12 @@ final class ZoneRules: Sendable {
 }
 
 extension Zone {
-  /// Which edition of the zone data this program runs with, such as "2025b"; empty when that is not known.
+  /// The version of the time zone database in use, such as "2025b"; empty if unknown.
   public static var dataVersion: String { TimeZone.timeZoneDataVersion }
 }
 
 extension ZoneTable {
-  /// Asks Foundation for each change between 1900 and 2130.
+  /// Creates a table of all clock changes between 1900 and 2130.
   init(_ zone: TimeZone) {
     var changes: [(at: Int64, offset: Int)] = []
     var moment = Date(timeIntervalSince1970: Double(Self.first))

@@ -1,19 +1,20 @@
 import CLinux
 package import Glibc
 
-/// A file that is written under a random name beside its target, and then renamed to it: `TARGET.<16 hexadecimal digits>.part`.
+/// A temporary file that replaces its target atomically when it is complete.
 ///
-/// The file is locked (`flock`) as long as the value exists. A part file that nobody has locked was left by a process that has ended,
-/// and is deleted by the next one that writes to the same target; a process id would say nothing to a process in another container.
+/// The file is named `TARGET.<16 hexadecimal digits>.part` and is locked (`flock`) while this object exists. An unlocked part file was
+/// abandoned by a process that has ended, and is deleted when a process writes to the same target. (A process id in the name would not work
+/// across containers.)
 package final class PartFile {
-  /// The file that it becomes.
+  /// The path of the file to replace.
   package let target: String
-  /// Where it is until then.
+  /// The path of the part file.
   package let path: String
-  /// Open for writing.
+  /// The file descriptor, open for writing.
   package let descriptor: CInt
   private var isPublished = false
-  /// The file at the target, where there was one.
+  /// The status of the file to replace; nil if there is none.
   private var replaced: stat?
 
   private init(_ target: String, _ path: String, _ descriptor: CInt) {
@@ -23,18 +24,19 @@ package final class PartFile {
   }
 
   deinit {
-    // First the file, then its lock: nobody may find it without one.
+    // Delete the file before closing it, so that it is never seen without its lock.
     if !isPublished { Self.remove(path) }
     close(descriptor)
   }
 
-  /// Creates an empty part file, and deletes those of the same target whose writers have ended.
+  /// Creates an empty part file, and deletes abandoned ones of the same target.
   ///
-  /// A file that replaces another takes over its permissions, and its owner and group as far as the system allows. It never allows more
-  /// than the file that it replaces.
+  /// When it replaces a file, the part file receives that file's permissions, and its owner and group if possible. It is never more
+  /// permissive than the file it replaces.
+  ///
   /// - Parameters:
-  ///   - target: no symbolic link.
-  ///   - mode: of a file that replaces none; the umask applies.
+  ///   - target: the path of the file to replace, which must not be a symbolic link.
+  ///   - mode: the mode of a new file, subject to the umask.
   package static func create(for target: String, mode: mode_t = 0o666) throws(PartFileError) -> PartFile {
     removeAbandoned(of: target)
     var old = stat()
@@ -45,29 +47,29 @@ package final class PartFile {
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw PartFileError(errno) }
       let part = PartFile(target, path, descriptor)
-      // Whoever looks for abandoned files may have come between.
+      // Another process may have deleted the file as abandoned before it was locked.
       guard part.lock() else { continue }
       part.replaced = isReplacing ? old : nil
       return part
     }
   }
 
-  /// Gives the file the name of its target, durably.
+  /// Replaces the target with this file, durably.
   package func publish() throws(PartFileError) {
-    if let replaced { takeOver(replaced) }
+    if let replaced { copyPermissions(of: replaced) }
     guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw PartFileError(errno) }
     isPublished = true
     let directory = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     defer { close(directory) }
-    // Not every file system can do this for a folder.
+    // Some file systems do not support this for folders.
     guard fsync(directory) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
     throw PartFileError(errno)
   }
 
   // MARK: - Abandoned files
 
-  /// Deletes the part files of a target that no process has locked.
+  /// Deletes the part files of a target that are not locked.
   package static func removeAbandoned(of target: String) {
     let folder = folder(of: target)
     let prefix = Array((target.split(separator: "/").last ?? "").utf8) + [UInt8(ascii: ".")]
@@ -88,18 +90,18 @@ package final class PartFile {
     defer { close(descriptor) }
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
-    // Its writer may have finished it between.
+    // Its writer may have renamed it in the meantime.
     guard lstat(path, &named) == 0, named.st_dev == opened.st_dev, named.st_ino == opened.st_ino else { return }
     remove(path)
   }
 
-  /// Deletes a part file, and what SQLite may have put beside it.
+  /// Deletes a part file and the files that SQLite may have created for it.
   private static func remove(_ path: String) {
     for suffix in ["-journal", "-wal", "-shm", ""] { unlink(path + suffix) }
   }
 
-  /// Whether the file is locked and still has its name. A file system without locks does without: there nothing is ever taken for
-  /// abandoned.
+  /// Locks the file. Returns false if it is locked or deleted already. File systems without locks are supported: nothing is ever considered
+  /// abandoned there.
   private func lock() -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
     var status = stat()
@@ -115,7 +117,9 @@ package final class PartFile {
     return String(repeating: "0", count: digits - text.count) + text
   }
 
-  /// - Parameter prefix: the name of the target, with a dot.
+  /// Returns whether a name is that of a part file.
+  ///
+  /// - Parameter prefix: the name of the target, followed by a dot.
   private static func isPart(_ name: String.UTF8View, _ prefix: [UInt8]) -> Bool {
     let suffix = ".part"
     guard name.count == prefix.count + digits + suffix.utf8.count, name.starts(with: prefix), String(name).hasSuffix(suffix) else {
@@ -133,11 +137,11 @@ package final class PartFile {
 
   // MARK: - Permissions
 
-  /// Takes over the owner, the group, the access control list and the permissions of the file that will be replaced.
+  /// Copies the owner, the group, the access control list and the permissions of the file to replace.
   ///
-  /// Until then the file is open to its owner only. Where the group or the list cannot be taken over, the permissions of the group would
-  /// be those of other people: the file then allows both, the group and everybody else, no more than what both were allowed.
-  private func takeOver(_ old: stat) {
+  /// Before that, only the owner can access the file. If the group or the list cannot be copied, its permissions would apply to other
+  /// users: the group and everyone else are then allowed only what both were allowed before.
+  private func copyPermissions(of old: stat) {
     let hasGroup = fchown(descriptor, old.st_uid, old.st_gid) == 0 || fchown(descriptor, uid_t.max, old.st_gid) == 0
     let hasList = clinux_copy_access_list(hasGroup ? target : nil, descriptor) == 0
     var mode = old.st_mode & 0o777

@@ -4,26 +4,26 @@
   import Musl
 #endif
 
-/// Bounds the combining marks that may follow each other in the texts of a document.
+/// Limits runs of combining marks in the strings of a document.
 ///
-/// Normalization, and with it Swift's string comparison and hashing, sorts the marks after a base character in time quadratic in
-/// their number. No language writes more than a few; the Stream-Safe Text Format of UAX #15 allows 30 and so do we.
+/// Normalization, and with it Swift's string comparison and hashing, takes time quadratic in the number of marks after a base
+/// character. No language writes more than a few; the limit of 30 is that of the Stream-Safe Text Format (UAX #15).
 package enum CombiningMarks {
-  /// How many marks may follow each other.
-  static let most = 30
+  /// The longest run of marks allowed.
+  static let maximumRun = 30
 
-  /// Whether a JSON text may have more marks in a row than allowed. False is certain; true has to be looked into.
+  /// Returns whether JSON text may contain a run of marks that is too long. False is certain; true needs a closer look.
   ///
-  /// A mark takes two bytes or more, none of them ASCII, or an escape. So a long row shows as 32 bytes beyond ASCII, which contain
-  /// one of those looked at here, or (where it is interrupted by escapes) as an escape beside such a byte or another escape: `Escapes`.
+  /// A mark takes at least two bytes, none of them ASCII, or an escape. So a run that is too long has 32 consecutive non-ASCII bytes,
+  /// one of which is sampled here, or an escape next to a non-ASCII byte or another escape, which `EscapeScan` finds.
   ///
-  /// - Parameter range: where rows are looked for; they may begin and end outside of it.
+  /// - Parameter range: the bytes to sample. Runs may begin and end outside of it.
   static func mayExceed(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     guard let base = text.baseAddress else { return false }
-    // Every stretch of this length has a byte whose index is one less than a multiple of it.
+    // Any `stretch` consecutive bytes include one whose index is one less than a multiple of `stretch`.
     var sample = range.lowerBound / stretch * stretch + stretch - 1
     while sample < range.upperBound {
-      // Most text is ASCII: four at a time.
+      // Most text is ASCII, so check four samples at a time.
       if sample + 3 * stretch < range.upperBound,
         (base[sample] | base[sample + stretch] | base[sample + 2 * stretch] | base[sample + 3 * stretch]) < 0x80
       {
@@ -43,7 +43,7 @@ package enum CombiningMarks {
 
   private static let stretch = 32
 
-  /// A text without the marks beyond the allowed number, and how many were removed: for text that was decoded after parsing.
+  /// Returns the text without the marks that exceed the limit, and how many were removed. For text that was decoded after parsing.
   package static func limit(_ text: String) -> (text: String, removed: Int) {
     var text = text
     guard text.withUTF8({ mayExceed(in: $0, 0..<$0.count) }) else { return (text, 0) }
@@ -59,9 +59,7 @@ package enum CombiningMarks {
     return (limited, removed)
   }
 
-  /// Removes the marks beyond the allowed number from all strings of a tape, in place.
-  ///
-  /// - Returns: how many were removed.
+  /// Removes the marks that exceed the limit from all strings of a tape, in place, and returns how many were removed.
   static func limit(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) -> Int {
     var removed = 0
     let end = Tape.payload(tape[0])
@@ -69,7 +67,7 @@ package enum CombiningMarks {
     while index < end {
       let word = tape[index]
       if Tape.tag(word) == Tape.string {
-        // The buffer belongs to the parser of this document, and no value refers to it yet.
+        // Safe to mutate: the parser owns the buffer, and no value refers to it yet.
         removed += limit(UnsafeMutableBufferPointer(mutating: Tape.text(word, strings)))
       }
       index += Tape.isNumber(word) ? 2 : 1
@@ -77,14 +75,14 @@ package enum CombiningMarks {
     return removed
   }
 
-  /// The same for one string, whose length is stored in the four bytes before it.
+  /// Limits one string, whose length is stored in the four bytes before it.
   private static func limit(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    guard let base = text.baseAddress, text.count > 2 * most else { return 0 }
-    var (read, written, row, removed) = (0, 0, 0, 0)
+    guard let base = text.baseAddress, text.count > 2 * maximumRun else { return 0 }
+    var (read, written, run, removed) = (0, 0, 0, 0)
     while read < text.count {
       let (length, isMark) = character(at: read, of: text)
-      row = isMark ? row + 1 : 0
-      if row > most {
+      run = isMark ? run + 1 : 0
+      if run > maximumRun {
         removed += 1
       } else {
         if written != read { for offset in 0..<length { base[written + offset] = base[read + offset] } }
@@ -98,7 +96,7 @@ package enum CombiningMarks {
     return removed
   }
 
-  /// The length of the character at a place of valid UTF-8, and whether it is a mark that normalization reorders.
+  /// Returns the length of the character at an index of valid UTF-8, and whether it is a mark that normalization reorders.
   private static func character(at index: Int, of text: UnsafeMutableBufferPointer<UInt8>) -> (length: Int, isMark: Bool) {
     let first = text[index]
     if first < 0xCC { return (first < 0x80 ? 1 : 2, false) }
@@ -106,7 +104,7 @@ package enum CombiningMarks {
     guard index + length <= text.count else { return (text.count - index, false) }
     var value = UInt32(first) & (0x7F >> UInt32(length))
     for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3F) }
-    // No mark is among the Chinese characters and the Hangul syllables, of which long texts consist.
+    // A shortcut for long Chinese and Korean texts: these ranges contain no marks.
     if (0x3400...0x9FFF).contains(value) || (0xAC00...0xD7A3).contains(value) { return (length, false) }
     return (length, Unicode.Scalar(value).map { $0.properties.canonicalCombiningClass != .notReordered } ?? false)
   }

@@ -1,8 +1,8 @@
-/// Walks the elements of an array.
+/// An iterator over the elements of an array.
 public struct JSONElements: ~Escapable {
   @usableFromInline var current: JSONValue
   @usableFromInline let end: Int
-  /// The zero-based index of the element that `next()` gives next.
+  /// The zero-based index of the element that `next()` will return.
   public var index: Int { given }
   @usableFromInline var given = 0
 
@@ -24,7 +24,7 @@ public struct JSONElements: ~Escapable {
   }
 }
 
-/// Walks the members of an object.
+/// An iterator over the members of an object, in the order of the text.
 public struct JSONMembers: ~Escapable {
   private var current: JSONValue
   private let end: Int
@@ -45,7 +45,7 @@ public struct JSONMembers: ~Escapable {
   }
 }
 
-/// One key and its value.
+/// A member of an object: a key and its value.
 public struct JSONMember: ~Escapable {
   private let keyValue: JSONValue
 
@@ -61,6 +61,6 @@ public struct JSONMember: ~Escapable {
     get { JSONValue(at: keyValue.index + 1, like: keyValue) }
   }
 
-  /// Whether the key has exactly these bytes. Allocates nothing.
+  /// Returns whether the key has exactly these bytes, without allocating.
   public func isKey(_ key: StaticString) -> Bool { keyValue.isString(key) }
 }

@@ -1,38 +1,38 @@
-/// Why a text is not JSON that this program accepts, and where.
+/// An error that describes why a text was rejected as JSON, and where.
 public struct JSONError: Error, Sendable, Hashable {
-  /// A stable reason; the set is open.
+  /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     public init(_ description: String) { self.description = description }
 
-    /// Not JSON by RFC 8259.
+    /// The text is not JSON (RFC 8259).
     public static let syntax = Code("json.syntax")
-    /// Not UTF-8, or a surrogate without its partner.
+    /// The text is not UTF-8, or has an unpaired surrogate.
     public static let encoding = Code("json.encoding")
-    /// A number beyond 64-bit integers and finite doubles.
+    /// A number fits neither in 64 bits nor in a finite double.
     public static let number = Code("json.number")
-    /// One object has the same key twice (compared after escapes are resolved, as bytes).
+    /// An object has the same key twice. Keys are compared as bytes, with escapes resolved.
     public static let duplicateKey = Code("json.duplicate_key")
-    /// Nested deeper than `JSONDocument.maximumDepth`.
+    /// Arrays and objects nest deeper than `JSONDocument.maximumDepth`.
     public static let depth = Code("limit.depth")
-    /// More values than the reader of the text allows.
+    /// The text has more values than `JSONDocument.init(parsing:maximumValues:)` allows.
     public static let values = Code("limit.values")
-    /// More bytes than can be addressed.
+    /// The text is too large for the available memory.
     public static let size = Code("limit.size")
   }
 
-  /// What kind of rule the text breaks.
+  /// The kind of error.
   public let code: Code
-  /// Zero-based, in bytes, counted from the first byte of the text as it was given.
+  /// The zero-based position in bytes, counted from the first byte of the text, including a byte order mark.
   public let offset: Int
-  /// One-based; lines end at LF.
+  /// The one-based line. Lines end at LF.
   public let line: Int
-  /// One-based, in Unicode scalars.
+  /// The one-based column, in Unicode scalars.
   public let column: Int
-  /// One sentence without a full stop.
+  /// A description of the error, without a full stop.
   public let message: String
-  /// The text is the beginning of JSON, and not all of it: other bytes behind its end could have made it whole.
+  /// Whether the text ends too early: more bytes could have made it valid.
   public let endsEarly: Bool
 
   public init(_ code: Code, offset: Int, line: Int, column: Int, message: String, endsEarly: Bool = false) {

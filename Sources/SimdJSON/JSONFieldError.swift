@@ -1,38 +1,40 @@
-/// An error about a value that is not what a reader expects: what is wrong, and where.
+/// An error that describes why a JSON value is not what the reader expects, and where it is.
 public struct JSONFieldError: Error, Sendable, Hashable {
-  /// A stable reason; the set is open.
+  /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     public init(_ description: String) { self.description = description }
 
-    /// Of another kind: a number where text belongs.
+    /// The value has the wrong type, such as a number instead of text.
     public static let type = Code("schema.type")
-    /// A member that must be there is absent or null.
+    /// A required member is absent or null.
     public static let missing = Code("schema.missing")
-    /// Not an exact integer, or out of range.
+    /// A number is not an integer, or out of range.
     public static let number = Code("schema.number")
-    /// The value has the right kind, but is not allowed here.
+    /// The value has the right type, but is not allowed here.
     public static let value = Code("schema.value")
-    /// No valid date or time.
+    /// A date or time is invalid.
     public static let time = Code("schema.time")
-    /// More text or more values than a record may have.
+    /// A record has too much text or too many values.
     public static let size = Code("limit.record")
-    /// A key that nothing is known of, where all are known.
+    /// An object has a key that is not allowed.
     public static let unknownKey = Code("schema.unknown_key")
   }
 
-  /// What kind of expectation the value fails.
+  /// The kind of error.
   public let code: Code
-  /// RFC 6901 pointer in the document.
+  /// The JSON Pointer (RFC 6901) of the value.
   public let pointer: String
-  /// One sentence without a full stop.
+  /// A description of the error, without a full stop.
   public let message: String
 
+  /// Creates an error.
+  ///
   /// - Parameters:
-  ///   - code: what kind of expectation the value fails.
-  ///   - pointer: where the value is (RFC 6901).
-  ///   - message: one sentence without a full stop that says what was expected.
+  ///   - code: the kind of error.
+  ///   - pointer: the JSON Pointer (RFC 6901) of the value.
+  ///   - message: what was expected, without a full stop.
   public init(_ code: Code, at pointer: String, _ message: String) {
     self.code = code
     self.pointer = pointer

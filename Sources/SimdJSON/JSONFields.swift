@@ -1,7 +1,9 @@
-/// A view of the members of one object by key. It is fastest when keys are looked up in the order of the text, because the
-/// records of a feed usually share one order. Any other order works too.
+/// A cursor that looks up the members of an object by key.
+///
+/// Keys may be looked up in any order. A lookup is fastest when the key follows the one looked up before it in the text: the records
+/// of a feed usually share one order, so read fields in that order.
 public struct JSONFields: ~Escapable {
-  /// The object itself.
+  /// The object.
   public let value: JSONValue
   /// The tape index of the key to try first.
   @usableFromInline var position: Int
@@ -28,7 +30,9 @@ public struct JSONFields: ~Escapable {
   }
 }
 
-/// Members by key and kind. Null counts as absent; another kind than asked for is an error.
+// MARK: - Typed access
+
+/// Typed access to members. Null counts as absent. A value of another type throws `JSONFieldError.Code.type`.
 extension JSONFields {
   private func missing(_ key: StaticString) -> JSONFieldError { value.fault(.missing, "\"\(key)\" is missing") }
 
@@ -38,14 +42,14 @@ extension JSONFields {
     return value
   }
 
-  /// The text as it was sent.
+  /// Returns a string member as it was sent; nil if it is absent or null.
   public mutating func text(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = present(key) else { return nil }
     guard let text = value.string else { throw value.fault(.type, "expected text, found \(value.kind)") }
     return text
   }
 
-  /// The text as it was sent.
+  /// Returns a string member as it was sent.
   ///
   /// - Throws: `missing` if the member is absent or null.
   public mutating func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
@@ -53,7 +57,7 @@ extension JSONFields {
     return text
   }
 
-  /// An exact integer; nil if the member is absent or null.
+  /// Returns an integer member; nil if it is absent or null.
   ///
   /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
   public mutating func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
@@ -63,28 +67,29 @@ extension JSONFields {
     return integer
   }
 
-  /// An exact integer.
+  /// Returns an integer member.
   ///
-  /// - Throws: `missing` if the member is absent or null, and as `integer(_:)`.
+  /// - Throws: `missing` if the member is absent or null, or as `integer(_:)` does.
   public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
     guard let integer = try integer(key) else { throw missing(key) }
     return integer
   }
 
-  /// Any number, as the nearest double; nil if the member is absent or null.
+  /// Returns a number member as the nearest double; nil if it is absent or null.
   public mutating func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
     guard let value = present(key) else { return nil }
     guard let double = value.double else { throw value.fault(.type, "expected a number, found \(value.kind)") }
     return double
   }
 
-  /// A truth value; nil if the member is absent or null.
+  /// Returns a Boolean member; nil if it is absent or null.
   public mutating func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
     guard let value = present(key) else { return nil }
     guard let flag = value.bool else { throw value.fault(.type, "expected true or false, found \(value.kind)") }
     return flag
   }
 
+  /// Returns an array member; nil if it is absent or null.
   @_lifetime(copy self)
   public mutating func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
     guard let value = present(key) else { return nil }
@@ -92,12 +97,16 @@ extension JSONFields {
     return value
   }
 
+  /// Returns an array member.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
   public mutating func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
     guard let value = try array(key) else { throw missing(key) }
     return value
   }
 
+  /// Returns an object member; nil if it is absent or null.
   @_lifetime(copy self)
   public mutating func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
     guard let value = present(key) else { return nil }
@@ -105,6 +114,9 @@ extension JSONFields {
     return value
   }
 
+  /// Returns an object member.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
   public mutating func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
     guard let value = try object(key) else { throw missing(key) }

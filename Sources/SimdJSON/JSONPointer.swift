@@ -1,6 +1,6 @@
-/// RFC 6901 pointers.
+/// JSON Pointers (RFC 6901).
 public enum JSONPointer {
-  /// One reference token, escaped: `~` as `~0`, `/` as `~1`.
+  /// Escapes a reference token: `~` becomes `~0`, `/` becomes `~1`.
   public static func escape(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
     var escaped = ""
@@ -14,7 +14,7 @@ public enum JSONPointer {
     return escaped
   }
 
-  /// The pointer of the value at a tape index, by a walk from the root or another value that holds it.
+  /// Returns the pointer of the value at a tape index, relative to the root or to another value that contains it. Linear in the tape.
   static func of(_ target: Int, from start: Int = 1, tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) -> String {
     var pointer = ""
     var container = start

@@ -1,17 +1,19 @@
-/// Members by key and kind. Null counts as absent; another kind than asked for is an error.
+/// Typed access to members. Null counts as absent. A value of another type throws `JSONFieldError.Code.type`.
+///
+/// To read several members, use `fields`, which is faster.
 extension JSONValue {
-  /// The error that this value is wrong.
+  /// Returns an error about this value, with its pointer.
   public func fault(_ code: JSONFieldError.Code, _ message: String) -> JSONFieldError {
     JSONFieldError(code, at: pointer, message)
   }
 
-  /// The text as it was sent.
+  /// Returns a string member as it was sent; nil if it is absent or null.
   public func text(_ key: StaticString) throws(JSONFieldError) -> String? {
     var fields = fields
     return try fields.text(key)
   }
 
-  /// The text of a member as it was sent.
+  /// Returns a string member as it was sent.
   ///
   /// - Throws: `missing` if the member is absent or null.
   public func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
@@ -19,7 +21,7 @@ extension JSONValue {
     return try fields.requiredText(key)
   }
 
-  /// An exact integer member; nil if it is absent or null.
+  /// Returns an integer member; nil if it is absent or null.
   ///
   /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
   public func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
@@ -27,51 +29,59 @@ extension JSONValue {
     return try fields.integer(key)
   }
 
-  /// An exact integer member.
+  /// Returns an integer member.
   ///
-  /// - Throws: `missing` if it is absent or null, and as `integer(_:)`.
+  /// - Throws: `missing` if the member is absent or null, or as `integer(_:)` does.
   public func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
     var fields = fields
     return try fields.requiredInteger(key)
   }
 
-  /// A number member, as the nearest double; nil if it is absent or null.
+  /// Returns a number member as the nearest double; nil if it is absent or null.
   public func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
     var fields = fields
     return try fields.double(key)
   }
 
-  /// A truth value member; nil if it is absent or null.
+  /// Returns a Boolean member; nil if it is absent or null.
   public func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
     var fields = fields
     return try fields.flag(key)
   }
 
+  /// Returns an array member; nil if it is absent or null.
   @_lifetime(copy self)
   public func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
     var fields = fields
     return try fields.array(key)
   }
 
+  /// Returns an array member.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
   public func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
     var fields = fields
     return try fields.requiredArray(key)
   }
 
+  /// Returns an object member; nil if it is absent or null.
   @_lifetime(copy self)
   public func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
     var fields = fields
     return try fields.object(key)
   }
 
+  /// Returns an object member.
+  ///
+  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
   public func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
     var fields = fields
     return try fields.requiredObject(key)
   }
 
-  /// The texts of an array member, as they were sent; none when it is absent.
+  /// Returns the strings of an array member as they were sent; an empty array if the member is absent or null.
   public func texts(_ key: StaticString) throws(JSONFieldError) -> [String] {
     guard let list = try array(key) else { return [] }
     var texts: [String] = []
@@ -83,7 +93,9 @@ extension JSONValue {
     return texts
   }
 
-  /// Throws `unknownKey` when the object has a key that is not listed; fastest when the members are in the order of the list.
+  /// Checks that the object has no keys other than the ones listed. Fastest when the members are in the order of the list.
+  ///
+  /// - Throws: `unknownKey` for the first key that is not listed.
   public func expectOnly(_ keys: [StaticString]) throws(JSONFieldError) {
     var members = members
     var expected = 0

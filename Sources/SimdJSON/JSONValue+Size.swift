@@ -1,21 +1,21 @@
-/// How large a value is, found without walking through it.
+/// Sizes that are found without visiting the contents of a value.
 extension JSONValue {
-  /// How many words of the parser's tape the value takes: at least as many as it has values.
+  /// The number of tape words that the value takes, which is at least the number of values in it.
   package var wordCount: Int { Tape.next(after: index, tape) - index }
 
-  /// How many words of tape the whole document takes.
+  /// The number of tape words of the whole document.
   package var documentWordCount: Int { Tape.payload(tape[0]) }
 
-  /// How many elements or members it has, as the parser counted them: of 16,777,215 or more, that number.
-  package var quickCount: Int { isArray || isObject ? Tape.members(tape[index]) : 0 }
+  /// The number of elements or members as the parser counted them, at most 16,777,215; 0 for scalars.
+  package var cappedCount: Int { isArray || isObject ? Tape.members(tape[index]) : 0 }
 
-  /// Where the texts of an object begin among those of the document; nil for an empty object and for other kinds.
+  /// The offset of the first string of an object in the string buffer; nil for an empty object and for other kinds.
   fileprivate var textOffset: Int? {
     guard tag == Tape.object, Tape.tag(tape[index + 1]) == Tape.string else { return nil }
     return Tape.payload(tape[index + 1])
   }
 
-  /// The bytes of all texts in it, found by a walk.
+  /// The total length of all strings in the value, found by visiting them.
   fileprivate var textBytes: Int {
     var bytes = 0
     var position = index
@@ -30,9 +30,9 @@ extension JSONValue {
 }
 
 extension JSONElements {
-  /// About how many bytes of text the element has that `next()` gave last: its strings, with five bytes for each.
+  /// Returns the approximate number of bytes of text in the element that `next()` returned last, including five bytes per string.
   package func textBytes(of element: JSONValue) -> Int {
-    // Texts of a document follow each other: those of the element end where those of the next begin.
+    // Strings are stored in document order: those of this element end where those of the next one begin.
     if current.index < end, let first = element.textOffset, let next = current.textOffset { return next - first }
     return element.textBytes
   }

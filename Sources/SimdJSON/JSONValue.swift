@@ -1,13 +1,13 @@
-/// A view of one value of a `JSONDocument`: four words, no copies. It cannot outlive its document.
+/// A view of one value in a `JSONDocument`. It copies nothing and cannot outlive its document.
 public struct JSONValue: ~Escapable {
   /// The seven kinds of JSON values.
   public enum Kind: Sendable, Hashable { case object, array, string, number, `true`, `false`, null }
 
-  // Seen by the inlined functions below.
+  // Not private, because inlinable functions use them.
   @usableFromInline let tape: UnsafePointer<UInt64>
   @usableFromInline let strings: UnsafePointer<UInt8>
   @usableFromInline let index: Int
-  /// Where pointers begin.
+  /// The tape index that `pointer` is relative to.
   @usableFromInline let anchor: Int
 
   @inline(__always)
@@ -27,7 +27,7 @@ public struct JSONValue: ~Escapable {
     anchor = other.index
   }
 
-  /// The value at another place of the same tape.
+  /// The value at another index of the same tape.
   @inlinable
   @inline(__always)
   @_lifetime(copy other)
@@ -57,15 +57,19 @@ public struct JSONValue: ~Escapable {
 
   /// Whether this value is an object.
   @inlinable public var isObject: Bool { tag == Tape.object }
+  /// Whether this value is an array.
   @inlinable public var isArray: Bool { tag == Tape.array }
+  /// Whether this value is null.
   @inlinable public var isNull: Bool { tag == Tape.null }
 
-  /// The RFC 6901 pointer of this value in its document, or below the value that was `anchored`; "" for that value itself.
-  /// Found by a walk: for messages.
+  /// The JSON Pointer (RFC 6901) of this value in its document or, if it was reached from an `anchored` value, relative to that value.
+  ///
+  /// Found by searching the document, so use it for error messages only.
   public var pointer: String { JSONPointer.of(index, from: anchor, tape: tape, strings: strings) }
 
-  /// The same value; its pointer, and those of values that are reached from it, begin at it. So the cost of naming a place
-  /// in a record does not grow with the number of records.
+  /// The same value, as the root of the pointers of all values reached from it.
+  ///
+  /// Anchor the records of a long list, so that finding a pointer within a record does not search the whole list.
   public var anchored: JSONValue {
     @_lifetime(copy self)
     get { JSONValue(anchored: self) }
@@ -75,14 +79,14 @@ public struct JSONValue: ~Escapable {
 // MARK: - Scalars
 
 extension JSONValue {
-  /// The text of a string, escapes resolved; nil for other kinds.
+  /// The text of a string, with escapes resolved; nil for other kinds.
   public var string: String? {
     guard let utf8 else { return nil }
-    // The parser has seen to it that the text is UTF-8, and the checks of the document that its escapes are.
+    // The parser validated the text as UTF-8, and the document validated its escapes.
     return unsafe String(copying: UTF8Span(unchecked: utf8, isKnownASCII: Tape.isASCII(Tape.text(tape[index], strings))))
   }
 
-  /// The bytes of a string, escapes resolved, as a view; nil for other kinds.
+  /// The UTF-8 bytes of a string, with escapes resolved; nil for other kinds. Not a copy.
   public var utf8: Span<UInt8>? {
     @inlinable
     @_lifetime(copy self)
@@ -93,12 +97,12 @@ extension JSONValue {
     }
   }
 
-  /// True when this is a string of exactly these characters.
+  /// Returns whether this is a string with exactly these bytes.
   public func isString(_ text: StaticString) -> Bool {
     tag == Tape.string && Tape.equal(Tape.text(tape[index], strings), text.bytes)
   }
 
-  /// The truth value; nil for other kinds.
+  /// The value of `true` or `false`; nil for other kinds.
   public var bool: Bool? {
     switch tag {
     case Tape.yes: true
@@ -107,13 +111,13 @@ extension JSONValue {
     }
   }
 
-  /// A number written without fraction and exponent that fits: exact, never rounded. `1.0` gives nil.
+  /// The value of a number that is written without fraction and exponent and fits in `Int64`; nil otherwise. Never rounded: `1.0` is nil.
   @inlinable public var integer: Int64? {
     guard tag == Tape.integer else { return nil }
     return Int64(bitPattern: tape[index + 1])
   }
 
-  /// Any number, as the nearest double.
+  /// The value of any number as the nearest double; nil for other kinds.
   public var double: Double? {
     switch tag {
     case Tape.double: Double(bitPattern: tape[index + 1])
@@ -123,14 +127,14 @@ extension JSONValue {
     }
   }
 
-  /// A number beyond `Int64` that fits in 64 bits; nil for all others.
+  /// The value of an integer that fits in `UInt64` but not in `Int64`; nil otherwise.
   public var unsigned: UInt64? { tag == Tape.unsigned ? tape[index + 1] : nil }
 }
 
 // MARK: - Containers
 
 extension JSONValue {
-  /// How many elements or members it has; 0 for scalars.
+  /// The number of elements or members; 0 for scalars. Linear in that number.
   public var count: Int {
     guard tag == Tape.object || tag == Tape.array else { return 0 }
     let end = Tape.end(tape[index]) - 1
@@ -144,14 +148,14 @@ extension JSONValue {
     return count
   }
 
-  /// The member of an object with this key; nil if the member is missing or the value is not an object.
+  /// The value of the member with this key; nil if the object has no such member or this is not an object.
   public subscript(key: StaticString) -> JSONValue? {
     @inline(__always)
     @_lifetime(copy self)
     get { member(key.bytes) }
   }
 
-  /// The member of an object with this key, compared as UTF-8 bytes.
+  /// Returns the value of the member with this key, compared as UTF-8 bytes; nil if there is none.
   @_lifetime(copy self)
   public func member(named key: String) -> JSONValue? {
     var key = key
@@ -169,7 +173,7 @@ extension JSONValue {
 
   private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? { indexOfMember(key, startingAt: index &+ 1) }
 
-  /// Whether this key of an object is at a position of the tape.
+  /// Returns whether the key at a tape index is this one.
   @inlinable
   @inline(__always)
   func isKey(_ key: StaticString, at position: Int) -> Bool {
@@ -177,6 +181,8 @@ extension JSONValue {
     return Tape.tag(word) == Tape.string && Tape.equal(Tape.text(word, strings), key.bytes)
   }
 
+  /// Returns the tape index of the value of the member with this key.
+  ///
   /// - Parameter first: the tape index of the key to compare first. The search wraps around.
   @usableFromInline
   func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int) -> Int? {
@@ -195,20 +201,23 @@ extension JSONValue {
     return nil
   }
 
-  /// The members by key, for a reader that looks keys up in the order in which they probably appear.
+  /// A cursor for reading several members by key. Fastest when they are read in the order in which they appear.
   public var fields: JSONFields {
     @inlinable
     @_lifetime(copy self)
     get { JSONFields(of: self) }
   }
 
-  /// The elements of an array in order; none for other kinds. `while let element = elements.next() { … }`
+  /// An iterator over the elements of an array; empty for other kinds.
+  ///
+  ///     var elements = value.elements
+  ///     while let element = elements.next() { … }
   public var elements: JSONElements {
     @_lifetime(copy self)
     get { JSONElements(of: self) }
   }
 
-  /// The members of an object in the order of the text; none for other kinds.
+  /// An iterator over the members of an object in the order of the text; empty for other kinds.
   public var members: JSONMembers {
     @_lifetime(copy self)
     get { JSONMembers(of: self) }

@@ -1,25 +1,32 @@
 import CSimdJSON
 
-/// Writes canonical JSON into a growing buffer: keys in the order they are given, no spaces, UTF-8 kept as it is.
+/// A writer that appends canonical JSON to a growing buffer: keys in the order of the calls, no spaces, UTF-8 unchanged.
 ///
-/// Escaped are what RFC 8259 demands (`"`, `\`, C0 controls, with the short forms `\b \t \n \f \r`) and, so that output is
-/// safe to show on a terminal or inside a script, DEL, C1 controls, bidirectional controls and U+2028/2029, as `\u` and four
-/// lower-case hexadecimal digits (as RFC 8785 writes them).
+/// The writer escapes what RFC 8259 requires: `"`, `\`, and C0 controls, with the short forms `\b \t \n \f \r`. So that output is safe
+/// on a terminal and in a script, it also escapes DEL, C1 controls, bidirectional controls and U+2028/2029. Other escapes are `\u` and
+/// four lower-case hexadecimal digits, as in RFC 8785.
 ///
-/// The caller keeps the order of calls that a JSON text needs; commas are put by the writer.
+/// The writer inserts commas. It does not check that the calls form valid JSON:
+///
+///     var writer = JSONWriter()
+///     writer.beginObject()
+///     writer.key("name")
+///     writer.string("Café")
+///     writer.endObject()
+///     print(writer.text)  // {"name":"Café"}
 public struct JSONWriter: ~Copyable {
-  // Internal only for the inlined functions below; nothing else changes them.
+  // Not private, because inlinable functions use them.
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   @usableFromInline var end = 0
   @usableFromInline var needsComma = false
 
-  /// Bytes written since the last `removeAll`.
+  /// The number of bytes in the buffer.
   @inlinable public var count: Int { end }
 
   /// Creates an empty writer.
   ///
-  /// - Parameter capacity: how many bytes to reserve; the writer grows when it needs more.
+  /// - Parameter capacity: the number of bytes to reserve. The buffer grows as needed.
   public init(capacity: Int = 1 << 16) {
     self.capacity = max(capacity, 256)
     base = .allocate(byteCount: self.capacity, alignment: 16)
@@ -29,23 +36,27 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Structure
 
+  /// Begins an object.
   @inlinable
   @inline(__always)
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
+  /// Ends an object.
   @inlinable
   @inline(__always)
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
+  /// Begins an array.
   @inlinable
   @inline(__always)
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
+  /// Ends an array.
   @inlinable
   @inline(__always)
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// A key that needs no escaping; its value must follow.
+  /// Writes a key that needs no escaping. Its value must follow.
   @inlinable
   @inline(__always)
   public mutating func key(_ key: StaticString) {
@@ -60,7 +71,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// A key of any text; its value must follow.
+  /// Writes a key. Its value must follow.
   public mutating func key(_ key: String) {
     string(key)
     reserve(1)
@@ -73,7 +84,7 @@ public struct JSONWriter: ~Copyable {
   /// Writes a string value, with quotes and escapes.
   public mutating func string(_ text: String) {
     separate()
-    // Not `withUTF8`: that needs a copy, and a copy touches the text's reference count.
+    // Not `withUTF8`, which needs a mutable copy and so changes the reference count.
     if text.utf8.withContiguousStorageIfAvailable({ quoted($0) }) == nil {
       var text = text
       text.withUTF8 { quoted($0) }
@@ -81,17 +92,17 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A word of the program that needs no escaping.
+  /// Writes a string value that needs no escaping.
   @inlinable
   @inline(__always)
-  public mutating func word(_ word: StaticString) {
-    plainString(limit: word.utf8CodeUnitCount) { room in
-      UnsafeMutableRawPointer(room).copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
-      return word.utf8CodeUnitCount
+  public mutating func plainString(_ text: StaticString) {
+    plainString(limit: text.utf8CodeUnitCount) { room in
+      UnsafeMutableRawPointer(room).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+      return text.utf8CodeUnitCount
     }
   }
 
-  /// Writes an integer value in decimal digits.
+  /// Writes an integer value.
   public mutating func integer(_ value: Int) {
     separate()
     reserve(24)
@@ -99,15 +110,15 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// The shortest decimal that reads back as the same double; whole numbers below 2^53 without a fraction.
-  /// A value that JSON cannot say (not finite) becomes null.
+  /// Writes a number value: the shortest decimal that reads back as the same double, without a fraction for whole numbers below 2^53.
+  /// A value that is not finite is written as null.
   public mutating func number(_ value: Double) {
     separate()
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 {
       reserve(24)
       putDecimal(Int(value))
     } else if abs(value) >= 0.0001, abs(value) < 9_007_199_254_740_992 {
-      // What `description` gives, without a text of its own.
+      // The same digits as `description`, without allocating a string.
       reserve(32)
       end += csimdjson_write_fixed(value, (base + end).assumingMemoryBound(to: CChar.self), 32)
     } else {
@@ -130,11 +141,11 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A string of ASCII characters that need no escape, written by `body` straight into the buffer.
+  /// Writes a string value that `body` copies directly into the buffer. It must be ASCII that needs no escaping.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes `body` writes at the most.
-  ///   - body: gets room for `limit` bytes; returns how many it wrote.
+  ///   - limit: the maximum number of bytes that `body` writes.
+  ///   - body: writes to the address it receives and returns the number of bytes written.
   @inlinable
   @inline(__always)
   public mutating func plainString(limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
@@ -146,11 +157,11 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Bytes of a value, written by `body` straight into the buffer; it keeps to JSON itself.
+  /// Writes a value that `body` copies directly into the buffer. It must be valid JSON.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes `body` writes at the most.
-  ///   - body: gets room for `limit` bytes; returns how many it wrote.
+  ///   - limit: the maximum number of bytes that `body` writes.
+  ///   - body: writes to the address it receives and returns the number of bytes written.
   @inlinable
   @inline(__always)
   public mutating func value(limit: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
@@ -160,7 +171,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A view on a value of another text, written again canonically: keys in the order they had.
+  /// Writes a parsed value in canonical form. Object keys keep their order.
   public mutating func copy(_ value: borrowing JSONValue) {
     switch value.kind {
     case .object:
@@ -195,7 +206,7 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Bytes
 
-  /// Bytes as they are, outside of JSON's structure (a line feed between entries, say). The next value takes no comma.
+  /// Appends text without escaping, such as a line feed between entries. The next value is written without a comma.
   public mutating func literal(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     (base + end).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
@@ -203,7 +214,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// Bytes that were written canonically before, as they are. The next value takes no comma.
+  /// Appends bytes that are already canonical JSON. The next value is written without a comma.
   public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     if let from = bytes.baseAddress { (base + end).copyMemory(from: from, byteCount: bytes.count) }
@@ -211,35 +222,35 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// A look at what was written from the byte `start` on.
+  /// Calls `body` with the buffer from the byte `start` on. The bytes are valid only during the call.
   public func withBytes<Result, Failure: Error>(
     from start: Int = 0, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: base + start, count: end - start))
   }
 
-  /// All that was written, as an array.
+  /// A copy of the buffer.
   public var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// All that was written, as text.
+  /// The contents of the buffer as text.
   public var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
-  /// Forgets what was written; the buffer stays.
+  /// Empties the buffer and keeps its capacity.
   public mutating func removeAll() {
     end = 0
     needsComma = false
   }
 
-  /// Forgets what was written after the first `count` bytes. The next value takes no comma.
-  public mutating func drop(to count: Int) {
+  /// Removes everything after the first `count` bytes. The next value is written without a comma.
+  public mutating func truncate(to count: Int) {
     end = min(end, max(0, count))
     needsComma = false
   }
 
-  /// Makes room for so many bytes in one step, for who knows how much will be written.
-  package mutating func makeRoom(for bytes: Int) { reserve(bytes) }
+  /// Reserves capacity for that many more bytes.
+  package mutating func reserveCapacity(forAppending count: Int) { reserve(count) }
 
-  // MARK: - Inside
+  // MARK: - Implementation
 
   @inlinable
   @inline(__always)
@@ -312,7 +323,7 @@ public struct JSONWriter: ~Copyable {
     digits.reverse()
   }
 
-  /// Copies runs that need no escape and escapes what does.
+  /// Writes a quoted string.
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
     let length = utf8.count
@@ -331,8 +342,8 @@ public struct JSONWriter: ~Copyable {
     put(UInt8(ascii: "\""))
   }
 
-  /// Copies a text of at least eight bytes, eight at a time, the last eight overlapping those before them. False when a byte
-  /// needs care; what was copied then counts for nothing.
+  /// Copies a text of at least eight bytes, eight at a time; the last eight may overlap the ones before. Returns false if a byte may need
+  /// an escape, in which case the copy must be discarded.
   @inline(__always)
   private func copyPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     let source = UnsafeRawPointer(from)
@@ -341,16 +352,16 @@ public struct JSONWriter: ~Copyable {
     var index = 0
     while index < last {
       let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if Self.needsCare(word) { return false }
+      if Self.mayNeedEscape(word) { return false }
       target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
       index &+= 8
     }
     let word = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
-    return !Self.needsCare(word)
+    return !Self.mayNeedEscape(word)
   }
 
-  /// The same for a text of less than eight bytes.
+  /// Copies a text of fewer than eight bytes, in the same way.
   @inline(__always)
   private func copyShortPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     let source = UnsafeRawPointer(from)
@@ -360,26 +371,26 @@ public struct JSONWriter: ~Copyable {
       let last = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
       target.storeBytes(of: first, as: UInt32.self)
       target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
-      return !Self.needsCare(UInt64(first) | UInt64(last) << 32)
+      return !Self.mayNeedEscape(UInt64(first) | UInt64(last) << 32)
     }
     if length == 0 { return true }
-    // The first, the middle and the last are all of up to three.
+    // Together, the first, middle and last byte cover a text of up to three bytes.
     let (first, middle, last) = (from[0], from[length / 2], from[length &- 1])
     target.storeBytes(of: first, as: UInt8.self)
     target.storeBytes(of: middle, toByteOffset: length / 2, as: UInt8.self)
     target.storeBytes(of: last, toByteOffset: length &- 1, as: UInt8.self)
     let spaces: UInt64 = 0x2020_2020_2000_0000
-    return !Self.needsCare(UInt64(first) | UInt64(middle) << 8 | UInt64(last) << 16 | spaces)
+    return !Self.mayNeedEscape(UInt64(first) | UInt64(middle) << 8 | UInt64(last) << 16 | spaces)
   }
 
-  /// How many bytes from the start are ASCII without `"`, `\`, controls and DEL. Eight at a time.
+  /// Returns the length of the longest prefix that is ASCII without `"`, `\`, controls and DEL.
   @inline(__always)
   private static func plainPrefix(_ from: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let raw = UnsafeRawPointer(from)
     var index = 0
     while index &+ 8 <= length {
       let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if Self.needsCare(word) { break }
+      if Self.mayNeedEscape(word) { break }
       index &+= 8
     }
     while index < length {
@@ -390,9 +401,9 @@ public struct JSONWriter: ~Copyable {
     return index
   }
 
-  /// True when one of eight bytes is not plain (it may say so of a plain one beside it, never the reverse).
+  /// Returns whether one of eight bytes may need an escape. It may be wrong about plain bytes, never about others.
   @inline(__always)
-  private static func needsCare(_ word: UInt64) -> Bool {
+  private static func mayNeedEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     let quote = word ^ (ones &* 0x22)
@@ -430,7 +441,7 @@ public struct JSONWriter: ~Copyable {
         unicode(0x2000 | UInt32(from[index + 1] & 0x3F) << 6 | UInt32(from[index + 2] & 0x3F))
         index &+= 3
       default:
-        // A character beyond ASCII and those of its kind beside it: most texts have a few, and plain ones around them.
+        // A run of non-ASCII characters, and the plain text after it.
         var other = index
         repeat { other &+= 1 } while other < length && from[other] >= 0x80 && !Self.beginsSpecial(from[other])
         (base + end).copyMemory(from: from + index, byteCount: other &- index)
@@ -443,7 +454,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The first bytes of characters that may need an escape.
+  /// Returns whether a byte begins a non-ASCII character that may need an escape.
   private static func beginsSpecial(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 
   /// U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.

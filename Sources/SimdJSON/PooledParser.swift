@@ -1,24 +1,18 @@
 import CSimdJSON
 import Locking
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The one owner of a C parser. Its buffers go back to a small pool, so that a run of many feeds allocates them once.
+/// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
 struct PooledParser: ~Copyable, @unchecked Sendable {
   let handle: OpaquePointer
-  let room: TapeCheck.Room
+  let workspace: TapeValidator.Workspace
 
-  /// Idle parsers are kept as long as all of them together can read texts of this many bytes.
-  private static let mostIdle = 96 << 20
-  private static let mostKept = 8
-  private struct Idle: @unchecked Sendable { var parsers: [(handle: OpaquePointer, room: TapeCheck.Room)] = [] }
+  /// The combined capacity of pooled parsers, in bytes of text.
+  private static let maximumPooledBytes = 96 << 20
+  private static let maximumPooledParsers = 8
+  private struct Idle: @unchecked Sendable { var parsers: [(handle: OpaquePointer, workspace: TapeValidator.Workspace)] = [] }
   private static let idle = Guarded(Idle())
 
-  /// - Parameter capacity: the size of the text to come: a pooled parser that need not grow for it is preferred.
+  /// - Parameter capacity: the size of the text in bytes. A pooled parser that does not have to grow is preferred.
   init(capacity: Int) throws(JSONError) {
     let pooled = Self.idle.withLock { idle in
       let fitting = idle.parsers.firstIndex { csimdjson_parser_capacity($0.handle) >= capacity }
@@ -28,26 +22,20 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
       throw JSONError(.size, offset: 0, line: 1, column: 1, message: "out of memory")
     }
     self.handle = handle
-    room = pooled?.room ?? .allocate()
+    workspace = pooled?.workspace ?? .allocate()
   }
 
   deinit {
-    let parser = (handle: handle, room: room)
-    let kept =
+    let parser = (handle: handle, workspace: workspace)
+    let isPooled =
       Self.idle.withLock { idle in
         let all = idle.parsers.reduce(csimdjson_parser_capacity(parser.handle)) { $0 + csimdjson_parser_capacity($1.handle) }
-        guard idle.parsers.count < Self.mostKept, all <= Self.mostIdle else { return false }
+        guard idle.parsers.count < Self.maximumPooledParsers, all <= Self.maximumPooledBytes else { return false }
         idle.parsers.append(parser)
         return true
       }
-    if kept { return }
+    if isPooled { return }
     csimdjson_parser_destroy(parser.handle)
-    parser.room.deallocate()
+    parser.workspace.deallocate()
   }
-}
-
-/// The index of the next backslash at or after `from`.
-func memchrIndex(_ base: UnsafePointer<UInt8>, from: Int, count: Int) -> Int? {
-  guard let hit = memchr(base + from, Int32(UInt8(ascii: "\\")), count - from) else { return nil }
-  return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }

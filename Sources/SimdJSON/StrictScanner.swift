@@ -1,23 +1,24 @@
-/// A second, strict reader of RFC 8259 that accepts or rejects a text and finds the byte of the first fault. Only run when
-/// simdjson has refused a text, or when the text has escapes that simdjson is too lenient about.
+/// A strict scanner for JSON (RFC 8259) that finds the first error in a text.
+///
+/// It runs only when simdjson, which reports no position, rejects a text, and when a text has escapes about which simdjson is too lenient.
 struct StrictScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var fault: (code: JSONError.Code, offset: Int, message: String, endsEarly: Bool)?
-  /// The keys seen in each open object; nil for an open array.
+  /// For each open object, the keys seen so far; nil for an open array.
   private var open: [Set<[UInt8]>?] = []
 
-  /// The error for a text that was refused.
+  /// Returns the error for a rejected text.
   ///
-  /// - Parameter code: simdjson's error, named when this scanner finds no fault of its own.
+  /// - Parameter code: simdjson's error code, used if this scanner finds no error.
   static func fault(in bytes: borrowing Span<UInt8>, otherwise code: Int32) -> JSONError {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var scanner = StrictScanner(bytes: buffer)
       scanner.scan()
       let found = scanner.fault ?? (.syntax, 0, "the parser refused the text (code \(code))", false)
-      let place = Self.place(of: found.offset, in: buffer)
+      let position = Self.lineAndColumn(of: found.offset, in: buffer)
       return JSONError(
-        found.code, offset: found.offset, line: place.line, column: place.column, message: found.message, endsEarly: found.endsEarly)
+        found.code, offset: found.offset, line: position.line, column: position.column, message: found.message, endsEarly: found.endsEarly)
     }
   }
 
@@ -31,7 +32,7 @@ struct StrictScanner {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
+  static func lineAndColumn(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
     for byte in bytes.prefix(offset) {
@@ -45,7 +46,7 @@ struct StrictScanner {
     return (line, column)
   }
 
-  // MARK: - The grammar, without recursion
+  // MARK: - Grammar (not recursive)
 
   private mutating func scan() {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
@@ -57,7 +58,7 @@ struct StrictScanner {
       if expectsValue {
         guard value(&expectsValue) else { return }
       } else if open.isEmpty {
-        if let byte = peek { fail(strange(byte) ? .encoding : .syntax, "unexpected \(here) after the end of the value") }
+        if let byte = peek { fail(isForeign(byte) ? .encoding : .syntax, "unexpected \(here) after the end of the value") }
         return
       } else {
         guard afterElement(&expectsValue) else { return }
@@ -95,7 +96,7 @@ struct StrictScanner {
       expectsValue = false
       return number()
     default:
-      return failed(strange(byte) ? .encoding : .syntax, "expected a value, found \(here)")
+      return failed(isForeign(byte) ? .encoding : .syntax, "expected a value, found \(here)")
     }
   }
 
@@ -115,7 +116,7 @@ struct StrictScanner {
     case nil:
       return failed(.syntax, "the text ends inside an \(isObject ? "object" : "array")")
     case let byte?:
-      return failed(strange(byte) ? .encoding : .syntax, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
+      return failed(isForeign(byte) ? .encoding : .syntax, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
     }
   }
 
@@ -182,7 +183,7 @@ struct StrictScanner {
     return position > start
   }
 
-  /// Reads a string; gives its bytes with escapes resolved.
+  /// Reads a string and returns its bytes with escapes resolved.
   private mutating func string() -> [UInt8]? {
     let start = position
     position += 1
@@ -267,7 +268,8 @@ struct StrictScanner {
     return value
   }
 
-  /// The length of the UTF-8 sequence that begins here (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
+  /// Returns the length of the UTF-8 sequence at the current position; nil if it is invalid (RFC 3629: no overlong forms, no surrogates,
+  /// at most U+10FFFF).
   private func sequenceLength() -> Int? {
     let first = bytes[position]
     let (length, low, high): (Int, UInt8, UInt8)
@@ -286,17 +288,18 @@ struct StrictScanner {
     return length
   }
 
-  /// What is here could be the beginning of such a sequence, if the text did not end.
+  /// Whether the text ends within a UTF-8 sequence that is valid so far.
   private var isCutSequence: Bool {
     let rest = bytes[position...]
     let length = rest[position] >= 0xF0 ? 4 : rest[position] >= 0xE0 ? 3 : 2
     return rest[position] >= 0xC2 && rest[position] <= 0xF4 && rest.count < length && rest.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
   }
 
-  // MARK: - Small parts
+  // MARK: - Helpers
 
-  /// The byte at the position, outside of strings, is a sign of another encoding: NUL, a byte order mark, or not UTF-8.
-  private func strange(_ byte: UInt8) -> Bool {
+  /// Returns whether the byte at the current position, outside a string, indicates another encoding: NUL, a byte order mark, or invalid
+  /// UTF-8.
+  private func isForeign(_ byte: UInt8) -> Bool {
     if byte < 0x80 { return byte == 0 }
     return sequenceLength() == nil || bytes[position...].starts(with: [0xEF, 0xBB, 0xBF])
   }
@@ -307,13 +310,15 @@ struct StrictScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// A description of what is at the position, for a message.
+  /// What is at the current position, for error messages.
   private var here: String {
     guard let byte = peek else { return "the end of the text" }
     return byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte 0x" + String(byte, radix: 16)
   }
 
-  /// - Parameter endsEarly: the fault is that the text ends; nil: when it is at the end.
+  /// Records the first error.
+  ///
+  /// - Parameter endsEarly: whether the error is that the text ends; nil if that follows from the position.
   private mutating func fail(_ code: JSONError.Code, _ message: String, endsEarly: Bool? = nil) {
     if fault == nil { fault = (code, position, message, endsEarly ?? (position >= bytes.count)) }
   }

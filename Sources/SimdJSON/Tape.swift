@@ -1,4 +1,4 @@
-/// The words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56. (Readers in other modules see them, inlined.)
+/// Accessors for the words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56.
 @usableFromInline
 enum Tape {
   @inlinable static var root: UInt8 { UInt8(ascii: "r") }
@@ -25,7 +25,7 @@ enum Tape {
   @inline(__always)
   static func isContainer(_ word: UInt64) -> Bool { tag(word) == object || tag(word) == array }
 
-  /// Its value is the word after it.
+  /// Whether the word is a number, whose value is the next word.
   @inline(__always)
   static func isNumber(_ word: UInt64) -> Bool { tag(word) == integer || tag(word) == unsigned || tag(word) == double }
 
@@ -34,7 +34,7 @@ enum Tape {
   @inline(__always)
   static func end(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
-  /// For the start of an array or object: how many elements or members it has; at most what fits in 24 bits.
+  /// For the start of an array or object: the number of elements or members, at most 2^24 - 1.
   @inline(__always)
   static func members(_ word: UInt64) -> Int { Int(truncatingIfNeeded: (word >> 32) & 0xFF_FFFF) }
 
@@ -50,7 +50,7 @@ enum Tape {
     }
   }
 
-  /// A string's bytes: simdjson writes the length in 4 bytes before them and a NUL after.
+  /// Returns the bytes of a string. simdjson stores the length in the 4 bytes before them, and a NUL after.
   @inlinable
   @inline(__always)
   static func text(_ word: UInt64, _ strings: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -59,19 +59,19 @@ enum Tape {
     return UnsafeBufferPointer(start: start + 4, count: Int(UInt32(littleEndian: count)))
   }
 
-  /// Returns a fingerprint: equal texts have equal ones, different texts rarely do. (simdjson pads the string buffer, so that eight bytes may always
-  /// be read.)
+  /// Returns a fingerprint of a text: equal texts have equal fingerprints, different texts rarely do. (simdjson pads the string buffer, so
+  /// reading eight bytes is always safe.)
   ///
-  /// - Parameter all: gets bits of `beyondASCII` when a byte is not ASCII.
+  /// - Parameter all: accumulates bytes: it has bits of `nonASCIIBits` if a byte of any text was not ASCII.
   @inline(__always)
-  static func print(of text: UnsafeBufferPointer<UInt8>, _ all: inout UInt64) -> UInt64 {
+  static func fingerprint(of text: UnsafeBufferPointer<UInt8>, _ all: inout UInt64) -> UInt64 {
     guard let base = text.baseAddress else { return 0 }
     let bytes = UnsafeRawPointer(base)
     let count = text.count
     if count >= 8 {
       let (first, last) = (word(bytes, 0), word(bytes, count &- 8))
       all |= first | last
-      if count > 16, !Self.isASCII(text) { all |= beyondASCII }
+      if count > 16, !Self.isASCII(text) { all |= nonASCIIBits }
       return first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count)
     }
     let kept = word(bytes, 0) & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
@@ -79,10 +79,10 @@ enum Tape {
     return kept
   }
 
-  /// The highest bits of eight bytes.
-  static var beyondASCII: UInt64 { 0x8080_8080_8080_8080 }
+  /// The high bits of eight bytes.
+  static var nonASCIIBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Equal bytes: words at a time, the last word overlapping the one before it.
+  /// Returns whether two texts have equal bytes. Compares words; the last one may overlap the one before it.
   @inlinable
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -131,6 +131,6 @@ enum Tape {
     } else {
       for index in 0..<count { all |= UInt64(bytes.load(fromByteOffset: index, as: UInt8.self)) }
     }
-    return all & beyondASCII == 0
+    return all & nonASCIIBits == 0
   }
 }

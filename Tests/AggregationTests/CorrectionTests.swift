@@ -20,7 +20,7 @@ import Testing
     #expect(name.origin == .correction)
     #expect(name.because == "renamed")
     #expect(name.until?.description == "2026-12-01")
-    #expect(name.over.map(\.value) == ["\"Gym\""])
+    #expect(name.overridden.map(\.value) == ["\"Gym\""])
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Testing
     for part in parts {
       #expect(part.origin == .correction)
       #expect(part.because == "secret")
-      #expect(part.over.first?.from == entry.id || part.over.first.map { entry.aliases.contains($0.from) } == true, "\(part)")
+      #expect(part.overridden.first?.from == entry.id || part.overridden.first.map { entry.aliases.contains($0.from) } == true, "\(part)")
     }
   }
 }

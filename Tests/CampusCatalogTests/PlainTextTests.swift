@@ -73,10 +73,10 @@ import RandomData
     ("CafÃ©", "Café"), ("â€œHiâ€\u{9D}", "“Hi”"), ("â€™", "’"), ("Ã©Ã¨", "éè"), ("Â£5", "£5"), ("naÃ¯ve", "naïve"), ("â‚¬", "€"),
     ("ðŸ˜€", "😀"),
   ])
-  func decodedOnce(text: String, meant: String) { #expect(PlainText.decodedOnce(text) == meant) }
+  func repairDoubleEncoding(text: String, meant: String) { #expect(PlainText.repairDoubleEncoding(text) == meant) }
 
   @Test(arguments: ["", "plain", "Café", "é", "日本", "CafÃ© 日本", "Ã", "Ã©é", "€5", "“quoted”", "😀", "Ã\u{A0} la carte é"])
-  func notEncodedTwice(text: String) { #expect(PlainText.decodedOnce(text) == nil) }
+  func notEncodedTwice(text: String) { #expect(PlainText.repairDoubleEncoding(text) == nil) }
 
   /// Bytes as the characters of Latin-1 are decoded just where they are UTF-8.
   @Test(arguments: 0..<20 as Range<UInt64>)
@@ -90,7 +90,7 @@ import RandomData
       var text = String.UnicodeScalarView()
       for byte in bytes { text.append(Unicode.Scalar(byte)) }
       let meant = bytes.contains { $0 >= 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
-      #expect(PlainText.decodedOnce(String(text)) == meant, "\(bytes)")
+      #expect(PlainText.repairDoubleEncoding(String(text)) == meant, "\(bytes)")
     }
   }
 

@@ -50,7 +50,7 @@ import RandomData
   }
 
   @Test(arguments: Entry.Field.allCases)
-  func theFieldTableHasTheKeysOfTheFields(field: Entry.Field) { #expect("\(field.row.key)" == field.rawValue) }
+  func theFieldTableHasTheKeysOfTheFields(field: Entry.Field) { #expect("\(field.info.key)" == field.rawValue) }
 
   /// The keys of an entry are properties of the schema, in the same order.
   @Test(arguments: 0..<30 as Range<UInt64>)

@@ -144,8 +144,8 @@ import Testing
         Place(category: .cafe, location: Location(address: isWhole ? "1 Main St" : "2 Main St", coordinate: coordinate)))
       let (dining, places) = (try made("penn/dining/0") { EntryID($0) }, try made("penn/places/7") { EntryID($0) })
       entry.provenance = [
-        Provenance(field: "location.address", origin: .entry(dining), over: []),
-        Provenance(field: "location.position", origin: .entry(isWhole ? places : dining), over: []),
+        Provenance(field: "location.address", origin: .entry(dining), overridden: []),
+        Provenance(field: "location.position", origin: .entry(isWhole ? places : dining), overridden: []),
       ]
       return entry
     }

@@ -22,7 +22,7 @@ import Testing
     var count = 0
     for (query, rule) in questions {
       guard let answer = try? index.answer(query, by: rule) else { continue }
-      let linear = query.answer(among: entries, by: rule)
+      let linear = query.results(in: entries, by: rule)
       #expect(answer.items == linear.items && answer.total == linear.total, "\(comment): \(query)")
       count += 1
     }

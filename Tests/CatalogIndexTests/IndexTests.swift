@@ -42,10 +42,10 @@ import Testing
       }
       // Some days before the feed becomes too old, and some after.
       let instant = try #require(Instant(secondsSinceEpoch: lastSeen.secondsSinceEpoch + Int64(random.number(-20...40)) * 43_205))
-      let rule = try rule(at: "\(instant)", trust: turn % 2 == 0 ? FeedTrust([report]) : nil)
+      let rule = try rule(at: "\(instant)", freshness: turn % 2 == 0 ? FreshnessLimit([report]) : nil)
       guard let answer = try index.answer(query, by: rule) else { continue }
       told += 1
-      let linear = query.answer(among: entries, by: rule)
+      let linear = query.results(in: entries, by: rule)
       #expect(answer.items == linear.items, "seed \(seed), turn \(turn): \(query)")
       #expect(answer.total == linear.total, "seed \(seed), turn \(turn): \(query)")
     }

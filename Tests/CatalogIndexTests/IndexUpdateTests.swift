@@ -26,7 +26,7 @@ import Testing
         if !isLocked { Issue.record("no answer: \(comment): \(query)") }
         continue
       }
-      let linear = query.answer(among: catalog.entries, by: rule)
+      let linear = query.results(in: catalog.entries, by: rule)
       #expect(answer.items == linear.items, "\(comment): \(query)")
       #expect(answer.total == linear.total, "\(comment): \(query)")
     }
@@ -104,7 +104,7 @@ import Testing
     let few = try size(afterDays: 0...4)
     #expect(try size(afterDays: 5...19) <= few + few / 10)
     let again = try rule(at: "2026-12-11T12:00:00Z")
-    #expect(try catalog.index.answer(query, by: again)?.items == query.answer(among: catalog.entries, by: again).items)
+    #expect(try catalog.index.answer(query, by: again)?.items == query.results(in: catalog.entries, by: again).items)
   }
 
   @Test func anIndexThatIsReadWhileAnotherUpdatesItIsNotMixed() throws {
@@ -122,7 +122,7 @@ import Testing
     try catalog.change(to: entries)
     try expectSame(catalog, try random.indexQuestions(10), "back")
     for (query, rule) in try random.indexQuestions(10) {
-      #expect(try old.answer(query, by: rule)?.items == query.answer(among: entries, by: rule).items)
+      #expect(try old.answer(query, by: rule)?.items == query.results(in: entries, by: rule).items)
     }
   }
 

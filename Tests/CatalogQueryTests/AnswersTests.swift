@@ -5,8 +5,8 @@ import QueryTestData
 import Testing
 
 @Suite struct AnswersTests {
-  private func answers(_ hours: Schedule?, at time: String) throws -> PlaceAnswers {
-    PlaceAnswers(of: try place("a/x/1", "x", hours: hours), by: try rule(at: time))
+  private func answers(_ hours: Schedule?, at time: String) throws -> OpeningSummary {
+    OpeningSummary(of: try place("a/x/1", "x", hours: hours), by: try rule(at: time))
   }
 
   @Test func theFourQuestions() throws {
@@ -37,13 +37,14 @@ import Testing
         DatedPlan(try date("2026-12-25"), .closed),
       ])
     let hours = Schedule(zone: zone, layers: [weekly, holiday, dated])
-    let week = HoursDay.days(7, from: try date("2026-11-21"), of: hours)
-    #expect(week.map(\.mark) == [nil, nil, "special hours", nil, "Break", "Break", "Break"])
+    let week = DayHours.days(7, from: try date("2026-11-21"), of: hours)
+    #expect(week.map(\.specialName) == [nil, nil, "special hours", nil, "Break", "Break", "Break"])
     #expect(week[4].plan == .closed)
-    let coming = HoursException.coming(hours, from: try date("2026-11-26"))
+    let coming = HoursException.upcoming(in: hours, from: try date("2026-11-26"))
     #expect(try coming.map(\.from) == [date("2026-11-26"), date("2026-12-24")])
     #expect(try coming.map(\.to) == [date("2026-11-29"), date("2026-12-25")])
     #expect(coming.map(\.plan) == [.closed, .closed])
-    #expect(HoursException.coming(Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all that the feed has")
+    #expect(
+      HoursException.upcoming(in: Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all that the feed has")
   }
 }

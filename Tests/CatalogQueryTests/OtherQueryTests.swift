@@ -20,7 +20,7 @@ import Testing
       var query = EventQuery()
       query.from = try from.map(date)
       query.to = try to.map(date)
-      return query.answer(among: events.reversed()).items.map { String($0.entry.id.record) }
+      return query.results(in: events.reversed()).items.map { String($0.entry.id.record) }
     }
     #expect(try ids(nil, nil) == ["3", "4", "1", "2"])
     #expect(try ids("2026-11-21", "2026-11-21") == ["3", "1"])
@@ -41,41 +41,41 @@ import Testing
       try entry(name, .alert(Alert(severity: severity, startsAt: from.map(moment), endsAt: to.map(moment))))
     }
     var query = AlertQuery()
-    let answer = query.answer(among: alerts, at: now)
+    let answer = query.results(in: alerts, at: now)
     #expect(
       answer.items.map { "\($0.phase) \($0.entry.id.record)" } == [
         "active starts", "active info", "upcoming sooner", "upcoming later", "ended ended", "ended old",
       ])
-    #expect(query.answer(among: alerts.shuffled(), at: now).items == answer.items)
+    #expect(query.results(in: alerts.shuffled(), at: now).items == answer.items)
     query.severities = [.minor]
-    #expect(query.answer(among: alerts, at: now).items.map { String($0.entry.id.record) } == ["starts", "sooner"])
+    #expect(query.results(in: alerts, at: now).items.map { String($0.entry.id.record) } == ["starts", "sooner"])
   }
 
   @Test func oneQuoteOfMany() throws {
     let quotes = try (0..<10).map { try entry("q\($0)", .quote(Quote(text: "\($0)")), name: nil) }
     var query = QuoteQuery()
-    #expect(query.answer(among: quotes.shuffled()).items == quotes)
+    #expect(query.results(in: quotes.shuffled()).items == quotes)
     var counts: [String: Int] = [:]
     for seed in 0..<2000 as Range<UInt64> {
       query.seed = seed
-      let one = query.answer(among: quotes.shuffled())
+      let one = query.results(in: quotes.shuffled())
       #expect(one.total == 1)
       counts[one.items.first.map { String($0.id.record) } ?? "", default: 0] += 1
     }
     #expect(counts.count == 10 && counts.values.allSatisfy { (140...260).contains($0) }, "\(counts)")
     // The first outputs of the published generator are 16294208416658607535 (seed 0) and 10451216379200822465 (seed 1).
     query.seed = 0
-    #expect(query.answer(among: quotes).items == [quotes[8]])
+    #expect(query.results(in: quotes).items == [quotes[8]])
     query.seed = 1
-    #expect(query.answer(among: quotes).items == [quotes[5]])
-    #expect(query.answer(among: []).total == 0)
+    #expect(query.results(in: quotes).items == [quotes[5]])
+    #expect(query.results(in: []).total == 0)
   }
 
   @Test func favoritesAreFoundUnderTheirPresentIDs() throws {
     var merged = try place("a/x/1", "x")
     merged.aliases = [try entryID("a/y/9")]
     let ids = try ["a/y/9", "a/x/1", "a/x/gone", "a/x/2"].map(entryID)
-    let favorites = FoundFavorites(ids, among: [try place("a/x/2", "y"), merged, try place("a/x/3", "z")])
+    let favorites = ResolvedFavorites(ids, among: [try place("a/x/2", "y"), merged, try place("a/x/3", "z")])
     #expect(favorites.entries.map(\.entry.id.description) == ["a/x/1", "a/x/2"])
     #expect(favorites.entries[0].ids.map(\.description) == ["a/x/1", "a/y/9"])
     #expect(favorites.missing.map(\.description) == ["a/x/gone"])

@@ -11,7 +11,7 @@ import Testing
   func theAnswerIsWhatTheFilterAccepts(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, query, rule) = (try random.make(), try random.query(), try rule())
-    let answer = query.answer(among: entries, by: rule)
+    let answer = query.results(in: entries, by: rule)
     #expect(answer.items.count == answer.total)
     let expected = entries.filter { entry in
       guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.listing(entry)) else { return false }
@@ -36,11 +36,11 @@ import Testing
     var random = RandomPlaces(seed: seed)
     let (entries, rule) = (try random.make(), try rule())
     var query = try random.query()
-    let all = query.answer(among: entries, by: rule)
-    #expect(query.answer(among: random.shuffled(entries), by: rule).items == all.items, "seed \(seed)")
+    let all = query.results(in: entries, by: rule)
+    #expect(query.results(in: random.shuffled(entries), by: rule).items == all.items, "seed \(seed)")
     for limit in [0, 1, 7, 1000] {
       query.limit = limit
-      let some = query.answer(among: random.shuffled(entries), by: rule)
+      let some = query.results(in: random.shuffled(entries), by: rule)
       #expect(some.items == Array(all.items.prefix(limit)))
       #expect(some.total == all.total)
     }
@@ -68,7 +68,7 @@ import Testing
   func nearGivesTheNearestFirst(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let entries = try random.make()
-    let answer = PlaceQuery(near: Nearness(random.coordinate())).answer(among: entries, by: try rule())
+    let answer = PlaceQuery(near: Proximity(random.coordinate())).results(in: entries, by: try rule())
     #expect(answer.total == entries.filter { $0.place?.location.coordinate != nil }.count)
     for (left, right) in zip(answer.items, answer.items.dropFirst()) {
       let (near, far) = (try #require(left.distance), try #require(right.distance))
@@ -79,7 +79,7 @@ import Testing
   private func order(_ entries: [Entry], _ order: PlaceOrder) throws -> [String] {
     var query = PlaceQuery()
     query.order = order
-    return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+    return query.results(in: entries, by: try rule()).items.map { String($0.entry.id.record) }
   }
 
   @Test func orders() throws {
@@ -102,10 +102,10 @@ import Testing
       try place("a/x/short", "s", hours: daily([service("10:00", "13:00")])),
       try place("a/x/night", "n", hours: daily([service("10:00", "26:00")])),
     ]
-    func ids(_ longer: OpenLonger) throws -> [String] {
+    func ids(_ longer: StayOpenCondition) throws -> [String] {
       var query = PlaceQuery()
-      query.filter.openLonger = longer
-      return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+      query.filter.staysOpen = longer
+      return query.results(in: entries, by: try rule()).items.map { String($0.entry.id.record) }
     }
     #expect(try ids(.seconds(3600)) == ["meals", "night", "short"])
     #expect(try ids(.seconds(3601)) == ["meals", "night"])
@@ -121,7 +121,7 @@ import Testing
     func ids(_ change: (inout PlaceFilter) -> Void) throws -> [String] {
       var query = PlaceQuery()
       change(&query.filter)
-      return query.answer(among: entries, by: try rule()).items.map { String($0.entry.id.record) }
+      return query.results(in: entries, by: try rule()).items.map { String($0.entry.id.record) }
     }
     #expect(try ids { $0.buildings = [SearchText("sub-i")] } == ["1"])
     #expect(try ids { $0.buildings = [SearchText("student union building i"), SearchText("Sub II")] } == ["1", "2"])

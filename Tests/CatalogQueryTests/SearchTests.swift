@@ -17,7 +17,7 @@ import Testing
   }
 
   private func ids(_ text: String) throws -> [String] {
-    try PlaceQuery(search: text).answer(among: try places(), by: try rule()).items.map { String($0.entry.id.record) }
+    try PlaceQuery(search: text).results(in: try places(), by: try rule()).items.map { String($0.entry.id.record) }
   }
 
   @Test func ranksByTiersThenByName() throws {

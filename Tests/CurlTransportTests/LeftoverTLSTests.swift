@@ -10,7 +10,7 @@ import Testing
     let certificates = try Certificates.shared.get()
     let server = try LeftoverServer(certificates, mode: mode)
     var options = CurlOptions(caFile: certificates.authority)
-    (options.longestIdle, options.longestLife) = (86_400, 86_400)
+    (options.maximumIdleSeconds, options.maximumLifetimeSeconds) = (86_400, 86_400)
     let client = CurlClient(options)
     let first = try await client.perform(request("https://localhost:\(server.port)/first"))
     #expect(first.body.count > 4000)

@@ -8,8 +8,8 @@ import Testing
 /// A client that uses connections again however long that takes: the machine may be busy.
 func patientClient() -> CurlClient {
   var options = CurlOptions()
-  options.longestIdle = 86_400
-  options.longestLife = 86_400
+  options.maximumIdleSeconds = 86_400
+  options.maximumLifetimeSeconds = 86_400
   return CurlClient(options)
 }
 

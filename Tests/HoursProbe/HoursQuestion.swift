@@ -74,7 +74,7 @@ struct HoursQuestion {
     writer.endArray()
     writer.key("seconds")
     writer.integer(schedule.openSeconds(in: range))
-    if let known = schedule.knownThrough(from: schedule.zone.local(range.lowerBound).date) {
+    if let known = schedule.lastKnownDay(from: schedule.zone.local(range.lowerBound).date) {
       writer.key("known")
       writer.string(known.description)
     }
@@ -94,18 +94,18 @@ struct HoursQuestion {
     case .closed: writer.string("closed")
     case .unknown: writer.string("unknown")
     }
-    if status.until != nil || status.opens != nil || status.because != nil { writer.moment(status.until) }
-    if status.opens != nil || status.because != nil { writer.moment(status.opens) }
-    if let because = status.because { writer.string(because.text) }
+    if status.until != nil || status.opens != nil || status.unknownReason != nil { writer.moment(status.until) }
+    if status.opens != nil || status.unknownReason != nil { writer.moment(status.opens) }
+    if let because = status.unknownReason { writer.string(because.text) }
     writer.endArray()
   }
 }
 
-extension UnknownHours {
+extension UnknownHoursReason {
   /// "hours.after 2026-11-20"
   fileprivate var text: String {
     switch self {
-    case .none: code
+    case .noHours: code
     case .after(let date), .before(let date), .gap(let date): "\(code) \(date)"
     case .old(let instant): "\(code) \(instant)"
     }

@@ -32,11 +32,11 @@ import Testing
     let always = Schedule(zone: zone, layers: [try #require(Layer(.weekly, to: to, .always))])
     #expect(always.status(at: now).isOpen)
     let dated = Schedule(zone: zone, layers: [Layer(.special, dates: [DatedPlan(last, .unknown)])])
-    #expect(dated.status(at: now).because == UnknownHours.none)
+    #expect(dated.status(at: now).unknownReason == UnknownHoursReason.noHours)
     #expect(dated.canonical.layers.isEmpty)
     let evening = try daily(name, from: "9999-12-31", to: "9999-12-31")
-    #expect(evening.status(at: now).because == .before(last))
-    #expect(try daily(name, to: "9999-12-31").knownThrough(from: to) == last)
+    #expect(evening.status(at: now).unknownReason == .before(last))
+    #expect(try daily(name, to: "9999-12-31").lastKnownDay(from: to) == last)
   }
 
   @Test("Asked on the first days of the year 1", arguments: zones)

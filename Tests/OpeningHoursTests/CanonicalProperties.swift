@@ -35,7 +35,7 @@ import Testing
     try Self.forEachSchedule { schedule, range, seed in
       let canonical = schedule.canonical
       #expect(canonical.canonical == canonical, "seed \(seed)")
-      #expect(schedule.means(theSameAs: canonical), "seed \(seed)")
+      #expect(schedule.isEquivalent(to: canonical), "seed \(seed)")
       #expect(schedule.openTimes(in: range) == canonical.openTimes(in: range), "seed \(seed)")
       Self.expectSameAnswers(schedule, canonical, range, "seed \(seed)")
     }
@@ -53,7 +53,7 @@ import Testing
         let differs =
           schedule.openTimes(in: range) != other.openTimes(in: range) || before.isOpen != after.isOpen || before.isClosed != after.isClosed
         if differs {
-          #expect(!schedule.means(theSameAs: other), "seed \(seed), \(plan)")
+          #expect(!schedule.isEquivalent(to: other), "seed \(seed), \(plan)")
           changed += 1
         }
       }

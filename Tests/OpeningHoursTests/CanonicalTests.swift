@@ -24,7 +24,7 @@ import Testing
   func night() throws {
     let whole = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(try plan("18:00-26:00")))])
     let split = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(try plan("00:00-02:00", "18:00-24:00")))])
-    #expect(whole.means(theSameAs: split))
+    #expect(whole.isEquivalent(to: split))
     #expect(split.canonical.osm == "18:00-02:00")
   }
 
@@ -32,10 +32,10 @@ import Testing
   func labels() throws {
     let whole = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(try plan("07:00-14:00")))])
     let parts = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(try plan("07:00-10:00", "10:00-14:00", "08:00-09:00")))])
-    #expect(whole.means(theSameAs: parts))
+    #expect(whole.isEquivalent(to: parts))
     let meals = DayPlan(
       Array(try plan("07:00-10:00", label: "Breakfast").services) + Array(try plan("10:00-14:00", label: "Lunch").services))
-    #expect(!whole.means(theSameAs: Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(meals))])))
+    #expect(!whole.isEquivalent(to: Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(meals))])))
   }
 
   @Test("Days around the clock are a layer around the clock")
@@ -43,8 +43,8 @@ import Testing
     let days = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: weekly(try plan("00:00-24:00")))])
     let nights = Schedule(zone: zone, layers: [Layer(.term, unbounded: weekly(try plan("06:00-30:00")))])
     let always = Schedule(zone: zone, layers: [Layer(.special, name: "Open house", unbounded: .always)])
-    #expect(days.means(theSameAs: always))
-    #expect(nights.means(theSameAs: always))
+    #expect(days.isEquivalent(to: always))
+    #expect(nights.isEquivalent(to: always))
     #expect(nights.canonical.layers == [Layer(.weekly, unbounded: .always)])
   }
 

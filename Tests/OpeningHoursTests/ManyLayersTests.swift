@@ -62,7 +62,7 @@ import Testing
       let instant = try #require(Instant(secondsSinceEpoch: start.secondsSinceEpoch + Int64(day) * 86_400 + 43_200))
       #expect(schedule.status(at: instant).state == plain.status(at: instant).state, "\(instant)")
     }
-    #expect(schedule.knownThrough(from: first) == first.adding(days: 5002))
+    #expect(schedule.lastKnownDay(from: first) == first.adding(days: 5002))
   }
 
   /// A day with many services of different names.

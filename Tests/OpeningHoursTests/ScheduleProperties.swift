@@ -94,7 +94,7 @@ import Testing
             "\(found.words) at \(minute): \(status); inside of a span: \(isInside), known: \(isKnown), next: \(String(describing: change))")
           return
         }
-        states[status.because?.code ?? word, default: 0] += 1
+        states[status.unknownReason?.code ?? word, default: 0] += 1
       }
       #expect(found.schedule.openSeconds(in: found.range) == openMinutes * 60, "\(found.words)")
     }

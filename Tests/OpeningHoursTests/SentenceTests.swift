@@ -27,7 +27,7 @@ import Testing
       (.closed, "2026-11-22T05:00:00Z", nil, "Closed for today, hours unknown after that"),
       (.closed, "2026-11-25T05:00:00Z", nil, "Closed, hours unknown after Tue 24 Nov"),
       (.closed, nil, nil, "Closed, no opening in sight"),
-      (.unknown(.none), nil, nil, "Hours unknown"),
+      (.unknown(.noHours), nil, nil, "Hours unknown"),
     ] as [(Status.State, String?, String?, String)])
   func sentences(_ state: Status.State, _ until: String?, _ opens: String?, _ expected: String) throws {
     let now = try #require(Instant("2026-11-21T17:00:00Z"))
@@ -43,7 +43,7 @@ import Testing
     let (friday, monday) = (try #require(LocalDate("2026-11-20")), try #require(LocalDate("2027-01-04")))
     let today = try #require(LocalDate("2026-11-21"))
     let seen = try #require(Instant("2026-11-02T03:00:00Z"))
-    let sentences = [UnknownHours.after(friday), .before(monday), .gap(today), .gap(monday), .old(seen)].map {
+    let sentences = [UnknownHoursReason.after(friday), .before(monday), .gap(today), .gap(monday), .old(seen)].map {
       Status(.unknown($0)).sentence(at: now, in: zone)
     }
     #expect(

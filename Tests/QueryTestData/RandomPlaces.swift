@@ -38,10 +38,10 @@ package struct RandomPlaces {
       : try PlaceQuery(search: pick(["c", "cafe", "CAFÉ", "caf h", "joes", "dunkin'", "ab", "北", "straß", "dining", "n 19"]))
     if isHeads() { query.filter.campuses = [try made("a") { CampusID($0) }] }
     if number(0...3) == 0 { query.filter.state = pick(PlaceState.allCases) }
-    if number(0...3) == 0 { query.filter.openLonger = .seconds(number(1...40000)) }
+    if number(0...3) == 0 { query.filter.staysOpen = .seconds(number(1...40000)) }
     if number(0...3) == 0 { query.filter.categories = [pick(CampusCatalog.Category.allCases), .cafe] }
     if number(0...5) == 0 { query.filter.buildings = [SearchText(pick(Self.buildings + ["jc"]))] }
-    if isHeads() { query.near = Nearness(coordinate(), within: maybe { Double($0.number(0...2_000_000)) }) }
+    if isHeads() { query.near = Proximity(coordinate(), within: maybe { Double($0.number(0...2_000_000)) }) }
     if query.search == nil { query.order = pick([.state, .name, .location, .closing] + (query.near == nil ? [] : [.distance])) }
     return query
   }

@@ -31,8 +31,8 @@ package func place(
     details: .place(Place(category: category, location: location, hours: hours)))
 }
 
-package func rule(at text: String = "2026-11-21T12:00:00-05:00", trust: FeedTrust? = nil) throws -> StatusRule {
+package func rule(at text: String = "2026-11-21T12:00:00-05:00", freshness: FreshnessLimit? = nil) throws -> StatusRule {
   let zone = try made("America/New_York") { Zone($0) }
   let campuses = try ["a", "b"].map { Campus(id: try made($0) { CampusID($0) }, name: $0, timeZone: zone) }
-  return StatusRule(at: try moment(text), campuses: campuses, trust: trust)
+  return StatusRule(at: try moment(text), campuses: campuses, freshness: freshness)
 }

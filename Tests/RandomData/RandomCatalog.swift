@@ -103,9 +103,10 @@ package struct RandomCatalog {
       entry.provenance.append(
         Provenance(
           field: field.rawValue, origin: origin, because: maybe { $0.text() }, until: try maybe { try $0.date() },
-          over: [.init(from: id, value: pick(["null", "{\"a\":[1,2.5,\"\\\"\"],\"b\":{}}", "\"text\"", "[]", "-0.25", "true"]))].filter {
-            _ in isHeads()
-          }))
+          overridden: [.init(from: id, value: pick(["null", "{\"a\":[1,2.5,\"\\\"\"],\"b\":{}}", "\"text\"", "[]", "-0.25", "true"]))]
+            .filter {
+              _ in isHeads()
+            }))
     }
     return entry
   }

@@ -13,7 +13,7 @@ import Testing
     var elements = document.root.elements
     let found = elements.next()?.string
     #expect(found.map { Array($0.utf8) } == Array(text.utf8))
-    let marks = document.marks
+    let marks = document.removedMarkCount
     #expect(marks == 0)
   }
 
@@ -27,7 +27,7 @@ import Testing
     #expect(runs.map(\.count) == [30, 30])
     let scalars = name.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }.map(String.init).joined()
     #expect(scalars == "x y e")
-    let (next, marks) = (document.root["next"]?.string, document.marks)
+    let (next, marks) = (document.root["next"]?.string, document.removedMarkCount)
     #expect(next == "after")
     let sent = try rewritten(Array("\"\(row)\"".utf8))
     #expect(sent.unicodeScalars.count == 30 + 2)
@@ -43,7 +43,7 @@ import Testing
         String(repeating: Self.acute, count: 14) + String(repeating: "\\u0301", count: escapes)
         + String(repeating: Self.cedilla, count: 17 - escapes)
       let document = try JSONDocument(parsing: Array("[\"\(front)a\(row)\"]".utf8))
-      let marks = document.marks
+      let marks = document.removedMarkCount
       #expect(marks == 1, "\(escapes) escapes after \(shift) bytes")
     }
   }
@@ -61,7 +61,7 @@ import Testing
       let long = String(repeating: text, count: 50)
       let document = try JSONDocument(parsing: Array("[\"\(long)\"]".utf8))
       var elements = document.root.elements
-      let (marks, found) = (document.marks, elements.next()?.string)
+      let (marks, found) = (document.removedMarkCount, elements.next()?.string)
       #expect(marks == 0)
       #expect(found.map { Array($0.utf8) } == Array(long.utf8))
     }

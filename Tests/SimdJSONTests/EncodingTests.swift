@@ -69,6 +69,6 @@ import Testing
   ])
   func controlCharactersAreCounted(text: String, count: Int) throws {
     let document = try JSONDocument(parsing: Array(text.utf8))
-    #expect(document.controls == count)
+    #expect(document.controlCharacterCount == count)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ValueLimitTests {
   private func code(_ text: String, _ most: Int) -> String? {
     do {
-      _ = try JSONDocument(parsing: Array(text.utf8), mostValues: most)
+      _ = try JSONDocument(parsing: Array(text.utf8), maximumValues: most)
       return nil
     } catch { return error.code.description }
   }

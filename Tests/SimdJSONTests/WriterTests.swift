@@ -130,7 +130,7 @@ import Testing
     #expect(writer.text == "[1,\n2,3")
     let tail = writer.withBytes(from: kept) { Array($0) }
     #expect(tail == Array(",3".utf8))
-    writer.drop(to: kept)
+    writer.truncate(to: kept)
     writer.endArray()
     #expect(writer.text == "[1,\n2]")
     writer.removeAll()

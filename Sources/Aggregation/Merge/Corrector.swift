@@ -65,14 +65,14 @@ struct Corrector {
     if old == nil, new == nil { return }
     let index = entry.provenance.firstIndex { $0.field == name }
     let before = index.map { entry.provenance.remove(at: $0) }
-    var losers = before?.over ?? []
+    var losers = before?.overridden ?? []
     if let old, before?.origin != .correction {
       let from: EntryID
       if case .entry(let id)? = before?.origin { from = id } else { from = entry.id }
-      losers.insert(Provenance.Loser(from: from, value: old), at: 0)
+      losers.insert(Provenance.OverriddenValue(from: from, value: old), at: 0)
     }
     entry.provenance.append(
-      Provenance(field: name, origin: .correction, because: correction.because, until: correction.until, over: losers))
+      Provenance(field: name, origin: .correction, because: correction.because, until: correction.until, overridden: losers))
   }
 }
 
@@ -96,7 +96,7 @@ extension Correction.Change {
 
   /// False when the entry has no such field.
   fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
-    guard field.row.kinds.contains(entry.kind) else { return false }
+    guard field.info.kinds.contains(entry.kind) else { return false }
     switch self {
     case .name(let name): entry.name = name
     case .tags(let tags): entry.tags = tags

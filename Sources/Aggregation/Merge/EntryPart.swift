@@ -13,7 +13,7 @@ struct EntryPart: Sendable {
 
   /// In the order of the catalog's keys.
   static let all: [EntryPart] = Entry.Field.allCases.flatMap { field in
-    let parts = field.row.parts
+    let parts = field.info.parts
     return parts.isEmpty ? [whole(field)] : parts.map { part("\(field.rawValue).\($0)") }
   }
 
@@ -22,7 +22,7 @@ struct EntryPart: Sendable {
     EntryPart(
       name: field.rawValue,
       json: { entry in field == .hours && entry.place?.hours?.layers.isEmpty != false ? nil : entry.json(of: field) },
-      copy: field.row.copy)
+      copy: field.info.copy)
   }
 
   /// A member of `location` or `contact`, by the name of the part.

@@ -22,7 +22,7 @@ enum MergedEntry {
       provenance.append(
         Provenance(
           field: part.name, origin: .entry(winner.member.entry.id),
-          over: losers.map { Provenance.Loser(from: $0.member.entry.id, value: $0.json) }))
+          overridden: losers.map { Provenance.OverriddenValue(from: $0.member.entry.id, value: $0.json) }))
       for loser in losers {
         let detail = "\(part.name): the value of \(winner.member.entry.id) stands, this feed has another"
         notes.append((loser.member.feed, Note(.mergeDisagreement, entry: loser.member.entry.id, detail)))

@@ -23,7 +23,7 @@ extension Registry {
     } catch let error as JSONError {
       throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
-      let place = JSONText.place(of: error.pointer, in: bytes)
+      let place = JSONLocator.position(of: error.pointer, in: bytes)
       throw RegistryError(file: file, line: place.line, column: place.column, message: error.message)
     } catch {
       throw RegistryError(file: file, line: 1, column: 1, message: "\(error)")

@@ -28,7 +28,7 @@ struct FeedResult: Sendable {
     /// Canonical lines, and their SHA-256 when the store has them.
     case lines(EntryLines, id: String?)
     /// The lines of the last good result, which the store unpacks when they are written.
-    case stored(KeptLines, id: String)
+    case stored(LazyEntryLines, id: String)
   }
 
   enum Pending: Sendable {
@@ -58,7 +58,7 @@ struct FeedResult: Sendable {
     switch content {
     case .none, .entries: nil
     case .lines(let lines, let id): (.lines(lines), id)
-    case .stored(let lines, let id): (.kept(lines), id)
+    case .stored(let lines, let id): (.lazyLines(lines), id)
     }
   }
 

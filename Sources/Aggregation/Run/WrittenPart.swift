@@ -19,9 +19,9 @@ extension RunUpdate {
     for written in CatalogParts.inOrder(parts, of: \.campus) {
       switch (written.part, written.content) {
       case (.lines(let lines), let content?): kept.append(Part(campus: written.campus, .kept(content: content, count: lines.count)))
-      case (.kept(let lines), let content?): kept.append(Part(campus: written.campus, .kept(content: content, count: lines.count)))
+      case (.lazyLines(let lines), let content?): kept.append(Part(campus: written.campus, .kept(content: content, count: lines.count)))
       case (.lines(let lines), nil): kept.append(Part(campus: written.campus, .lines(lines)))
-      case (.kept, nil), (.entries, _): return nil
+      case (.lazyLines, nil), (.entries, _): return nil
       }
     }
     self.init(

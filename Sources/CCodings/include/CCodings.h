@@ -1,4 +1,4 @@
-// zlib, brotli and zstd: content codings of HTTP, and the compression of stored replies.
+// zlib, brotli and zstd, for HTTP content codings and the compression of stored replies.
 
 #pragma once
 

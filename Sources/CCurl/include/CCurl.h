@@ -1,4 +1,4 @@
-// libcurl. Its setters are variadic, which Swift cannot call: they stand here as typed functions.
+// libcurl. Swift cannot call its variadic functions, so this header wraps them in typed ones.
 
 #pragma once
 
@@ -21,7 +21,7 @@ static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *va
   return curl_easy_setopt(easy, option, value);
 }
 
-/// For the callbacks of header and body.
+/// Sets the callback for headers or the body.
 static inline CURLcode ccurl_set_write(CURL *easy, CURLoption option, curl_write_callback value) {
   return curl_easy_setopt(easy, option, value);
 }
@@ -60,7 +60,7 @@ static inline void *ccurl_get_private(CURL *easy) {
   return value;
 }
 
-/// Whether a message reports the end of a transfer; then its handle and result.
+/// Returns whether a message reports the end of a transfer, with its handle and result.
 static inline bool ccurl_done(const CURLMsg *message, CURL **easy, CURLcode *result) {
   if (message->msg != CURLMSG_DONE) return false;
   *easy = message->easy_handle;
@@ -72,12 +72,12 @@ static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *a
 
 static inline const curl_version_info_data *ccurl_version(void) { return curl_version_info(CURLVERSION_NOW); }
 
-/// Whether the TLS library holds bytes of the connection in use that it has decrypted and nobody has read. Only during a transfer.
+/// Returns whether the TLS library has decrypted bytes of the current connection that were not read. Valid only during a transfer.
 bool ccurl_has_decrypted(CURL *easy);
 
-/// What a TCP socket has received so far (without the mark of its end), and how many milliseconds ago the last of it came. False where it
-/// is not told.
+/// Gets the number of bytes that a TCP socket has received, and the milliseconds since the last one. Returns false if the system does not
+/// provide them.
 bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age);
 
-/// Names the calling thread, in at most 15 letters.
+/// Sets the name of the calling thread, at most 15 bytes.
 void ccurl_name_thread(const char *name);

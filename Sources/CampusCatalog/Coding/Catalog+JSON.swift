@@ -2,6 +2,7 @@ import OpeningHours
 public import SimdJSON
 
 extension Campus {
+  /// Writes the campus as an element of `campuses` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("id")
@@ -36,6 +37,7 @@ extension Campus {
 }
 
 extension FeedReport {
+  /// Writes the report as an element of `feeds` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("id")
@@ -69,6 +71,7 @@ extension FeedReport {
 }
 
 extension Note {
+  /// Writes the note as an element of `notes` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("code")

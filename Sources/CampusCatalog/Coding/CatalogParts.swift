@@ -1,45 +1,48 @@
 public import OpeningHours
 
-/// A catalog whose entries may still be lines: what a run gives to a writer.
+/// The contents of a catalog, ready to be written: its entries are values, encoded lines, or lines that a store loads on demand.
 public struct CatalogParts: Sendable {
-  /// When the catalog was made.
+  /// When the catalog was generated.
   public let generatedAt: Instant
   /// Sorted by id.
   public let campuses: [Campus]
   /// Sorted by id.
   public let feeds: [FeedReport]
-  /// In the order of their entries' ids.
+  /// The entries, in parts sorted by the ids of their entries.
   public let parts: [Part]
-  /// The `contentHash` of the catalog, where it is known without hashing.
+  /// The `contentHash` of the catalog, if it is known already.
   package var contentHash: String?
 
   /// The entries of one campus.
   public enum Part: Sendable {
-    /// Sorted by id.
+    /// Entries sorted by id.
     case entries([Entry])
+    /// Encoded lines.
     case lines(EntryLines)
-    /// Those of a store, which are read when they are needed.
-    case kept(KeptLines)
+    /// Lines that are loaded when they are needed.
+    case lazyLines(LazyEntryLines)
 
     var count: Int {
       switch self {
       case .entries(let entries): entries.count
       case .lines(let lines): lines.count
-      case .kept(let lines): lines.count
+      case .lazyLines(let lines): lines.count
       }
     }
 
-    /// Bytes of lines; nil for entries.
+    /// The size of the lines in bytes; nil for entries.
     var size: Int? {
       switch self {
       case .entries: nil
       case .lines(let lines): lines.bytes.count
-      case .kept(let lines): lines.size
+      case .lazyLines(let lines): lines.size
       }
     }
   }
 
-  /// - Parameter parts: of each campus the entries, in any order of campuses; all ids of one campus are in one part.
+  /// Creates the contents of a catalog from parts.
+  ///
+  /// - Parameter parts: the entries of each campus. Campuses may be in any order, but all entries of a campus must be in one part.
   public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)]) {
     self.init(generatedAt: generatedAt, campuses: campuses, feeds: feeds, parts: parts, contentHash: nil)
   }
@@ -54,14 +57,15 @@ public struct CatalogParts: Sendable {
     self.contentHash = contentHash
   }
 
-  /// What belongs to campuses in the order of their entries: ids begin with the campus and a slash, so the ids of a campus are
-  /// adjacent. Several parts of one campus keep their order.
+  /// Sorts values that belong to campuses in the order of the entries of these campuses. Values of the same campus keep their order.
+  ///
+  /// An entry id begins with the campus and a slash, so this is not the order of the campus ids.
   package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
     let keys = values.map { "\(campus($0))/" }
     return values.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }.map { values[$0] }
   }
 
-  /// A whole catalog as one part.
+  /// Creates the contents of a catalog as one part.
   public init(_ catalog: Catalog) {
     generatedAt = catalog.generatedAt
     campuses = catalog.campuses
@@ -69,22 +73,22 @@ public struct CatalogParts: Sendable {
     parts = catalog.entries.isEmpty ? [] : [.entries(catalog.entries)]
   }
 
-  /// How many entries there are in all parts.
+  /// The number of entries in all parts.
   public var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-  /// Bytes of those entries that are lines already: what is written of the catalog has at least so many.
+  /// The size of the lines in all parts, in bytes. The written catalog is at least this large.
   public var size: Int { parts.reduce(0) { $0 + ($1.size ?? 0) } }
 
-  /// The catalog with all its entries read.
+  /// Returns the catalog, with all lines decoded.
   ///
-  /// - Throws: what reading lines throws.
+  /// - Throws: any error from loading or decoding lines.
   public func catalog() throws -> Catalog {
     var entries: [Entry] = []
     for part in parts {
       switch part {
       case .entries(let some): if entries.isEmpty { entries = some } else { entries += some }
       case .lines(let lines): entries += try lines.entries()
-      case .kept(let lines): entries += try lines.lines().entries()
+      case .lazyLines(let lines): entries += try lines.lines().entries()
       }
     }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)

@@ -1,15 +1,11 @@
 import OpeningHours
 public import SimdJSON
 
-/// Why a file is not a catalog that can be read.
-public enum CatalogError: Error, Sendable, Hashable {
-  case json(JSONError)
-  case shape(JSONFieldError)
-}
-
-/// Reads a catalog file back. Every value is checked; a file from a stranger cannot make an entry that a feed could not.
+/// Reads catalog files. Every value is validated, so that a catalog from an unknown source has only entries that a feed could have.
 public enum CatalogReader {
-  /// - Throws: the first fault, with its place.
+  /// Reads a catalog (`campus-catalog/1`).
+  ///
+  /// - Throws: the first error, with its position.
   public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
     do {
       let document = try JSONDocument(parsing: bytes)
@@ -23,7 +19,7 @@ public enum CatalogReader {
     }
   }
 
-  /// Reads the entries of an NDJSON text, one a line.
+  /// Reads entries from NDJSON text, one entry per line.
   public static func readEntries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
     do {
       var entries: [Entry] = []
@@ -47,7 +43,7 @@ public enum CatalogReader {
     guard schema == Catalog.schema else {
       let found = PlainText.line(schema).map { String($0.prefix(60)) } ?? ""
       throw root["schema"]?.fault(
-        .value, "this program reads \"\(Catalog.schema)\", the file is of \"\(found)\"; make it again with this version")
+        .value, "unsupported schema \"\(found)\", expected \"\(Catalog.schema)\"; create the file again with this version")
         ?? root.fault(.missing, "\"schema\" is missing")
     }
     try root.expectOnly(["schema", "generatedAt", "campuses", "feeds", "entries", "contentHash"])
@@ -57,7 +53,7 @@ public enum CatalogReader {
     var campusIDs: Set<CampusID> = []
     while let value = campusValues.next() {
       let campus = try Campus(reading: value)
-      guard campusIDs.insert(campus.id).inserted else { throw value.fault(.value, "the campus \(campus.id) is there twice") }
+      guard campusIDs.insert(campus.id).inserted else { throw value.fault(.value, "the campus \(campus.id) appears twice") }
       campuses.append(campus)
     }
     var feeds: [FeedReport] = []
@@ -65,7 +61,7 @@ public enum CatalogReader {
     var feedIDs: Set<FeedID> = []
     while let value = feedValues.next() {
       let feed = try FeedReport(reading: value)
-      guard feedIDs.insert(feed.id).inserted else { throw value.fault(.value, "the feed \(feed.id) is there twice") }
+      guard feedIDs.insert(feed.id).inserted else { throw value.fault(.value, "the feed \(feed.id) appears twice") }
       feeds.append(feed)
     }
     let list = try root.requiredArray("entries")
@@ -79,12 +75,15 @@ public enum CatalogReader {
       lastID = entry.id
       entries.append(entry)
     }
-    guard try root.requiredText("contentHash").hasPrefix("sha256:") else { throw root.fault(.value, "\"contentHash\" is no SHA-256") }
+    guard try root.requiredText("contentHash").hasPrefix("sha256:") else {
+      throw root.fault(.value, "\"contentHash\" is not a SHA-256 hash")
+    }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
   }
 }
 
 extension Campus {
+  /// Reads an element of `campuses`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
@@ -104,13 +103,14 @@ extension Campus {
     self.init(id: id, name: name, timeZone: zone, country: country, location: location, calendar: calendar)
   }
 
-  /// Whether a text has the form of a country code (ISO 3166-1): two upper-case letters.
+  /// Returns whether text has the form of a country code (ISO 3166-1 alpha-2): two upper-case letters.
   public static func isCountry(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 }
 
 extension Campus.Period {
+  /// Reads an element of a campus's `calendar`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["name", "kind", "from", "to"])
     let kind = try value.requiredParsed("kind", "\"term\", \"break\" or \"holiday\"") { Kind(rawValue: $0) }
@@ -124,13 +124,16 @@ extension Campus.Period {
 }
 
 extension FeedReport {
+  /// Reads an element of `feeds`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
       "id", "campus", "adapter", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
       "rejected", "notes",
     ])
     let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
-    guard try value.requiredText("campus") == id.campus.description else { throw value.fault(.value, "\"campus\" is not the feed's") }
+    guard try value.requiredText("campus") == id.campus.description else {
+      throw value.fault(.value, "\"campus\" does not match the feed id")
+    }
     self.init(
       id: id, adapter: try value.requiredParsed("adapter", "an adapter id") { AdapterID($0) },
       outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },

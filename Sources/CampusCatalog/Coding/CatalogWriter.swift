@@ -7,32 +7,33 @@ import SimdJSON
   import Musl
 #endif
 
-/// Writes a catalog as its canonical bytes, line by line, to a sink, and computes `contentHash` while it goes, unless it is known.
+/// Writes catalogs in their canonical form.
 ///
-/// The shape: one campus, one feed and one entry per line, the lists in the order of the catalog, a line feed at the end.
-/// `contentHash` is SHA-256 over each campus line, then each entry line, as written without its comma, each with one LF.
+/// There is one campus, one feed and one entry per line, in the order of the catalog, and a line feed at the end. `contentHash`, computed
+/// while writing, is the SHA-256 hash of each campus line and then each entry line, as written but without its comma, each followed by one
+/// line feed.
 public struct CatalogWriter {
-  /// Takes the next bytes; they are valid during the call only.
+  /// A function that receives the next bytes. They are valid only during the call.
   public typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-  /// Large enough that the system has few pieces to take, small enough to stay near the processor.
+  /// How many bytes to collect before calling the sink: enough to make calls rare, and few enough to fit in the processor's cache.
   private static let flushSize = 1 << 18
 
-  /// Writes all of a catalog.
+  /// Writes a catalog.
   ///
-  /// - Returns: its `contentHash`.
-  /// - Throws: what the sink throws.
+  /// - Returns: the `contentHash` of the catalog.
+  /// - Throws: any error of the sink.
   @discardableResult
   public static func write(_ catalog: Catalog, to sink: Sink) throws -> String { try write(CatalogParts(catalog), to: sink) }
 
-  /// Writes all of a catalog.
+  /// Writes a catalog.
   ///
-  /// - Returns: its `contentHash`.
-  /// - Throws: what the sink throws, and what unpacking lines throws.
+  /// - Returns: the `contentHash` of the catalog.
+  /// - Throws: any error of the sink, or from loading lines.
   @discardableResult
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws -> String {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
-    var hash = catalog.contentHash == nil ? ContentHash(of: catalog) : .none
+    var hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : .disabled
     writer.beginObject()
     writer.key("schema")
     writer.string(Catalog.schema)
@@ -45,8 +46,8 @@ public struct CatalogWriter {
     try list(catalog.feeds.span, &writer, to: sink)
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
-    // By turns, so that one is filled while the other is hashed.
-    var pieces: [LinePiece] = []
+    // Two buffers, so that one is filled while the other is hashed.
+    var buffers: [LineBuffer] = []
     var rest = catalog.parts[...]
     while let part = rest.popFirst() {
       switch part {
@@ -54,12 +55,12 @@ public struct CatalogWriter {
       case .lines(let lines):
         hash.update(lines)
         try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
-      case .kept(let lines):
-        let piece = pieces.count < 2 ? LinePiece() : pieces.removeFirst()
-        pieces.append(piece)
-        try piece.fill(lines, &rest)
-        hash.update(piece)
-        try splice(piece.bytes, &writer, &isFirst, to: sink)
+      case .lazyLines(let lines):
+        let buffer = buffers.count < 2 ? LineBuffer() : buffers.removeFirst()
+        buffers.append(buffer)
+        try buffer.fill(lines, &rest)
+        hash.update(buffer)
+        try splice(buffer.bytes, &writer, &isFirst, to: sink)
       }
     }
     writer.literal("\n],\n")
@@ -72,7 +73,7 @@ public struct CatalogWriter {
     return contentHash
   }
 
-  /// All bytes of a catalog at once.
+  /// Returns a catalog as bytes.
   public static func bytes(of catalog: Catalog) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try? write(catalog) { bytes.append(contentsOf: $0) }
@@ -80,7 +81,7 @@ public struct CatalogWriter {
   }
 
   private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHash, to sink: Sink
+    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHasher, to sink: Sink
   ) throws {
     for index in elements.indices {
       writer.literal(isFirst ? "\n" : ",\n")
@@ -90,7 +91,7 @@ public struct CatalogWriter {
       let end = writer.count
       writer.literal("\n")
       writer.withBytes(from: start) { hash.update($0) }
-      writer.drop(to: end)
+      writer.truncate(to: end)
       if end > flushSize {
         try writer.withBytes { try sink($0) }
         writer.removeAll()
@@ -98,7 +99,7 @@ public struct CatalogWriter {
     }
   }
 
-  /// Writes lines that exist already: only the separators between them are new.
+  /// Writes encoded lines, with separators between them.
   private static func splice(
     _ bytes: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ isFirst: inout Bool, to sink: Sink
   ) throws {
@@ -117,17 +118,17 @@ public struct CatalogWriter {
     }
   }
 
-  /// A list that the content hash does not cover.
+  /// Writes a list that is not part of the content hash.
   private static func list<Element: CatalogLine & ~Copyable>(
     _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
   ) throws {
-    var unused = ContentHash.none
+    var unused = ContentHasher.disabled
     var isFirst = true
     try list(elements, &writer, &isFirst, hashing: &unused, to: sink)
   }
 }
 
-/// What has a line of its own in a catalog.
+/// A type whose values are lines of a catalog.
 protocol CatalogLine: ~Copyable {
   borrowing func write(to writer: inout JSONWriter)
 }

@@ -1,7 +1,7 @@
 extension Entry {
-  /// A field that feeds give and that a merge decides by itself. The raw value is its key in a catalog.
+  /// A field that feeds provide and that is merged on its own. The raw value is its key in a catalog.
   ///
-  /// The cases are in the order in which fields are written. What else is known about a field is in its row of the table (`row`).
+  /// The cases are in the order in which fields are written. `info` has everything else about a field.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     case name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links, images
     case startDate, endDate, venue, loginRequired
@@ -11,10 +11,10 @@ extension Entry {
 }
 
 extension Entry.Field {
-  /// The field's row of the table of entry fields.
-  package var row: EntryField {
+  /// The properties of the field.
+  package var info: EntryFieldInfo {
     switch self {
-    case .name: EntryField("name", of: [.place, .event, .alert]) { $1.name = $0.name }
+    case .name: EntryFieldInfo("name", of: [.place, .event, .alert]) { $1.name = $0.name }
     case .category: .place("category", \.category)
     case .categoryLabel: .place("categoryLabel", noun: "the feed's category", \.categoryLabel)
     case .tags: .common("tags", \.tags)
@@ -39,7 +39,7 @@ extension Entry.Field {
     }
   }
 
-  /// The fields that entries of a kind may have, in the order in which they are written.
+  /// Returns the fields that entries of a kind may have, in the order in which they are written.
   static func of(_ kind: Entry.Kind) -> [Entry.Field] {
     switch kind {
     case .place: ofPlaces
@@ -49,10 +49,10 @@ extension Entry.Field {
     }
   }
 
-  private static let ofPlaces = allCases.filter { $0.row.kinds.contains(.place) }
-  private static let ofEvents = allCases.filter { $0.row.kinds.contains(.event) }
-  private static let ofAlerts = allCases.filter { $0.row.kinds.contains(.alert) }
-  private static let ofQuotes = allCases.filter { $0.row.kinds.contains(.quote) }
+  private static let ofPlaces = allCases.filter { $0.info.kinds.contains(.place) }
+  private static let ofEvents = allCases.filter { $0.info.kinds.contains(.event) }
+  private static let ofAlerts = allCases.filter { $0.info.kinds.contains(.alert) }
+  private static let ofQuotes = allCases.filter { $0.info.kinds.contains(.quote) }
 }
 
 extension Entry.Kind {
@@ -72,6 +72,6 @@ extension Entry.Kind {
   private static let quoteKeys = keys(around: Entry.Field.of(.quote))
 
   private static func keys(around fields: [Entry.Field]) -> [StaticString] {
-    ["id", "kind", "campus", "aliases"] + fields.map(\.row.key) + ["sources", "provenance"]
+    ["id", "kind", "campus", "aliases"] + fields.map(\.info.key) + ["sources", "provenance"]
   }
 }

@@ -2,7 +2,7 @@ import OpeningHours
 public import SimdJSON
 
 extension Entry {
-  /// Writes the entry as one JSON object without spaces, keys in the order of the catalog's schema.
+  /// Writes the entry as an element of `entries` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("id")
@@ -31,7 +31,7 @@ extension Entry {
     writer.endObject()
   }
 
-  /// The canonical JSON text of one field's value; nil when it is absent.
+  /// Returns the canonical JSON text of a field's value; nil if the field is absent.
   public func json(of field: Field) -> String? {
     var writer = JSONWriter(capacity: 1024)
     write(field, to: &writer)
@@ -43,7 +43,7 @@ extension Entry {
     for field in fields where !writeCommon(field, to: &writer) { details.write(field, to: &writer) }
   }
 
-  /// Writes key and value of one field, or nothing when it is absent.
+  /// Writes the key and value of a field, or nothing if it is absent.
   func write(_ field: Field, to writer: inout JSONWriter) {
     switch details {
     case .place(let place): write(place, [field], to: &writer)
@@ -53,7 +53,7 @@ extension Entry {
     }
   }
 
-  /// Writes a field that entries of all kinds may have; false for one of the details.
+  /// Writes a field of `Entry`. Returns false for a field of its details.
   private func writeCommon(_ field: Field, to writer: inout JSONWriter) -> Bool {
     switch field {
     case .name: writer.optional("name", name)
@@ -69,7 +69,7 @@ extension Entry {
   }
 }
 
-/// The details of one kind, which write their own fields.
+/// The details of a kind of entry.
 private protocol WritableDetails {
   func write(_ field: Entry.Field, to writer: inout JSONWriter)
 }
@@ -177,12 +177,12 @@ extension Provenance {
     writer.optional("until", until)
     writer.key("over")
     writer.beginArray()
-    for loser in over {
+    for value in overridden {
       writer.beginObject()
       writer.key("from")
-      writer.string(loser.from.description)
+      writer.string(value.from.description)
       writer.key("value")
-      writer.canonical(loser.value)
+      writer.canonical(value.value)
       writer.endObject()
     }
     writer.endArray()
@@ -228,7 +228,7 @@ extension JSONWriter {
     number(coordinate.longitude)
   }
 
-  /// A value that is kept as JSON text; text that is not JSON becomes a string.
+  /// Writes a value that is stored as JSON text. Text that is not JSON is written as a string.
   public mutating func canonical(_ json: String) {
     if let document = try? JSONDocument(parsing: Array(json.utf8)) {
       copy(document.root)

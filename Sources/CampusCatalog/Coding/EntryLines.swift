@@ -1,18 +1,23 @@
 import SimdJSON
 
-/// The entries of one feed as their canonical lines, each with its line feed, sorted by id: what stores keep, so that a result
-/// that has not changed is written again without being read.
+/// Entries encoded as canonical JSON lines, sorted by id, each with a line feed.
+///
+/// Stores keep entries in this form, so that an unchanged result can be written again without decoding it.
 public struct EntryLines: Sendable, Hashable {
+  /// The lines as UTF-8 text.
   public let bytes: [UInt8]
-  /// How many lines there are.
+  /// The number of lines.
   public let count: Int
 
+  /// Creates a value from lines that were encoded before.
   public init(bytes: [UInt8], count: Int) {
     self.bytes = bytes
     self.count = count
   }
 
-  /// - Parameter entries: sorted by id.
+  /// Encodes entries.
+  ///
+  /// - Parameter entries: entries sorted by id.
   public init(_ entries: [Entry]) {
     var full = 1 << 16
     var writer = JSONWriter(capacity: min(full, entries.count * 1600))
@@ -21,18 +26,18 @@ public struct EntryLines: Sendable, Hashable {
       span[index].write(to: &writer)
       writer.literal("\n")
       guard writer.count >= full else { continue }
-      // The rest is expected to be like what is written; the limit is for entries that become smaller.
+      // Expect the remaining entries to have the same size, up to a limit in case they are smaller.
       let rest = writer.count / (index + 1) * (span.count - index - 1)
       let room = min(rest + rest / 8, writer.count * 7)
-      writer.makeRoom(for: room)
+      writer.reserveCapacity(forAppending: room)
       full = writer.count + room
     }
     self.init(bytes: writer.bytes, count: entries.count)
   }
 
-  /// The entries again.
+  /// Decodes the entries.
   ///
-  /// - Throws: `JSONError` or `JSONFieldError` for bytes that were not written here.
+  /// - Throws: `JSONError` or `JSONFieldError` if the bytes are not encoded entries.
   public func entries() throws -> [Entry] {
     var array: [UInt8] = []
     array.reserveCapacity(bytes.count + 66)
@@ -47,7 +52,7 @@ public struct EntryLines: Sendable, Hashable {
     return entries
   }
 
-  /// The ids alone: each line begins with its id.
+  /// The ids of the entries, found without decoding them: each line begins with its id.
   public var ids: [EntryID] {
     let prefix = #"{"id":""#.utf8.count
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -2,13 +2,13 @@ public import OpeningHours
 public import SimdJSON
 
 extension Entry {
-  /// Reads an entry of a catalog.
+  /// Reads an element of `entries`.
   ///
-  /// - Throws: the first fault, with its place: an unknown or missing key, a value of the wrong kind, an id of another campus.
+  /// - Throws: the first error, such as an unknown or missing key, a value of the wrong type, or a campus that does not match the id.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     let id = try value.requiredParsed("id", "an entry id such as \"penn/dining/593\"") { EntryID($0) }
     let campus = try value.requiredParsed("campus", "a campus id") { CampusID($0) }
-    guard id.isEntry(of: campus) else { throw value.fault(.value, "\"campus\" is not the entry's") }
+    guard id.isEntry(of: campus) else { throw value.fault(.value, "\"campus\" does not match the entry id") }
     let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\" or \"quote\"") { Kind(rawValue: $0) }
     let details: Details =
       switch kind {
@@ -50,7 +50,7 @@ extension Place {
 }
 
 extension Location {
-  /// Reads the member `location` of a place.
+  /// Reads `location` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
     self.init(
@@ -61,7 +61,7 @@ extension Location {
 }
 
 extension Contact {
-  /// Reads the member `contact` of a place.
+  /// Reads `contact` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["phone", "email"])
     self.init(phone: try value.text("phone"), email: try value.text("email"))
@@ -125,19 +125,19 @@ extension Provenance {
     self.init(
       field: try value.requiredText("field"), origin: origin, because: try value.text("because"),
       until: try value.parsed("until", "a date") { LocalDate($0) },
-      over: try value.list("over") { (loser) throws(JSONFieldError) in
-        try loser.expectOnly(["from", "value"])
-        let from = try loser.requiredParsed("from", "an entry id") { EntryID($0) }
-        guard let lost = loser["value"] else { throw loser.fault(.missing, "\"value\" is missing") }
+      overridden: try value.list("over") { (item) throws(JSONFieldError) in
+        try item.expectOnly(["from", "value"])
+        let from = try item.requiredParsed("from", "an entry id") { EntryID($0) }
+        guard let value = item["value"] else { throw item.fault(.missing, "\"value\" is missing") }
         var writer = JSONWriter(capacity: 256)
-        writer.copy(lost)
-        return Loser(from: from, value: writer.text)
+        writer.copy(value)
+        return OverriddenValue(from: from, value: writer.text)
       })
   }
 }
 
 extension Schedule {
-  /// Reads the JSON form. `osm` is made from the layers and not read.
+  /// Reads `hours` of a place. The member `osm` is ignored, because it follows from the layers.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     let layers = try Layer.readList(of: value)
     let zone = try value.requiredParsed("zone", "an IANA time zone") { Zone($0) }
@@ -146,12 +146,12 @@ extension Schedule {
 }
 
 extension Layer {
-  /// The member `layers` of hours, weakest first; `zone` and `osm` are the only other members allowed.
+  /// Reads the member `layers` of `hours`, weakest first. The only other members allowed are `zone` and `osm`.
   public static func readList(of hours: JSONValue) throws(JSONFieldError) -> [Layer] {
     try hours.expectOnly(["zone", "layers", "osm"])
     let layers = try hours.requiredList("layers") { (layer) throws(JSONFieldError) in try Layer(reading: layer) }
     for (weaker, stronger) in zip(layers, layers.dropFirst()) where stronger.level < weaker.level {
-      throw hours.fault(.value, "layers must stand weakest first")
+      throw hours.fault(.value, "layers must be listed weakest first")
     }
     return layers
   }
@@ -168,19 +168,21 @@ extension Layer {
       try week.expectOnly(Weekday.codes)
       rule = .week(WeekPlan(try DayPlans(readingWeek: week)))
     case (nil, let days?, nil):
-      guard from == nil, to == nil else { throw value.fault(.value, "dated days take neither \"from\" nor \"to\"") }
+      guard from == nil, to == nil else { throw value.fault(.value, "\"days\" cannot be combined with \"from\" or \"to\"") }
       var dates: [LocalDate] = []
       var plans = DayPlans()
       var members = days.members
       while let member = members.next() {
-        guard let date = LocalDate(member.key) else { throw member.value.fault(.time, "\"\(member.key)\" is no date") }
+        guard let date = LocalDate(member.key) else {
+          throw member.value.fault(.time, "expected a date such as \"2026-11-21\", found \"\(member.key)\"")
+        }
         if let last = dates.last, last >= date { throw member.value.fault(.value, "dates must be sorted") }
         dates.append(date)
         try plans.append(reading: member.value)
       }
       rule = .days(DatedPlans(dates: dates, plans))
     case (nil, nil, true): rule = .always
-    default: throw value.fault(.value, "a layer has one of \"week\", \"days\" and \"always\": true")
+    default: throw value.fault(.value, "expected exactly one of \"week\", \"days\" and \"always\": true")
     }
     guard let layer = Layer(level, name: name, from: from, to: to, rule) else { throw value.fault(.value, "\"to\" is before \"from\"") }
     self = layer
@@ -188,7 +190,7 @@ extension Layer {
 }
 
 extension DayPlans {
-  /// Reads the plans of a week, Monday first; a weekday that is missing is closed.
+  /// Reads the plans of a week, Monday first. Missing weekdays are closed.
   fileprivate init(readingWeek week: JSONValue) throws(JSONFieldError) {
     self.init()
     var serviceCount = 0
@@ -200,7 +202,7 @@ extension DayPlans {
     }
   }
 
-  /// Reads the plan of one day, a list of services or "unknown", and appends it.
+  /// Reads and appends the plan of one day: a list of services, or "unknown".
   fileprivate mutating func append(reading value: JSONValue) throws(JSONFieldError) {
     if value.isString("unknown") { return endUnknownDay() }
     guard value.isArray else { throw value.fault(.type, "expected services or \"unknown\"") }

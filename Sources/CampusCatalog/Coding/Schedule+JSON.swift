@@ -2,7 +2,7 @@ public import OpeningHours
 public import SimdJSON
 
 extension Schedule {
-  /// Writes the JSON form: `{"zone":…,"layers":[…],"osm":…}`.
+  /// Writes the schedule as `hours` of a place: `{"zone":…,"layers":[…],"osm":…}`.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("zone")
@@ -24,12 +24,12 @@ extension Schedule {
 }
 
 extension Layer {
-  // Inlined, so that a layer is read in place: a copy touches the reference count of each of its members.
+  // Inlined, so that the layer is read in place: a copy changes the reference counts of its members.
   @inline(__always)
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("level")
-    writer.word(level.name)
+    writer.plainString(level.name)
     writer.optional("name", name)
     writer.optional("from", from)
     writer.optional("to", to)
@@ -70,8 +70,8 @@ extension DayPlans {
 }
 
 extension Service {
-  // Inlined for the reason that a layer is.
-  /// `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`: the times are eight bytes each, including the punctuation around them.
+  // Inlined for the same reason.
+  /// Writes `["07:30","10:15"]` or `["07:30","10:15","Breakfast"]`. Each time is eight bytes, including punctuation.
   @inline(__always)
   fileprivate func write(to writer: inout JSONWriter) {
     let first = UInt64(UInt8(ascii: "[")) | UInt64(UInt8(ascii: "\"")) << 8 | opens.ascii << 16 | UInt64(UInt8(ascii: "\"")) << 56

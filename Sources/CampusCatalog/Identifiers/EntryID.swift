@@ -1,11 +1,11 @@
-/// The stable id of an entry: `campus/feed/record`, all ASCII. Compared by bytes.
+/// The stable id of an entry, such as `penn/dining/593`: campus, feed and record.
 ///
-/// The record part is made from the feed's own key. In it, bytes outside `A-Za-z0-9._~-` are written `%XX`.
+/// The record part is the feed's own key, in which bytes outside `A-Za-z0-9._~-` are written `%XX`. Ids are ASCII and compare as bytes.
 public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The id as text: `campus/feed/record`.
   public let description: String
 
-  /// Reads an id; nil unless the text has three parts and the last is escaped and not empty.
+  /// Creates an id from text; nil unless it has three valid parts.
   public init?(_ text: String) {
     let slash = UInt8(ascii: "/")
     let utf8 = text.utf8
@@ -17,9 +17,11 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
     description = text
   }
 
+  /// Creates the id of a record; nil if its key is empty or longer than 512 bytes.
+  ///
   /// - Parameters:
-  ///   - feed: whose record it is.
-  ///   - record: the feed's own key, as it is; it is escaped here. Nil when it is empty or longer than 512 bytes.
+  ///   - feed: the feed of the record.
+  ///   - record: the feed's own key, not escaped.
   public init?(feed: FeedID, record: String) {
     guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
     if Self.isPlain(record.utf8.span) {
@@ -38,7 +40,7 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
   }
 
-  /// `feed/record`, in one allocation.
+  /// Returns `feed/record`, with one allocation.
   private static func join(_ feed: String, _ record: String) -> String {
     let (feed, record) = (feed.utf8.span, record.utf8.span)
     let count = feed.count + 1 + record.count
@@ -50,19 +52,19 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
   }
 
-  /// `campus/feed`; an id always has one.
+  /// The feed of the entry, such as `penn/dining`. Never nil.
   public var feed: FeedID? { FeedID(String(description[..<(description.lastIndex(of: "/") ?? description.endIndex)])) }
 
-  /// Whether the first part of the id is this campus.
+  /// Returns whether the id begins with this campus.
   func isEntry(of campus: CampusID) -> Bool {
     let (id, campus) = (description.utf8, campus.description.utf8)
     return id.starts(with: campus) && id.dropFirst(campus.count).first == UInt8(ascii: "/")
   }
 
-  /// The part after the second slash, escaped.
+  /// The record part, escaped.
   public var record: Substring { description[description.index(after: description.lastIndex(of: "/") ?? description.startIndex)...] }
 
-  // All ASCII: the order of strings is the order of bytes.
+  // Ids are ASCII, so strings compare as bytes.
   public static func < (left: Self, right: Self) -> Bool { left.description < right.description }
 
   private static func isPlain(_ text: borrowing Span<UInt8>) -> Bool {

@@ -1,11 +1,11 @@
-/// The name of a feed of a campus: `penn/dining`.
+/// The id of a feed, such as `penn/dining`: the campus, and the name of the feed.
 public struct FeedID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The campus that the feed belongs to.
   public let campus: CampusID
   /// The id as text: `campus/feed`.
   public let description: String
 
-  /// Nil unless two names of the alphabet of `CampusID`, with one slash between them.
+  /// Creates an id; nil unless the text is two names in the form of a `CampusID`, with a slash between them.
   public init?(_ text: String) {
     let utf8 = text.utf8
     guard let slash = utf8.firstIndex(of: UInt8(ascii: "/")), let campus = CampusID(String(text[..<slash])),
@@ -18,6 +18,6 @@ public struct FeedID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The part after the slash.
   public var name: Substring { description.dropFirst(campus.description.count + 1) }
 
-  // All ASCII: the order of strings is the order of bytes.
+  // Ids are ASCII, so strings compare as bytes.
   public static func < (left: Self, right: Self) -> Bool { left.description < right.description }
 }

@@ -1,20 +1,22 @@
 public import OpeningHours
 
-/// A campus: where its clocks and its calendar come from.
+/// A campus, with its time zone and academic calendar.
 public struct Campus: Sendable, Hashable {
-  /// A named stretch of a campus's year that feeds and corrections may refer to.
+  /// A named period of the academic calendar, which adapters and corrections may refer to.
   public struct Period: Sendable, Hashable {
-    /// What a period of the academic calendar is.
+    /// The kind of a period. Raw values are those of `kind` in a catalog.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case term, `break`, holiday }
 
+    /// The kind of the period.
     public let kind: Kind
+    /// The name, such as "Spring break".
     public let name: String
-    /// The first and the last day, both included.
+    /// The first day.
     public let from: LocalDate
-    /// The last day, included.
+    /// The last day, inclusive.
     public let to: LocalDate
 
-    /// Nil when it ends before it begins.
+    /// Creates a period; nil if `to` is before `from`.
     public init?(_ kind: Kind, name: String, from: LocalDate, to: LocalDate) {
       guard from <= to else { return nil }
       self.kind = kind
@@ -24,17 +26,20 @@ public struct Campus: Sendable, Hashable {
     }
   }
 
+  /// The id of the campus.
   public let id: CampusID
+  /// The name, such as "University of Pennsylvania".
   public let name: String
-  /// Nil for a campus that is nowhere (`everywhere`); feeds with hours need one.
+  /// The time zone; nil for the campus `everywhere`. Feeds with hours need one.
   public let timeZone: Zone?
-  /// ISO 3166-1 alpha-2: "US".
+  /// The country code (ISO 3166-1 alpha-2), such as "US".
   public let country: String?
-  /// Where the campus is; nil if unknown.
+  /// The position of the campus; nil if unknown.
   public let location: Coordinate?
-  /// Sorted by first day, then name.
+  /// The periods of the academic calendar, sorted by first day, then name.
   public let calendar: [Period]
 
+  /// Creates a campus. The periods of the calendar may be in any order.
   public init(
     id: CampusID, name: String, timeZone: Zone? = nil, country: String? = nil, location: Coordinate? = nil, calendar: [Period] = []
   ) {

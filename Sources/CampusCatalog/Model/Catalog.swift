@@ -1,20 +1,25 @@
 public import OpeningHours
 
-/// One normalized catalog. The lists are sorted by the bytes of their ids.
+/// A normalized catalog of campuses: their places, events, alerts and quotes, and reports about the feeds they come from.
+///
+///     let catalog = try CatalogReader.read(bytes)
+///     for entry in catalog.entries where entry.kind == .place {
+///       print(entry.name ?? "", entry.place?.category.rawValue ?? "")
+///     }
 public struct Catalog: Sendable, Hashable {
-  /// The name and version of the format, the first value in every catalog.
+  /// The name and version of the catalog format.
   public static let schema = "campus-catalog/1"
 
-  /// When the catalog was made.
+  /// When the catalog was generated.
   public let generatedAt: Instant
-  /// Sorted by id.
+  /// The campuses, sorted by id.
   public let campuses: [Campus]
-  /// A report for each feed that was selected, sorted by id.
+  /// A report for each selected feed, sorted by id.
   public let feeds: [FeedReport]
   /// The entries of all campuses, sorted by id.
   public let entries: [Entry]
 
-  /// Lists in any order. Ids should be unique; of equal ids the order is that of the list.
+  /// Creates a catalog from lists in any order. Ids should be unique; values with equal ids keep their order.
   public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], entries: [Entry]) {
     self.generatedAt = generatedAt
     self.campuses = campuses.sorted { $0.id < $1.id }
@@ -22,7 +27,7 @@ public struct Catalog: Sendable, Hashable {
     self.entries = Self.sorted(entries)
   }
 
-  /// Entries are large: sorts their places, and moves them once, or not at all.
+  /// Returns entries sorted by id. Sorts indices, because entries are expensive to move.
   package static func sorted(_ entries: [Entry]) -> [Entry] {
     if isSorted(entries.span) { return entries }
     let order = entries.indices.sorted { left, right in
@@ -36,7 +41,7 @@ public struct Catalog: Sendable, Hashable {
     return true
   }
 
-  /// The entry with this id or alias.
+  /// Returns the entry with this id or alias; nil if there is none.
   public func entry(_ id: EntryID) -> Entry? {
     entries.first { $0.id == id } ?? entries.first { $0.aliases.contains(id) }
   }

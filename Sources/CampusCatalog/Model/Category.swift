@@ -1,4 +1,4 @@
-/// What kind of place it is: one of a closed list. The feed's own word is in `Place.categoryLabel`.
+/// The category of a place. The feed's own term is in `Place.categoryLabel`.
 public enum Category: String, Sendable, Hashable, CaseIterable {
   case diningHall = "dining-hall"
   case cafe, restaurant

@@ -4,21 +4,21 @@
   import Musl
 #endif
 
-/// A position on the Earth, WGS 84, in degrees.
+/// A position on the Earth in degrees (WGS 84).
 public struct Coordinate: Sendable, Hashable {
   /// Degrees north of the equator, -90 to 90.
   public let latitude: Double
   /// Degrees east of Greenwich, -180 to 180.
   public let longitude: Double
 
-  /// Nil unless finite, latitude -90 to 90 and longitude -180 to 180.
+  /// Creates a position; nil if the latitude or longitude is out of range or not finite.
   public init?(latitude: Double, longitude: Double) {
     guard latitude.isFinite, longitude.isFinite, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Metres along a great circle, on a sphere of the Earth's mean radius (6,371,008.8 m): right to about 0.5 %.
+  /// Returns the great-circle distance in metres, on a sphere with the Earth's mean radius (6,371,008.8 m). Accurate to about 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let radians = Double.pi / 180
     let halfLatitude = sin((other.latitude - latitude) * radians / 2)

@@ -1,25 +1,25 @@
 public import OpeningHours
 
-/// What became of one feed in one run.
+/// A report about one feed in one run.
 public struct FeedReport: Sendable, Hashable {
-  /// What came of reading a feed. The raw values are those of `outcome` in a catalog.
+  /// The result of reading a feed. Raw values are those of `outcome` in a catalog.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
-    /// New, and accepted.
+    /// The feed was fetched and accepted.
     case fresh
-    /// As before.
+    /// The feed has not changed, or was not due.
     case unchanged
-    /// The last good result, because of the reason.
+    /// The feed could not be read; the catalog has its last good result. See `reason`.
     case stale
-    /// From the sample built into the program.
+    /// The entries come from the sample built into the program.
     case sample
-    /// From a recording.
+    /// The entries come from a recording.
     case replayed
-    /// Nothing to show, because of the reason.
+    /// The feed could not be read, and there is no earlier result. See `reason`.
     case absent
-    /// Switched off.
+    /// The feed is disabled.
     case disabled
 
-    /// Entries of such a feed are in the catalog and are what the source says.
+    /// Whether the catalog has the current entries of the feed.
     public var isDelivered: Bool {
       switch self {
       case .fresh, .unchanged, .sample, .replayed: true
@@ -28,32 +28,35 @@ public struct FeedReport: Sendable, Hashable {
     }
   }
 
+  /// The id of the feed.
   public let id: FeedID
+  /// The campus of the feed.
   public let campus: CampusID
   /// The adapter that reads the feed.
   public let adapter: AdapterID
-  /// Without secrets.
+  /// The address of the feed, with secrets removed.
   public var url: String?
+  /// The result of reading the feed.
   public var outcome: Outcome
-  /// A stable code such as `schema.drift`.
+  /// The reason for the outcome, such as `schema.drift`; nil if there is none.
   public var reason: ReasonCode?
-  /// When the bodies were received; nil for feeds that were not fetched.
+  /// When the replies were received; nil if the feed was not fetched.
   public var fetchedAt: Instant?
-  /// When the server last confirmed that they are current.
+  /// When the server last confirmed that the replies are current.
   public var checkedAt: Instant?
-  /// The validator that the server sent with the body.
+  /// The `ETag` of the reply.
   public var etag: String?
-  /// SHA-256 over the bodies of all replies, in the order of the requests; lower-case hexadecimal.
+  /// The SHA-256 hash of the bodies of all replies, in the order of the requests, in lower-case hexadecimal.
   public var sha256: String?
-  /// The size of all bodies.
+  /// The total size of all bodies, in bytes.
   public var bytes: Int?
-  /// How many requests it took; nil without the network.
+  /// The number of requests sent; nil if the network was not used.
   public var attempts: Int?
-  /// How many entries the feed contributed, before merging.
+  /// The number of entries of the feed, before merging.
   public var entries: Int
-  /// Records that were set aside.
+  /// The number of records that were set aside.
   public var rejected: Int
-  /// What to know about the data and its delivery, in the order found.
+  /// Problems with the data and its delivery, in the order in which they were found.
   public var notes: [Note]
 
   public init(

@@ -1,12 +1,12 @@
-/// Where a place is.
+/// The location of a place.
 public struct Location: Sendable, Hashable {
   /// The street address, on one line.
   public var address: String?
   /// The name of the building.
   public var building: String?
-  /// The building's short name: "SUB I".
+  /// The short name of the building, such as "SUB I".
   public var abbreviation: String?
-  /// The part of the campus, in the feed's word: "fairfax".
+  /// The feed's name for a part of the campus, such as "fairfax".
   public var region: String?
   /// Whether the place is on campus; nil if the feed does not say.
   public var onCampus: Bool?
@@ -25,7 +25,7 @@ public struct Location: Sendable, Hashable {
     self.coordinate = coordinate
   }
 
-  /// Whether nothing is known.
+  /// Whether all values are nil.
   public var isEmpty: Bool {
     address == nil && building == nil && abbreviation == nil && region == nil && onCampus == nil && coordinate == nil
   }

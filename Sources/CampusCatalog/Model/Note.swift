@@ -1,14 +1,14 @@
-/// Something that people should know about a feed's data or its way here. Trouble is data; a note never stops a run.
+/// A problem with a feed's data or its delivery. A note never stops a run.
 public struct Note: Sendable, Hashable {
-  /// The reason, for programs.
+  /// The reason code.
   public let code: ReasonCode
-  /// The request in whose reply it was found: "facilities".
+  /// The request in whose reply the problem was found, such as "facilities"; nil if it is not about one reply.
   public let request: String?
-  /// RFC 6901 pointer into that reply.
+  /// The JSON Pointer (RFC 6901) of the value in that reply.
   public let pointer: String?
   /// The entry that the note is about; nil if it is about the feed.
   public let entry: EntryID?
-  /// One sentence without a full stop.
+  /// A description of the problem, without a full stop.
   public let detail: String
 
   public init(_ code: ReasonCode, request: String? = nil, pointer: String? = nil, entry: EntryID? = nil, _ detail: String) {

@@ -1,20 +1,20 @@
 public import OpeningHours
 
-/// Where one field of a merged or corrected entry comes from, and which values it was preferred to.
+/// The source of one field of a merged or corrected entry, with the values of other sources.
 public struct Provenance: Sendable, Hashable {
-  /// Who gave a value.
+  /// The source of a value.
   public enum Origin: Sendable, Hashable {
-    /// The entry of a feed, by the id it had before the merge.
+    /// An entry of a feed, by its id before the merge.
     case entry(EntryID)
-    /// A correction of a registry file.
+    /// A correction in a registry file.
     case correction
   }
 
-  /// A value from another source that the entry does not have.
-  public struct Loser: Sendable, Hashable {
-    /// The entry that gave the value, by the id it had before the merge.
+  /// A value that was not used, because another source has priority.
+  public struct OverriddenValue: Sendable, Hashable {
+    /// The entry that has the value, by its id before the merge.
     public let from: EntryID
-    /// The value as canonical JSON text.
+    /// The value as canonical JSON.
     public let value: String
 
     public init(from: EntryID, value: String) {
@@ -23,21 +23,22 @@ public struct Provenance: Sendable, Hashable {
     }
   }
 
-  /// The key of the field in a catalog: "hours".
+  /// The key of the field in a catalog, such as "hours", or of a part, such as "location.address".
   public let field: String
-  /// Who gave the value that the entry has.
+  /// The source of the value.
   public let origin: Origin
-  /// For a correction: the reason, and the last day it holds.
+  /// The reason for a correction.
   public let because: String?
+  /// The last day on which a correction applies; nil if it does not expire.
   public let until: LocalDate?
-  /// Sorted by strength, the strongest first. Empty if no other source had a value.
-  public let over: [Loser]
+  /// The values that were not used, the one with the highest priority first.
+  public let overridden: [OverriddenValue]
 
-  public init(field: String, origin: Origin, because: String? = nil, until: LocalDate? = nil, over: [Loser]) {
+  public init(field: String, origin: Origin, because: String? = nil, until: LocalDate? = nil, overridden: [OverriddenValue]) {
     self.field = field
     self.origin = origin
     self.because = because
     self.until = until
-    self.over = over
+    self.overridden = overridden
   }
 }

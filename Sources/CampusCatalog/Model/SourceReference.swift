@@ -1,8 +1,8 @@
-/// A record of a feed that an entry was made of.
+/// A reference to the feed record that an entry comes from.
 public struct SourceReference: Sendable, Hashable, Comparable {
-  /// The feed that has the record.
+  /// The feed of the record.
   public let feed: FeedID
-  /// The feed's own key, not escaped.
+  /// The feed's own key for the record, not escaped.
   public let record: String
 
   public init(feed: FeedID, record: String) {

@@ -1,10 +1,10 @@
-/// An absolute `http` or `https` address, kept as it was sent; only spaces in its path are written `%20`, as a browser does.
+/// An absolute `http` or `https` address. It is stored as the feed sent it, except that spaces are replaced by `%20`.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as text.
   public let description: String
 
-  /// Nil for any other scheme, no host, more than 2,048 bytes, or a character that is not allowed in a header or an attribute
-  /// (C0 and C1 controls, quotes, angle brackets, a backslash). Others beyond ASCII are kept (an IRI, RFC 3987).
+  /// Creates an address; nil for another scheme, no host, more than 2,048 bytes, or characters that are unsafe in a header or an HTML
+  /// attribute: C0 and C1 controls, double quotes, angle brackets and backslashes. Other non-ASCII characters are allowed (RFC 3987).
   public init?(_ text: String) {
     if text.utf8.withContiguousStorageIfAvailable(Self.isPlain) == true {
       description = text
@@ -30,8 +30,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       ? utf8.split(separator: 0x20, omittingEmptySubsequences: false).map { String(Substring($0)) }.joined(separator: "%20") : text
   }
 
-  /// The form of nearly all: `http://` or `https://`, a host that begins with a letter or a digit, and nothing but ASCII that
-  /// needs no change.
+  /// Returns whether an address has the most common form: `http://` or `https://`, a host that begins with a letter or digit, and only
+  /// ASCII that needs no change.
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count > 8, utf8.count <= 2048, let base = UnsafeRawPointer(utf8.baseAddress) else { return false }
     let word = UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
@@ -50,7 +50,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     return !isOdd
   }
 
-  /// What follows `http://` or `https://`, in any case.
+  /// Returns what follows `http://` or `https://`, in any case; nil for other schemes.
   private static func afterScheme(_ utf8: String.UTF8View) -> Substring.UTF8View? {
     for scheme in ["http://", "https://"] {
       let start = utf8.prefix(scheme.utf8.count)

@@ -1,18 +1,18 @@
-/// Why content is refused. (What the JSON readers refuse has the codes of `JSONError` and `JSONFieldError`.)
+/// Reasons to reject content. Errors in JSON have the codes of `JSONError` and `JSONFieldError`.
 extension ReasonCode {
-  /// The outermost values are not those of any known version of the feed.
+  /// The reply does not have the structure of any known version of the feed.
   public static let wrongShape = ReasonCode("schema.shape")
-  /// Too many records had to be set aside.
+  /// Too many records were set aside.
   public static let drift = ReasonCode("schema.drift")
-  /// More decoded bytes than a feed may have.
+  /// The replies of the feed are too large.
   public static let tooManyBytes = ReasonCode("limit.bytes")
-  /// Entries that take much more room than what they were made of.
+  /// The entries are much larger than the replies they come from.
   public static let entriesTooLarge = ReasonCode("limit.entries")
 }
 
-/// Why a result is held back.
+/// Reasons to hold back a result.
 extension ReasonCode {
-  /// There is nothing in it.
+  /// The result is empty.
   public static let guardEmpty = ReasonCode("guard.empty")
   /// Too many entries are missing.
   public static let guardShrink = ReasonCode("guard.shrink")
@@ -22,39 +22,39 @@ extension ReasonCode {
   public static let guardChurn = ReasonCode("guard.churn")
 }
 
-/// What is noted about values of records.
+/// Notes about values of records.
 extension ReasonCode {
   /// A value was left out because it is not a web address.
   public static let url = ReasonCode("field.url")
-  /// A word that is not in the list of known words.
+  /// A term is not in the list of known terms.
   public static let word = ReasonCode("field.unknown_word")
-  /// Hours that can be read in several ways were read by the feed's rule.
+  /// Hours were ambiguous and were read by a rule of the feed.
   public static let hours = ReasonCode("hours.rule")
-  /// Hours that could not be read: unknown.
+  /// Hours could not be read and are unknown.
   public static let hoursUnknown = ReasonCode("hours.unknown")
-  /// A position that is impossible or far from the campus.
+  /// A position is impossible or far from the campus.
   public static let location = ReasonCode("location.odd")
-  /// Text was repaired where that is unambiguous.
+  /// Text was repaired.
   public static let text = ReasonCode("text.repaired")
-  /// Control characters were left out of texts.
+  /// Control characters were removed from text.
   public static let controls = ReasonCode("text.controls")
-  /// Combining marks beyond 30 in a row were left out of texts.
+  /// Runs of more than 30 combining marks were shortened.
   public static let marks = ReasonCode("text.marks")
   /// Another record has the same id.
   public static let duplicateID = ReasonCode("record.duplicate")
   /// Layers of a schedule were left out.
   public static let layers = ReasonCode("limit.layers")
-  /// Notes were left out; the note counts them.
+  /// Further notes were left out.
   public static let notes = ReasonCode("limit.notes")
-  /// The text begins with a byte order mark.
+  /// A reply begins with a byte order mark.
   public static let byteOrderMark = ReasonCode("json.bom")
-  /// Two keys of an object are the same text in two Unicode forms.
+  /// An object has two keys that are the same text in different Unicode forms.
   public static let lookalikeKeys = ReasonCode("json.lookalike_keys")
 }
 
-/// Why an entry is no longer in a feed.
+/// Reasons why an entry is no longer in a feed.
 extension ReasonCode {
-  /// The event or alert was over.
+  /// The event or alert has ended.
   public static let eventEnded = ReasonCode("event.ended")
   /// The feed no longer lists it.
   public static let feedRemoved = ReasonCode("feed.removed")

@@ -1,22 +1,22 @@
-/// Why a feed was not requested.
+/// Reasons why a feed was not requested.
 extension ReasonCode {
   /// The feed is not due yet.
   public static let notDue = ReasonCode("not.due")
-  /// The run answers from the store.
+  /// The run uses only the store.
   public static let offline = ReasonCode("offline")
   /// The registry does not have the feed.
   public static let feedUnknown = ReasonCode("feed.unknown")
-  /// The run was stopped.
+  /// The run was cancelled.
   public static let cancelled = ReasonCode("cancelled")
-  /// The feed is switched off.
+  /// The feed is disabled.
   public static let configDisabled = ReasonCode("config.disabled")
   /// A request has no address.
   public static let configAddress = ReasonCode("config.address")
-  /// The feed has hours, and its campus has no time zone.
+  /// The feed has hours, but its campus has no time zone.
   public static let noZone = ReasonCode("config.zone")
 }
 
-/// Recordings.
+/// Problems with recordings.
 extension ReasonCode {
   /// A file of the recording cannot be read.
   public static let recordingUnreadable = ReasonCode("recording.unreadable")
@@ -24,20 +24,20 @@ extension ReasonCode {
   public static let recordingIncomplete = ReasonCode("recording.incomplete")
 }
 
-/// What is noted about a run.
+/// Notes about a run.
 extension ReasonCode {
-  /// The last good result is served.
+  /// The catalog has the last good result of the feed.
   public static let stale = ReasonCode("stale")
   /// An optional reply is not in the recording.
   public static let requestMissing = ReasonCode("request.missing")
-  /// The feed wants more requests than one reading may make.
+  /// The feed needs too many requests.
   public static let requestLimit = ReasonCode("request.limit")
-  /// The deadline passed before entries of different feeds were merged.
+  /// The deadline passed before entries were merged.
   public static let mergeSkipped = ReasonCode("merge.skipped")
-  /// Several entries of one feed match, so none was merged.
+  /// Several entries of one feed match the same entry, so none was merged.
   public static let mergeAmbiguous = ReasonCode("merge.ambiguous")
-  /// Feeds disagree about a value.
+  /// Feeds have different values for a field.
   public static let mergeDisagreement = ReasonCode("merge.disagreement")
-  /// A correction names an entry or a field that is not there, or changes nothing.
+  /// A correction names an entry or field that does not exist, or changes nothing.
   public static let correctionUnused = ReasonCode("correction.unused")
 }

@@ -1,6 +1,6 @@
-/// Why the store could not do what it was asked for.
+/// Failures of the store.
 extension ReasonCode {
-  /// There is no room.
+  /// There is no space on the disk.
   public static let storeFull = ReasonCode("store.full")
   /// Another process holds the lock.
   public static let storeBusy = ReasonCode("store.busy")
@@ -8,10 +8,10 @@ extension ReasonCode {
   public static let storeIO = ReasonCode("store.io")
   /// The file is damaged.
   public static let storeCorrupt = ReasonCode("store.corrupt")
-  /// Another run has written meanwhile.
+  /// Another run has written to the store in the meantime.
   public static let storeConflict = ReasonCode("store.conflict")
-  /// The file is of another version or another program.
+  /// The file belongs to another version or another program.
   public static let storeVersion = ReasonCode("store.version")
-  /// The file can only be read.
+  /// The file is read-only.
   public static let storeReadOnly = ReasonCode("store.readonly")
 }

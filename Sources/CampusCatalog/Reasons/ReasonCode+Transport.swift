@@ -1,4 +1,4 @@
-/// Connections.
+/// Failures of connections.
 extension ReasonCode {
   /// The host's name is unknown.
   public static let dnsFailed = ReasonCode("dns.failed")
@@ -8,13 +8,13 @@ extension ReasonCode {
   public static let connectRefused = ReasonCode("connect.refused")
   /// The connection was closed before a response.
   public static let connectReset = ReasonCode("connect.reset")
-  /// There was no connection, for another cause.
+  /// There was no connection for another reason.
   public static let connectFailed = ReasonCode("connect.failed")
-  /// There was no connection in time.
+  /// The connection was not made in time.
   public static let timeoutConnect = ReasonCode("timeout.connect")
   /// The response did not start in time.
   public static let timeoutFirstByte = ReasonCode("timeout.first_byte")
-  /// The body came too slowly.
+  /// The body arrived too slowly.
   public static let timeoutIdle = ReasonCode("timeout.idle")
   /// The request, or the whole run, took too long.
   public static let timeoutTotal = ReasonCode("timeout.total")
@@ -24,74 +24,74 @@ extension ReasonCode {
   public static let tlsName = ReasonCode("tls.name")
   /// The certificate is not signed by a trusted authority.
   public static let tlsUntrusted = ReasonCode("tls.untrusted")
-  /// The server offers no safe version of TLS.
+  /// The server offers no secure version of TLS.
   public static let tlsVersion = ReasonCode("tls.version")
-  /// The TLS handshake failed, for another cause.
+  /// The TLS handshake failed for another reason.
   public static let tlsFailed = ReasonCode("tls.failed")
 }
 
-/// Responses.
+/// Unusable responses.
 extension ReasonCode {
-  /// A status that gives no usable response: `http.404`.
+  /// An HTTP status without a usable response, such as `http.404`.
   public static func http(_ status: Int) -> ReasonCode { ReasonCode("http.\(status)") }
-  /// 304 as the response to a request without a condition.
+  /// The server sent 304 for a request without conditions.
   public static let httpUnexpected304 = ReasonCode("http.304_unexpected")
   /// The connection was closed before a status line.
   public static let httpEmpty = ReasonCode("http.empty")
   /// The response is malformed.
   public static let httpFraming = ReasonCode("http.framing")
-  /// The headers are too long or too many.
+  /// There are too many headers, or they are too long.
   public static let httpHeaderLimit = ReasonCode("http.header_limit")
-  /// A redirect without one valid address.
+  /// A redirect does not have exactly one valid address.
   public static let httpRedirectInvalid = ReasonCode("http.redirect_invalid")
-  /// The response ended early.
+  /// The response ended too early.
   public static let bodyTruncated = ReasonCode("body.truncated")
   /// The content coding is unknown, wrong or damaged.
   public static let bodyEncoding = ReasonCode("body.encoding")
-  /// The body, or what it decodes to, is too large.
+  /// The body is too large, before or after decoding.
   public static let bodyTooLarge = ReasonCode("body.too_large")
-  /// A page for people instead of data.
+  /// The response is a web page instead of data.
   public static let typeUnexpected = ReasonCode("type.unexpected")
-  /// The server wants other credentials.
+  /// The server requires other credentials.
   public static let auth = ReasonCode("auth")
-  /// The feed is gone for good.
+  /// The feed no longer exists.
   public static let gone = ReasonCode("gone")
-  /// The server, or the feed by its own rules, asks for a pause.
+  /// The server or the feed limits the rate of requests.
   public static let rateLimited = ReasonCode("ratelimited")
-  /// The server failed so often that no request is sent for a while.
+  /// The server has failed so often that no requests are sent for a while.
   public static let circuitOpen = ReasonCode("circuit.open")
 }
 
-/// Requests and redirects that are refused.
+/// Requests and redirects that are not allowed.
 extension ReasonCode {
-  /// Neither http nor https.
+  /// The scheme is neither http nor https.
   public static let policyScheme = ReasonCode("policy.scheme")
-  /// A private or other special address.
+  /// The address is private or otherwise special.
   public static let policyAddress = ReasonCode("policy.address")
-  /// A request header that cannot be sent.
+  /// A request header is not allowed.
   public static let policyHeader = ReasonCode("policy.header")
-  /// Too many redirects.
+  /// There are too many redirects.
   public static let policyRedirects = ReasonCode("policy.redirects")
-  /// A redirect from https to http.
+  /// A redirect leads from https to http.
   public static let policyDowngrade = ReasonCode("policy.downgrade")
-  /// A redirect to a host with a secret in its name.
+  /// A redirect leads to a host with a secret in its name.
   public static let policySecret = ReasonCode("policy.secret")
 }
 
-/// What a feed's report notes about its transport.
+/// Notes about transport.
 extension ReasonCode {
-  /// The primary address failed and a mirror answered.
+  /// The primary address failed, and the reply comes from a mirror.
   public static let mirrorUsed = ReasonCode("mirror.used")
-  /// The result is that of a mirror that never changes.
+  /// The reply comes from a mirror that never changes.
   public static let mirrorFrozen = ReasonCode("mirror.frozen")
   /// A secret was removed from the response.
   public static let secretEchoed = ReasonCode("secret.echoed")
-  /// A response was odd, and could be used all the same.
+  /// A response was unusual but usable.
   public static let fetchOddity = ReasonCode("fetch.oddity")
-  /// The server keeps redirecting permanently to another address.
+  /// The server redirects permanently to another address.
   public static let redirectPermanent = ReasonCode("redirect.permanent")
-  /// The content changed although the validators did not.
+  /// The content changed, but its validators did not.
   public static let validatorsLie = ReasonCode("validators.lie")
-  /// The server said "not modified" although the content had changed.
+  /// The server sent 304, but the content had changed.
   public static let validatorsUntrusted = ReasonCode("validators.untrusted")
 }

@@ -1,49 +1,52 @@
 public import SimdJSON
 
-/// A stable code that says why something happened, such as `http.404`: the reason of a feed's outcome, of an error or of a note.
+/// A stable code for the reason of a feed's outcome, an error or a note, such as `http.404`.
 ///
-/// The set is open. The known codes are static members, listed by topic in the extensions of this type; each is named after its code.
+/// The set is open. Known codes are static members, grouped by topic in extensions of this type.
 public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
-  /// The code as it is written: lower-case words, the first of which is the group.
+  /// The code as text: lower-case words separated by dots, the group first.
   public let description: String
 
+  /// Creates a code from text.
   public init(_ description: String) { self.description = description }
 
+  /// Creates the code of a JSON error.
   public init(_ code: JSONError.Code) { self.init(code.description) }
 
+  /// Creates the code of an error about a JSON value.
   public init(_ code: JSONFieldError.Code) { self.init(code.description) }
 
-  /// The first word of a code that has several.
+  /// The first word of a code with several words.
   package enum Group: String {
     case dns, connect, timeout, tls, http, body, policy, json, schema, limit, `guard`, store, config, mirror
   }
 
-  /// Nil for codes of one word, and for groups that nothing depends on.
+  /// The group of the code; nil for codes of one word and for other groups.
   package var group: Group? {
     description.firstIndex(of: ".").flatMap { Group(rawValue: String(description[..<$0])) }
   }
 }
 
 extension ReasonCode {
-  /// The status of a response that could not be used; nil for all other reasons.
+  /// The HTTP status of `http.404` and the like; nil for other codes.
   package var httpStatus: Int? { group == .http ? Int(description.dropFirst("http.".count)) : nil }
 
-  /// Whether the reply arrived and its content could not be used.
+  /// Whether a reply arrived but its content could not be used.
   package var isContentFailure: Bool { group == .json || group == .schema || group == .limit }
 
-  /// Whether the result was held back because it may be an accident of the server.
+  /// Whether a result was held back because it differs too much from the last one.
   package var isHold: Bool { group == .guard }
 
-  /// Whether the store could not do what it was asked for.
+  /// Whether the store failed.
   package var isStoreFailure: Bool { group == .store }
 
-  /// Whether the registry or the command line asks for it.
+  /// Whether the reason is in the registry or on the command line.
   package var isConfiguration: Bool { group == .config }
 
-  /// Whether no request was wanted: nothing has failed.
+  /// Whether the feed was skipped, so that nothing has failed.
   package var isSkip: Bool { self == .notDue || self == .offline }
 
-  /// Whether it was decided on this side: it says nothing about the feed, and the next run may decide otherwise.
+  /// Whether the reason is local, so that it says nothing about the feed.
   package var isLocal: Bool {
     self == .policyAddress || self == .cancelled || isConfiguration || isStoreFailure && self != .storeCorrupt
   }

@@ -1,6 +1,8 @@
-/// The characters of HTML entities: numeric ones, and the named ones of HTML 4 with `&apos;`.
+/// HTML character references: numeric ones, and the named ones of HTML 4 and `&apos;`.
 enum HTMLEntities {
-  /// - Parameter name: the text between `&` and `;`: "eacute", "#39", "#x2019".
+  /// Returns the character that a reference names; nil if it is unknown.
+  ///
+  /// - Parameter name: the text between `&` and `;`, such as "eacute", "#39" or "#x2019".
   static func character(_ name: String) -> String? {
     guard name.hasPrefix("#") else { return named[name].map(String.init) }
     let digits = name.dropFirst()
@@ -21,7 +23,7 @@ enum HTMLEntities {
     return named
   }()
 
-  /// Name and code point, in turn (https://www.w3.org/TR/html4/sgml/entities.html).
+  /// Names and code points, alternating (https://www.w3.org/TR/html4/sgml/entities.html).
   private static let table = """
     quot 22 amp 26 apos 27 lt 3C gt 3E nbsp A0 iexcl A1 cent A2 pound A3 curren A4 yen A5 brvbar A6 sect A7 uml A8 \
     copy A9 ordf AA laquo AB not AC shy AD reg AE macr AF deg B0 plusmn B1 sup2 B2 sup3 B3 acute B4 micro B5 para B6 \

@@ -1,35 +1,39 @@
 import SimdJSON
 
-/// Text from feeds made fit to show: data, never interpreted. Unicode is kept as it was sent.
+/// Cleans text from feeds: removes control characters and trims white space. Unicode is otherwise left as it was sent.
 public enum PlainText {
-  /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
+  /// Returns text as one line: control characters are removed, line breaks and tabs become spaces, and white space is trimmed. Nil if
+  /// nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
     if let line = plainLine(utf8) { return line }
     return utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
   }
 
-  /// Returns a text that `line` would not change, found by a quick test: printable ASCII without a space at either end. Nil for other texts.
+  /// Returns text that `line` would not change; nil for other texts. A quick test for printable ASCII without spaces at either end.
   public static func plainLine(_ utf8: borrowing Span<UInt8>) -> String? {
     guard utf8.withUnsafeBufferPointer({ isTrimmed($0) && isPrintableASCII($0) }) else { return nil }
     return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
   }
 
-  /// One line: control characters removed (line ends and tabs become spaces), trimmed. Nil when nothing is left.
+  /// Returns text as one line: control characters are removed, line breaks and tabs become spaces, and white space is trimmed. Nil if
+  /// nothing is left.
   public static func line(_ text: String) -> String? {
     clean(text, keepsLines: false)
   }
 
-  /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
+  /// Returns text as lines: line breaks become line feeds, tabs become spaces, other control characters are removed, and white space is
+  /// trimmed at both ends. Nil if nothing is left.
   public static func lines(_ utf8: borrowing Span<UInt8>) -> String? {
     utf8.withUnsafeBufferPointer { clean($0, keepsLines: true) }
   }
 
-  /// Several lines: line ends stay, as line feeds, other control characters are removed, trimmed. Nil when nothing is left.
+  /// Returns text as lines: line breaks become line feeds, tabs become spaces, other control characters are removed, and white space is
+  /// trimmed at both ends. Nil if nothing is left.
   public static func lines(_ text: String) -> String? {
     clean(text, keepsLines: true)
   }
 
-  /// True for text that `line` leaves as it is.
+  /// Returns whether `line` would leave text unchanged.
   public static func isLine(_ text: String) -> Bool {
     if let isPlain = text.utf8.withContiguousStorageIfAvailable({ isTrimmed($0) && isPlain($0, keepsLines: false) }), isPlain {
       return true
@@ -38,10 +42,10 @@ public enum PlainText {
     return line.utf8.elementsEqual(text.utf8)
   }
 
-  /// Text without what a terminal or a reader could take as a command: controls (bar line feeds), C1 and bidirectional controls; each
-  /// becomes U+FFFD, tabs and carriage returns a space.
+  /// Returns text that is safe to show on a terminal: control characters and bidirectional controls become U+FFFD; tabs and carriage
+  /// returns become spaces.
   ///
-  /// - Parameter isOneLine: line feeds become spaces too.
+  /// - Parameter isOneLine: whether line feeds become spaces, too.
   public static func visible(_ text: String, isOneLine: Bool = false) -> String {
     if text.utf8.withContiguousStorageIfAvailable(isPrintableASCII) == true { return text }
     var safe = String.UnicodeScalarView()
@@ -57,7 +61,7 @@ public enum PlainText {
     return String(safe)
   }
 
-  /// No byte of a character beyond ASCII.
+  /// Returns whether all bytes are ASCII.
   public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
     var all: UInt8 = 0
     for index in utf8.indices { all |= utf8[index] }
@@ -92,7 +96,7 @@ public enum PlainText {
     return rest.isEmpty ? nil : String(Substring(rest))
   }
 
-  /// White space, or nothing at all: `White_Space` in Unicode's PropList.txt. (The standard library's tables take a while.)
+  /// Returns whether a scalar has the Unicode property `White_Space`; true for nil. (Faster than the standard library's lookup.)
   private static func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
     return switch scalar {
@@ -103,16 +107,16 @@ public enum PlainText {
     }
   }
 
-  /// Begins and ends with a character of ASCII that is seen.
+  /// Returns whether text begins and ends with a visible ASCII character.
   private static func isTrimmed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = utf8.first, let last = utf8.last else { return false }
-    return isInk(first) && isInk(last)
+    return isVisible(first) && isVisible(last)
   }
 
-  /// ASCII that is neither white space nor a control character.
-  private static func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+  /// Returns whether a byte is a visible ASCII character.
+  private static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
-  /// No byte of a control character: nothing below a space, no DEL, and no 0xC2 (which begins the C1 controls).
+  /// Returns whether text cannot have control characters: no byte below a space, no DEL, and no 0xC2 (which begins C1 controls).
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
     let raw = UnsafeRawBufferPointer(utf8)
     var index = 0
@@ -125,7 +129,7 @@ public enum PlainText {
     return true
   }
 
-  /// Nothing but bytes from a space to `~`.
+  /// Returns whether all bytes are from space to `~`.
   private static func isPrintableASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(utf8)
     guard raw.count >= 8 else { return utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
@@ -137,16 +141,17 @@ public enum PlainText {
     return isPlainASCII(raw.loadUnaligned(fromByteOffset: raw.count &- 8, as: UInt64.self))
   }
 
-  /// Eight bytes from a space to `~`; false may be wrong, true never is.
+  /// Returns whether eight bytes are from space to `~`. False may be wrong; true is certain.
   private static func isPlainASCII(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) == 0
   }
 
-  /// Text that was encoded as UTF-8 twice (`CafÃ©`), decoded once; nil unless that is unambiguous: every character is one
-  /// of Windows-1252, and the bytes are UTF-8 with at least one character beyond ASCII.
-  public static func decodedOnce(_ text: String) -> String? {
-    // Most texts beyond ASCII were encoded once; this test finds them without allocating.
+  /// Repairs text that was encoded as UTF-8 twice, such as `CafÃ©`; nil for other texts and if that is ambiguous.
+  ///
+  /// Text qualifies if every character is in Windows-1252 and their bytes are UTF-8 with at least one non-ASCII character.
+  public static func repairDoubleEncoding(_ text: String) -> String? {
+    // Rules out most texts without allocating.
     guard mayBeEncodedTwice(text) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -154,14 +159,14 @@ public enum PlainText {
       guard let byte = windows1252(scalar) else { return nil }
       bytes.append(byte)
     }
-    // The marks of a text are limited when it is parsed; these were hidden.
+    // Combining marks are limited when text is parsed, but these were encoded.
     return String(validating: bytes, as: UTF8.self).map { CombiningMarks.limit($0).text }
   }
 
-  /// Whether the bytes that the characters represent look like UTF-8, with at least one beyond ASCII.
+  /// Returns whether the Windows-1252 bytes of the characters look like UTF-8 with at least one non-ASCII character.
   private static func mayBeEncodedTwice(_ text: String) -> Bool {
     var hasOther = false
-    /// How many more bytes the current character needs.
+    // How many more bytes the current character needs.
     var missing = 0
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -186,12 +191,12 @@ public enum PlainText {
     0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
-  /// The character that browsers show for a code from 0x80 to 0x9F; others are themselves.
+  /// Returns the code point that browsers show for a numeric reference: 0x80 to 0x9F are Windows-1252.
   static func fromWindows1252(_ value: UInt32) -> UInt32 {
     (0x80...0x9F).contains(value) ? windows1252High[Int(value - 0x80)] : value
   }
 
-  /// The byte of Windows-1252 (or Latin-1, for its C1 range) that encodes a character.
+  /// Returns the Windows-1252 byte of a character, or its Latin-1 byte; nil if there is none.
   private static func windows1252(_ scalar: Unicode.Scalar) -> UInt8? {
     if scalar.value < 0x100 { return UInt8(scalar.value) }
     return windows1252High.firstIndex(of: scalar.value).map { UInt8(0x80 + $0) }

@@ -14,7 +14,7 @@ struct EntryComparison {
   /// The names of all fields and parts that a merge decides, such as "name" and "location.address".
   static let parts: [String] =
     Entry.Field.allCases.flatMap { field in
-      let parts = field.row.parts
+      let parts = field.info.parts
       return parts.isEmpty ? [field.rawValue] : parts.map { "\(field.rawValue).\($0)" }
     }
 
@@ -59,13 +59,13 @@ struct EntryComparison {
     case .location: location()
     case .hours: hours(now)
     case .contact: contact()
-    case .categoryLabel: text(field, field.row.noun, old.place?.categoryLabel, new.place?.categoryLabel)
-    case .description: text(field, field.row.noun, old.description, new.description)
-    case .notice: text(field, field.row.noun, old.notice, new.notice)
+    case .categoryLabel: text(field, field.info.noun, old.place?.categoryLabel, new.place?.categoryLabel)
+    case .description: text(field, field.info.noun, old.description, new.description)
+    case .notice: text(field, field.info.noun, old.notice, new.notice)
     case .startDate, .endDate, .venue, .loginRequired: event(field)
     case .severity, .startsAt, .endsAt: alert(field)
-    case .text: text(field, field.row.noun, old.quote?.text, new.quote?.text)
-    case .author: text(field, field.row.noun, old.quote?.author, new.quote?.author)
+    case .text: text(field, field.info.noun, old.quote?.text, new.quote?.text)
+    case .author: text(field, field.info.noun, old.quote?.author, new.quote?.author)
     }
   }
 
@@ -127,7 +127,7 @@ struct EntryComparison {
     switch field {
     case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
     case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
-    case .venue: text(field, field.row.noun, from.venue.map(Self.text), to.venue.map(Self.text))
+    case .venue: text(field, field.info.noun, from.venue.map(Self.text), to.venue.map(Self.text))
     default:
       let text = to.loginRequired.map { $0 ? "asks for a login now" : "asks for no login now" }
       add("loginRequired", field, text ?? "it is not told any more whether it asks for a login")
@@ -138,8 +138,8 @@ struct EntryComparison {
     guard case .alert(let from) = old.details, case .alert(let to) = new.details else { return }
     switch field {
     case .severity: add("severity", field, "severity \(to.severity.rawValue), was \(from.severity.rawValue)")
-    case .startsAt: text(field, field.row.noun, from.startsAt?.description, to.startsAt?.description)
-    default: text(field, field.row.noun, from.endsAt?.description, to.endsAt?.description)
+    case .startsAt: text(field, field.info.noun, from.startsAt?.description, to.startsAt?.description)
+    default: text(field, field.info.noun, from.endsAt?.description, to.endsAt?.description)
     }
   }
 
@@ -164,7 +164,7 @@ struct EntryComparison {
   /// "tags: added vegan; removed halal". The order of values is ignored.
   private mutating func set(_ field: Entry.Field, _ from: [String], _ to: [String]) {
     let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
-    let name = field.row.noun
+    let name = field.info.noun
     var parts: [String] = []
     let added = to.filter { !old.contains(Array($0.utf8)) }
     let gone = from.filter { !new.contains(Array($0.utf8)) }

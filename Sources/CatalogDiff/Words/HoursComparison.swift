@@ -39,7 +39,7 @@ struct HoursComparison {
           why: "the clocks changed"))
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
-    if !old.means(theSameAs: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
+    if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
   }
 
   // MARK: - Days

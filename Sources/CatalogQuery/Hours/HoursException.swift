@@ -1,28 +1,33 @@
 public import OpeningHours
 
-/// Days to come that are not as usual, for one reason.
+/// A range of consecutive days with special hours, such as a holiday.
 public struct HoursException: Sendable, Hashable {
-  /// The first day that is still to come, and the last; nil: without end.
+  /// The first day.
   public let from: LocalDate
+  /// The last day, inclusive; nil if the exception has no end.
   public let to: LocalDate?
-  /// The name of the layer; nil when it has none.
+  /// The name of the special hours; nil if they have none.
   public let name: String?
-  /// What holds on all of these days; nil when they differ.
+  /// The services of each day; nil if the days differ.
   public let plan: DayPlan?
 
-  /// The holidays, special and manual hours of a schedule from a date on, by their first day; each stretch of days without a
-  /// gap by itself. Days of layers that lie under no other hours (dated hours that are all that a feed has) are not among them.
+  /// Returns the upcoming holiday, special and manual hours of a schedule, sorted by first day.
   ///
-  /// - Parameter limit: how many to give at the most.
-  public static func coming(_ hours: Schedule, from first: LocalDate, limit: Int = 20) -> [HoursException] {
+  /// Hours that replace no others are not exceptions: some feeds have only individual dates.
+  ///
+  /// - Parameters:
+  ///   - hours: the schedule.
+  ///   - first: the first day to look at. An exception that began earlier begins on this day.
+  ///   - limit: the maximum number of exceptions.
+  public static func upcoming(in hours: Schedule, from first: LocalDate, limit: Int = 20) -> [HoursException] {
     var found: [HoursException] = []
     for (index, layer) in hours.layers.enumerated() where layer.level > .term {
-      let isOver: (LocalDate) -> Bool = { date in hours.weakestLayer(on: date).map { $0 < index } ?? false }
+      let replacesOthers: (LocalDate) -> Bool = { date in hours.weakestLayer(on: date).map { $0 < index } ?? false }
       if case .days(let days) = layer.rule {
-        found += stretches(days.dates.filter { $0 >= first && isOver($0) }, of: layer)
+        found += consecutive(days.dates.filter { $0 >= first && replacesOthers($0) }, of: layer)
       } else if layer.to ?? first >= first {
         let from = max(layer.from ?? first, first)
-        if isOver(from) { found.append(HoursException(from: from, to: layer.to, layer)) }
+        if replacesOthers(from) { found.append(HoursException(from: from, to: layer.to, layer)) }
       }
     }
     return Array(found.sorted { $0.isBefore($1) }.prefix(limit))
@@ -37,8 +42,8 @@ public struct HoursException: Sendable, Hashable {
     plan = Set(plans).count == 1 ? plans.first : nil
   }
 
-  /// Dates that follow each other and have one plan are one exception.
-  private static func stretches(_ dates: [LocalDate], of layer: Layer) -> [HoursException] {
+  /// Returns one exception for each run of consecutive dates with the same plan.
+  private static func consecutive(_ dates: [LocalDate], of layer: Layer) -> [HoursException] {
     var found: [HoursException] = []
     var start: LocalDate?
     for (index, date) in dates.enumerated() {

@@ -2,43 +2,51 @@ public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
 
-/// All that is known of one entry, beside its own fields.
+/// Details of an entry for display: its hours this week, exceptions, and the reports of its feeds.
 public struct EntryDetails: Sendable {
+  /// The entry.
   public let entry: Entry
+  /// The zone of the entry; nil if it has none.
   public let zone: Zone?
-  /// Nil for what is no place; so too the week and the exceptions.
-  public let answers: PlaceAnswers?
-  /// Seven days from the asked one on; empty for a place without hours.
-  public let week: [HoursDay]
-  /// Exceptions from the asked day on.
+  /// A summary of the hours; nil for entries that are not places.
+  public let summary: OpeningSummary?
+  /// The hours of seven days, starting today, or yesterday if a service of that day is still open. Empty for a place without hours.
+  public let week: [DayHours]
+  /// Upcoming exceptions, starting today.
   public let exceptions: [HoursException]
-  /// The reports of the feeds whose records made the entry, sorted by id.
+  /// The reports of the entry's feeds, sorted by id.
   public let feeds: [FeedReport]
 
+  /// Collects the details of an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - feeds: the feed reports of the catalog.
+  ///   - rule: the rule for its status, which has the instant.
   public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
     self.entry = entry
     zone = rule.zone(of: entry)
     let sources = Set(entry.sources.map(\.feed))
     self.feeds = feeds.filter { sources.contains($0.id) }.sorted { $0.id < $1.id }
-    answers = entry.place.map { _ in PlaceAnswers(of: entry, by: rule) }
+    summary = entry.place.map { _ in OpeningSummary(of: entry, by: rule) }
     if let hours = entry.place?.hours, !hours.layers.isEmpty {
       let today = hours.zone.local(rule.instant).date
-      // A night that is still on belongs to the day before.
+      // A night that is still open belongs to the previous day.
       let next = Instant(secondsSinceEpoch: rule.instant.secondsSinceEpoch + 1, nanoseconds: rule.instant.nanoseconds)
       let current = next.flatMap { hours.spans(in: rule.instant..<$0).first?.serviceDay }
-      week = HoursDay.days(7, from: min(current ?? today, today), of: hours)
-      exceptions = HoursException.coming(hours, from: today)
+      week = DayHours.days(7, from: min(current ?? today, today), of: hours)
+      exceptions = HoursException.upcoming(in: hours, from: today)
     } else {
       week = []
       exceptions = []
     }
   }
 
-  /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1`.
+  /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1` document.
   public func write(to writer: inout JSONWriter) {
-    if let answers {
+    if let summary {
       writer.key("answers")
-      answers.write(to: &writer, in: zone)
+      summary.write(to: &writer, in: zone)
       writer.key("week")
       writer.beginArray()
       for day in week {
@@ -47,9 +55,9 @@ public struct EntryDetails: Sendable {
         writer.string(day.date.description)
         writer.key("services")
         day.plan.write(to: &writer)
-        if let mark = day.mark {
+        if let specialName = day.specialName {
           writer.key("special")
-          writer.string(mark)
+          writer.string(specialName)
         }
         writer.endObject()
       }
@@ -82,7 +90,7 @@ public struct EntryDetails: Sendable {
   }
 }
 
-extension PlaceAnswers {
+extension OpeningSummary {
   fileprivate func write(to writer: inout JSONWriter, in zone: Zone?) {
     writer.beginObject()
     writer.key("openToday")
@@ -124,7 +132,7 @@ extension HoursException {
 }
 
 extension DayPlan {
-  /// As in a catalog: `[["07:30","10:15","Breakfast"]]`, or `"unknown"`.
+  /// Writes the plan as in a catalog: `[["07:30","10:15","Breakfast"]]`, or `"unknown"`.
   fileprivate func write(to writer: inout JSONWriter) {
     guard case .services(let services) = self else { return writer.string("unknown") }
     writer.beginArray()

@@ -1,29 +1,34 @@
 public import CampusCatalog
 
-/// Which places are wanted: all of the conditions must hold, and of the values of one condition any. An empty list is no
-/// condition.
+/// A filter for places. A place must meet all conditions, and have any of the values of each condition. Empty sets are not conditions.
+///
+///     var filter = PlaceFilter()
+///     filter.state = .open
+///     filter.categories = [.cafe, .diningHall]
 public struct PlaceFilter: Sendable, Hashable {
-  /// Places of these campuses.
+  /// Only places of these campuses.
   public var campuses: Set<CampusID> = []
-  /// Places that a record of one of these feeds made.
+  /// Only places from these feeds.
   public var feeds: Set<FeedID> = []
-  /// Only open, only closed (not unknown) or only unknown ones; nil: all.
+  /// Only places that are open, closed or unknown; nil for all.
   public var state: PlaceState?
-  /// Places that stay open for so long.
-  public var openLonger: OpenLonger?
+  /// Only places that stay open; nil for all.
+  public var staysOpen: StayOpenCondition?
+  /// Only places of these categories.
   public var categories: Set<Category> = []
-  /// Places in these buildings: the folded text is the building's name or its abbreviation.
+  /// Only places in these buildings, by name or abbreviation.
   public var buildings: Set<SearchText> = []
-  /// Places in these regions, folded.
+  /// Only places in these regions.
   public var regions: Set<SearchText> = []
-  /// Places with one of these tags, folded.
+  /// Only places with one of these tags.
   public var tags: Set<SearchText> = []
-  /// Only places with one of these ids, or with one of them among their aliases; nil: all.
+  /// Only places with one of these ids or aliases; nil for all.
   public var ids: Set<EntryID>?
 
+  /// Creates a filter that accepts all places.
   public init() {}
 
-  /// What needs no status. False for what is no place.
+  /// Returns whether an entry is a place and meets all conditions except those on its status.
   public func accepts(_ entry: Entry) -> Bool {
     guard entry.kind == .place else { return false }
     if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
@@ -42,10 +47,10 @@ public struct PlaceFilter: Sendable, Hashable {
     return Self.is(place.location.building, among: buildings) || Self.is(place.location.abbreviation, among: buildings)
   }
 
-  /// What needs the status.
+  /// Returns whether a place meets the conditions on its status.
   public func accepts(_ listing: PlaceListing) -> Bool {
     if let state, PlaceState(listing.status) != state { return false }
-    return openLonger.map { $0.holds(listing.status, at: listing.instant, in: listing.zone) } ?? true
+    return staysOpen.map { $0.isSatisfied(by: listing.status, at: listing.instant, in: listing.zone) } ?? true
   }
 
   private static func `is`(_ text: String?, among wanted: Set<SearchText>) -> Bool { text.map { wanted.contains(SearchText($0)) } ?? false }

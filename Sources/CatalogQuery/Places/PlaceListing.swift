@@ -1,15 +1,17 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A place in a list, with what is known of it at the moment that was asked about.
+/// A place in the results of a query, with its status at the instant of the query.
 public struct PlaceListing: Sendable, Hashable {
+  /// The entry of the place.
   public let entry: Entry
+  /// Whether the place is open.
   public let status: Status
-  /// The zone of the place; nil when neither it nor its campus has one.
+  /// The zone of the place or its campus; nil if there is none.
   public let zone: Zone?
-  /// The moment that was asked about.
+  /// The instant of the query.
   public let instant: Instant
-  /// In metres, where a distance was asked for and the place has a position.
+  /// The distance in metres; nil if the query is not by distance or the place has no position.
   public let distance: Double?
 
   public init(entry: Entry, status: Status, zone: Zone?, instant: Instant, distance: Double? = nil) {
@@ -20,6 +22,6 @@ public struct PlaceListing: Sendable, Hashable {
     self.distance = distance
   }
 
-  /// The status for people: "Open until 22:00".
+  /// The status as a sentence, such as "Open until 22:00".
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? "Hours unknown" }
 }

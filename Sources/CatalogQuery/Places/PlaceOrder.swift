@@ -1,17 +1,15 @@
-/// In which order places are listed. In none are two places equal: what is equal otherwise stands by `NameOrder`, which ends
-/// with the id.
+/// An order for places. Ties are sorted by name (`NameSortKey`), and finally by id.
 public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
-  /// Open places, then closed ones, then those of which it is not known.
+  /// Open places, then closed places, then unknown ones.
   case state
-  /// By `NameOrder` alone.
+  /// By name (`NameSortKey`).
   case name
-  /// By building, then region, then address, each folded; what is missing comes last.
+  /// By building, then region, then address, each folded. Missing values come last.
   case location
-  /// The nearest first, then by id; places without a position last.
+  /// By distance, nearest first, then by id. Places without a position come last.
   case distance
-  /// Open places by the moment at which they close, the soonest first; then those that never do; then all others, closed
-  /// before unknown.
+  /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
   case closing
-  /// By `SearchRank`.
+  /// By how well they match the search (`SearchRank`).
   case rank
 }

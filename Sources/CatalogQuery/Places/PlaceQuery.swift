@@ -1,44 +1,51 @@
 public import CampusCatalog
 
-/// A question about places: which of them, searched for what, near where, in which order.
+/// A query for places, with a filter, a search, a position and an order.
 ///
-/// This is what `list`, `open`, `near` and `search` ask. The answer depends on the entries and the rule alone, not on the order
-/// in which the entries come.
+///     var query = try PlaceQuery(search: "coffee")
+///     query.filter.state = .open
+///     query.limit = 10
+///     let places = query.results(in: catalog.entries, by: StatusRule(at: now, campuses: catalog.campuses))
+///
+/// Results do not depend on the order of the entries.
 public struct PlaceQuery: Sendable, Hashable {
+  /// The conditions that places must meet.
   public var filter = PlaceFilter()
-  /// Only places that answer this search; it has at least one word.
+  /// Only places that match this search, which must not be empty; nil for all.
   public var search: SearchText?
-  /// Gives each place its distance. With `within` only places that have a position, and are not further away.
-  public var near: Nearness?
-  /// Only places that have a position; a query with `within` wants that anyway.
+  /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
+  public var near: Proximity?
+  /// Whether only places with a position match.
   public var needsPosition = false
+  /// The order of the results.
   public var order = PlaceOrder.state
-  /// How many places to give; nil: all.
+  /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
+  /// Creates a query for all places, open ones first.
   public init() {}
 
-  /// Every place that has a position, the nearest first.
-  public init(near: Nearness) {
+  /// Creates a query for places with a position, nearest first.
+  public init(near: Proximity) {
     self.near = near
     needsPosition = true
     order = .distance
   }
 
-  /// The places that answer a search, the best first.
+  /// Creates a query for places that match a search, best matches first.
   ///
-  /// - Throws: `QueryError` for text without a letter or a number.
+  /// - Throws: `QueryError` for text without letters or digits.
   public init(search text: String) throws(QueryError) {
     let search = SearchText(text)
-    guard !search.isEmpty else { throw QueryError(.text, "there is nothing to search for: give at least one letter or digit") }
+    guard !search.isEmpty else { throw QueryError(.text, "nothing to search for; enter at least one letter or digit") }
     self.search = search
     order = .rank
   }
 
-  /// Linear in the entries, but for the sorting of those that are found.
-  public func answer(among entries: some Sequence<Entry>, by rule: StatusRule) -> Answer<PlaceListing> {
+  /// Returns the matching places.
+  public func results(in entries: some Sequence<Entry>, by rule: StatusRule) -> QueryResults<PlaceListing> {
     var found: [PlaceListing] = []
-    var keys: [PlaceKey] = []
+    var keys: [PlaceSortKey] = []
     for entry in entries where filter.accepts(entry) {
       var rank: SearchRank?
       if let search {
@@ -50,11 +57,11 @@ public struct PlaceQuery: Sendable, Hashable {
       if let distance, let within = near?.within, distance > within { continue }
       let listing = rule.listing(entry, distance: distance)
       guard filter.accepts(listing) else { continue }
-      keys.append(PlaceKey(listing, order, rank: rank, position: found.count))
+      keys.append(PlaceSortKey(listing, order, rank: rank, position: found.count))
       found.append(listing)
     }
     keys.sort { $0.precedes($1, in: order) }
     let shown = keys.prefix(max(0, limit ?? keys.count))
-    return Answer(shown.map { found[$0.position] }, total: keys.count)
+    return QueryResults(shown.map { found[$0.position] }, total: keys.count)
   }
 }

@@ -1,9 +1,10 @@
 public import OpeningHours
 
-/// One of the three words for a place at a moment.
+/// The state of a place, without details. Raw values are those of `state` in a list.
 public enum PlaceState: String, Sendable, Hashable, CaseIterable, Comparable {
   case open, closed, unknown
 
+  /// Creates the state of a status.
   public init(_ status: Status) {
     switch status.state {
     case .open: self = .open
@@ -12,7 +13,7 @@ public enum PlaceState: String, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// Open, closed, unknown.
+  /// Sorts open before closed before unknown.
   public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
 
   private var order: Int {

@@ -1,30 +1,37 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// How it is told whether places are open: the moment that is asked about, the zones of campuses, and which feeds are believed.
+/// Determines whether places are open at an instant.
 public struct StatusRule: Sendable {
+  /// The instant.
   public let instant: Instant
-  /// Nil: every result is believed, as for samples, recordings and catalog files.
-  public let trust: FeedTrust?
+  /// The limit on the age of hours; nil for no limit, as for samples, recordings and catalog files.
+  public let freshness: FreshnessLimit?
   private let zones: [CampusID: Zone]
 
-  public init(at instant: Instant, campuses: [Campus], trust: FeedTrust? = nil) {
+  /// Creates a rule.
+  ///
+  /// - Parameters:
+  ///   - instant: the instant to determine the status at.
+  ///   - campuses: the campuses of the catalog, for their zones.
+  ///   - freshness: the limit on the age of hours; nil for no limit.
+  public init(at instant: Instant, campuses: [Campus], freshness: FreshnessLimit? = nil) {
     self.instant = instant
-    self.trust = trust
+    self.freshness = freshness
     zones = Dictionary(campuses.compactMap { campus in campus.timeZone.map { (campus.id, $0) } }) { first, _ in first }
   }
 
-  /// The zone of a place's hours, else that of its campus; nil when neither has one.
+  /// Returns the zone of a place's hours, or else that of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.place?.hours?.zone ?? zones[entry.campus] }
 
-  /// Unknown for a place without hours, and when the feed that gave them was seen too long ago; else as its schedule says.
+  /// Returns the status of a place. It is unknown if the place has no hours or they are too old.
   public func status(of entry: Entry) -> Status {
-    guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.none)) }
-    if let seen = trust?.tooOld(entry, at: instant) { return Status(.unknown(.old(seen))) }
+    guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
+    if let seen = freshness?.lastSeenIfTooOld(entry, at: instant) { return Status(.unknown(.old(seen))) }
     return hours.status(at: instant)
   }
 
-  /// A place with its status by this rule.
+  /// Returns a place with its status.
   public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
     PlaceListing(entry: entry, status: status(of: entry), zone: zone(of: entry), instant: instant, distance: distance)
   }

@@ -1,9 +1,9 @@
 public import CampusCatalog
 
 extension Coordinate {
-  /// Reads "LATITUDE,LONGITUDE" in decimal degrees, such as "39.9526,-75.1936"; spaces around the numbers are allowed.
+  /// Parses "LATITUDE,LONGITUDE" in decimal degrees, such as "39.9526,-75.1936". Spaces around the numbers are allowed.
   ///
-  /// - Throws: `QueryError` that says which part is wrong.
+  /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let text = Self.trimmed(text[...])
     let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"

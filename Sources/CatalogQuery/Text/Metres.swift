@@ -1,9 +1,11 @@
-/// A distance as people write it: "500m", "2km", "1.5 km".
+/// A distance in metres.
 public struct Metres: Sendable, Hashable {
-  /// Not negative, finite.
+  /// The distance in metres: finite and not negative.
   public let value: Double
 
-  /// - Throws: `QueryError` for anything else, also for a number without a unit.
+  /// Parses a distance with a unit, such as "500m", "2km" or "1.5 km".
+  ///
+  /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let compact = text.filter { $0 != " " }.lowercased()
     let scale = compact.hasSuffix("km") ? 1000.0 : compact.hasSuffix("m") ? 1.0 : nil
@@ -14,5 +16,6 @@ public struct Metres: Sendable, Hashable {
     self.value = value * scale
   }
 
+  /// Creates a distance. Negative values become 0.
   public init(_ value: Double) { self.value = max(0, value) }
 }

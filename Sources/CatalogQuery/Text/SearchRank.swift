@@ -1,39 +1,40 @@
 public import CampusCatalog
 
-/// How well a place answers a search: the lower, the better.
+/// How well a place matches a search, best first.
 ///
-/// All words of the search must match; a word matches a token of which it is a prefix. Tokens are those of `SearchText`.
+/// All words of the search must match. A word matches a token that it is a prefix of. Tokens are those of `SearchText`.
 public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
-  /// The folded name is the folded search.
-  case isName = 1
+  /// The folded name equals the folded search.
+  case exactName = 1
   /// The folded name begins with the folded search.
-  case beginsName
+  case namePrefix
   /// All words match in the name.
-  case inName
-  /// All words match somewhere: in the name, the building, its abbreviation, the category or the feed's word for it, a tag or
-  /// a label.
-  case anywhere
+  case nameWords
+  /// All words match in the name, the building or its abbreviation, the category or its label, the tags, or the labels.
+  case anyField
 
-  /// Nil for a place that does not answer the search, and for what is no place.
+  /// Creates the rank of an entry; nil if it is not a place or does not match.
   ///
-  /// - Parameter search: has at least one word.
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - search: the search, which must not be empty.
   public init?(of entry: Entry, for search: SearchText) {
     guard let place = entry.place else { return nil }
     let name = SearchText(entry.name ?? "")
     if name == search {
-      self = .isName
+      self = .exactName
     } else if Self.begins(name, with: search) {
-      self = .beginsName
+      self = .namePrefix
     } else if Self.matches(search, name.tokens) {
-      self = .inName
+      self = .nameWords
     } else if Self.matches(search, name.tokens + Self.otherTokens(of: entry, place)) {
-      self = .anywhere
+      self = .anyField
     } else {
       return nil
     }
   }
 
-  /// The tokens that a search looks at beside those of the name.
+  /// Returns the searchable tokens of a place, except those of its name.
   public static func otherTokens(of entry: Entry, _ place: Place) -> [String] {
     let texts = [place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
     return (texts + entry.tags + entry.labels).flatMap { SearchText($0).tokens }

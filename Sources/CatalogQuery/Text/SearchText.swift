@@ -1,32 +1,33 @@
 import Foundation
 
-/// Text as searches and filters compare it: its words, with case, accents and compatibility forms folded away.
+/// Text split into folded words, for searches and filters. Case, accents, apostrophes and compatibility forms do not matter.
 ///
-/// The one definition of it: the text in NFKD, without marks (general category M) and apostrophes, case folded, and the same
-/// once more, because a folded letter may be one that can be taken apart. A word is a run of letters and numbers (general
-/// categories L and N) of what is left; all else parts words. So "Café", "CAFE" and "cafe" are one word, "Dunkin'" is
-/// "dunkin", "Joe's" is "joes" and "ﬁt" is "fit".
+/// "Café", "CAFE" and "cafe" are equal, "Dunkin'" is "dunkin", "Joe's" is "joes", and "ﬁt" is "fit".
+///
+/// To fold text, decompose it (NFKD), remove marks (general category M) and apostrophes, and fold its case; then repeat this, because a
+/// folded letter may be decomposable. Words are the runs of letters and numbers (general categories L and N) in the result.
 public struct SearchText: Sendable, Hashable {
-  /// The folded words, in their order; none is empty.
+  /// The folded words in order. None is empty.
   public let tokens: [String]
 
+  /// Folds text.
   public init(_ text: String) {
     var text = text
     tokens = text.withUTF8 { Self.plainTokens($0) } ?? Self.tokens(text)
   }
 
-  /// The words with one space between each two: the form in which whole texts are compared.
+  /// The words, separated by single spaces.
   public var joined: String { tokens.joined(separator: " ") }
 
-  /// Nothing in the text is a letter or a number.
+  /// Whether the text has no letters and no numbers.
   public var isEmpty: Bool { tokens.isEmpty }
 
-  /// The same words in the same order.
+  /// Compares words as bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// ASCII needs no tables; nil for text that has more.
+  /// Returns the words of ASCII text, which needs no Unicode tables; nil for other text.
   private static func plainTokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String]? {
     guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     var tokens: [String] = []
@@ -38,7 +39,7 @@ public struct SearchText: Sendable, Hashable {
         let token = String(unsafeUninitializedCapacity: end - start) { room in
           var count = 0
           for byte in utf8[start..<end] where byte != UInt8(ascii: "'") {
-            // Makes capitals small, and leaves digits and small letters as they are.
+            // Lower-cases letters and leaves digits unchanged.
             room[count] = byte | 0x20
             count += 1
           }
@@ -59,12 +60,12 @@ public struct SearchText: Sendable, Hashable {
   }
 
   private static func tokens(_ text: String) -> [String] {
-    // Lower case first: the capital sharp s has no other upper case than itself.
+    // Lower-case first, because the capital sharp s upper-cases to itself.
     let folded = stripped(String(stripped(text)).lowercased().uppercased().lowercased())
     return folded.split { !isWord($0) }.map { String(String.UnicodeScalarView($0)) }
   }
 
-  /// NFKD without marks and apostrophes.
+  /// Returns text in NFKD, without marks and apostrophes.
   private static func stripped(_ text: String) -> String.UnicodeScalarView {
     var kept = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars where !isMark(scalar) && !isApostrophe(scalar) {
@@ -80,7 +81,7 @@ public struct SearchText: Sendable, Hashable {
     }
   }
 
-  /// ASCII's, the typographic ones, and the letter that looks like one.
+  /// Returns whether a scalar is an apostrophe: ASCII, typographic, or the modifier letter.
   private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "'", "\u{2018}", "\u{2019}", "\u{02BC}": true

@@ -1,9 +1,11 @@
-/// A length of time as people write it: "45m", "2h", "1h30m".
+/// A duration in whole minutes.
 public struct TimeSpan: Sendable, Hashable {
-  /// From one minute to 366 days.
+  /// The duration in seconds, from one minute to 366 days.
   public let seconds: Int
 
-  /// - Throws: `QueryError` for anything else, also for a number without a unit.
+  /// Parses a duration with units, such as "45m", "2h", "1h30m" or "1d".
+  ///
+  /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     var minutes = 0
     var number: Int?

@@ -55,7 +55,7 @@ public struct DatedHours: Sendable {
     endDay()
     guard !dates.isEmpty else { return Schedule(zone: zone, layers: []) }
     let days = isAscending && moved.isEmpty ? DatedPlans(dates: dates, plans) : sorted()
-    return Schedule(zone: zone, layers: [Layer(.special, dates: NightJoin.join(days))])
+    return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
   /// A date that is listed twice is known if one of the two is.

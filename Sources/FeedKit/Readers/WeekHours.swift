@@ -27,6 +27,6 @@ public struct WeekHours: Sendable {
       }
       plans.endDay()
     }
-    return NightJoin.join(WeekPlan(plans))
+    return WeekPlan(plans).joiningSplitNights()
   }
 }

@@ -88,7 +88,7 @@ private struct KeptRun: Sendable {
   private func part(_ kept: (campus: CampusID, content: Content, count: Int)) throws -> CatalogParts.Part {
     let content = kept.content
     guard try content.isSealed() else { return .lines(EntryLines(bytes: try content.unpacked(), count: kept.count)) }
-    return .kept(KeptLines(count: kept.count, size: content.size) { try content.unpack(into: $0) })
+    return .lazyLines(LazyEntryLines(count: kept.count, size: content.size) { try content.unpack(into: $0) })
   }
 
   /// The lines of a campus that some of its feeds had a part in.

@@ -35,7 +35,7 @@ extension SnapshotStore {
       var versions: [EntryVersion] = []
       let oldest = try Int.fetchOne(database, sql: "SELECT min(id) FROM snapshot WHERE feed = ?", arguments: [feed.description])
       if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
-        let line = LineChanges.line(of: id, in: try Self.lines(of: row, in: database))
+        let line = EntryLineDiff.line(of: id, in: try Self.lines(of: row, in: database))
       {
         versions.append(EntryVersion(at: row.result.acceptedAt, snapshot: oldest, state: .line(line)))
       }
@@ -53,7 +53,7 @@ extension SnapshotStore {
     if case .gone(let reason) = row.what { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
-    guard let line = LineChanges.line(of: row.entry, in: try lines(of: snapshot, in: database)) else {
+    guard let line = EntryLineDiff.line(of: row.entry, in: try lines(of: snapshot, in: database)) else {
       throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
     return .line(line)

@@ -15,16 +15,16 @@ extension Writing {
   ) throws {
     let old = try former.flatMap { try formerLines($0, in: database) }
     // What is damaged cannot be compared with; the result that takes its place is like a first one.
-    let changes = isStream || old != nil ? LineChanges.between(old ?? [], lines) : []
+    let changes = isStream || old != nil ? EntryLineDiff.changes(from: old ?? [], to: lines) : []
     if isStream, let former, let old, try !knowsStream(former.feed, in: database) {
       // An earlier version kept it.
-      for (id, line) in LineChanges.lines(in: old) {
+      for (id, line) in EntryLineDiff.lines(in: old) {
         try insert(StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: line), in: database)
       }
     }
     for change in changes {
       let what: EntryChange.What
-      switch change.what {
+      switch change.kind {
       case .added: what = .added
       case .changed: what = .changed
       case .gone:

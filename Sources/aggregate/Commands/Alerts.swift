@@ -36,7 +36,7 @@ struct Alerts: AsyncParsableCommand {
     }
     query.limit = limit
     let report = try await options.open()
-    let answer = query.answer(among: try await report.session.catalog.entries, at: report.session.moment)
+    let answer = query.results(in: try await report.session.catalog.entries, at: report.session.moment)
     if options.format == .json {
       var document = report.document(total: answer.total)
       for listing in answer.items { document.add(listing) }

@@ -34,7 +34,7 @@ struct Events: AsyncParsableCommand {
     query.limit = limit
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
     let report = try await options.open()
-    let answer = query.answer(among: try await report.session.catalog.entries)
+    let answer = query.results(in: try await report.session.catalog.entries)
     if options.format == .json {
       var document = report.document(total: answer.total)
       for listing in answer.items { document.add(listing.entry) }

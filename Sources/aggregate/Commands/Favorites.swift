@@ -32,10 +32,10 @@ struct FavoriteList: AsyncParsableCommand {
     let report = try await options.openOrEmpty()
     let entries = try await report.session.catalog.entries
     let favorites = try await report.favorites.all() ?? []
-    let found = FoundFavorites(favorites.map(\.id), among: entries)
+    let found = ResolvedFavorites(favorites.map(\.id), among: entries)
     var query = PlaceQuery()
     query.filter.ids = Set(favorites.map(\.id))
-    let places = query.answer(among: entries, by: report.rule)
+    let places = query.results(in: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
     // Of campuses that were not asked about nothing is known.
     let asked = Set(report.session.campuses.map(\.id))
@@ -58,7 +58,7 @@ struct FavoriteList: AsyncParsableCommand {
     try report.end()
   }
 
-  private func add(_ entry: Entry, to document: inout ListDocument, _ report: QueryReport) {
+  private func add(_ entry: Entry, to document: inout EntryListWriter, _ report: QueryReport) {
     if case .alert(let alert) = entry.details {
       document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: report.session.moment)))
     } else {

@@ -35,7 +35,7 @@ struct Open: AsyncParsableCommand {
     var query = PlaceQuery()
     query.filter = try await filter.filter(report.favorites)
     query.filter.state = .open
-    query.filter.openLonger = try longer(report.session)
+    query.filter.staysOpen = try longer(report.session)
     query.limit = filter.limit
     try order.apply(to: &query)
     let answer = try await report.session.answer(query)
@@ -44,7 +44,7 @@ struct Open: AsyncParsableCommand {
     try report.end()
   }
 
-  private func longer(_ session: CatalogSession) throws(Failure) -> OpenLonger? {
+  private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
       if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
       let end = try Failure.ofSession { () throws(SessionError) in

@@ -28,7 +28,7 @@ struct Quotes: AsyncParsableCommand {
     query.seed = random
     query.limit = limit
     let report = try await options.open()
-    let answer = query.answer(among: try await report.session.catalog.entries)
+    let answer = query.results(in: try await report.session.catalog.entries)
     if options.format == .json {
       var document = report.document(total: answer.total)
       for entry in answer.items { document.add(entry) }

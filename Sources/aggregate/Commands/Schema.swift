@@ -20,7 +20,7 @@ struct Schema: ParsableCommand {
     let bytes =
       switch name {
       case .catalog: CatalogSchema.bytes
-      case .list: ListSchema.bytes
+      case .list: EntryListSchema.bytes
       case .diff: DiffSchema.bytes
       case .history: LifeSchema.bytes
       case .registry: RegistrySchema.bytes

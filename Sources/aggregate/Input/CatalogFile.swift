@@ -11,7 +11,7 @@ enum CatalogFile {
       switch error {
       case .json(let error): throw Failure(.data, "\(path):\(error.line):\(error.column): \(error.message)")
       case .shape(let error):
-        let place = JSONText.place(of: error.pointer, in: bytes)
+        let place = JSONLocator.position(of: error.pointer, in: bytes)
         throw Failure(.data, "\(path):\(place.line):\(place.column): \(error.message)")
       }
     }

@@ -32,9 +32,9 @@ struct OrderOptions: ParsableArguments {
     if let near { query.near = try Self.nearness(near, within) }
   }
 
-  static func nearness(_ position: String, _ within: String?) throws(Failure) -> Nearness {
+  static func nearness(_ position: String, _ within: String?) throws(Failure) -> Proximity {
     do throws(QueryError) {
-      return Nearness(
+      return Proximity(
         try Coordinate(parsing: position), within: try within.map { (text) throws(QueryError) in try Metres(parsing: text).value })
     } catch {
       throw Failure(.usage, error.message)

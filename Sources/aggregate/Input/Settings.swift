@@ -128,7 +128,7 @@ struct Settings {
     } catch let error as JSONError {
       throw Failure(.configuration, "\(path):\(error.line):\(error.column): \(error.message)")
     } catch let error as JSONFieldError {
-      let place = JSONText.place(of: error.pointer, in: bytes)
+      let place = JSONLocator.position(of: error.pointer, in: bytes)
       throw Failure(.configuration, "\(path):\(place.line):\(place.column): \(error.message)")
     } catch {
       throw Failure(.configuration, "\(path): \(error)")

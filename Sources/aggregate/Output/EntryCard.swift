@@ -36,7 +36,7 @@ struct EntryCard {
 
   /// "open  Open until 22:00", and what comes after.
   private func status() -> [String] {
-    guard let answers = details.answers else { return [] }
+    guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
     var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
     if answers.isOpen == true, let closes = answers.closes, let opens = answers.opens, let zone = details.zone {
@@ -123,7 +123,7 @@ struct EntryCard {
     }
     if let because = provenance.because { text += ", because \(because)" }
     if let until = provenance.until { text += ", until \(until)" }
-    if !provenance.over.isEmpty { text += ", not that of \(provenance.over.map(\.from.description).joined(separator: ", "))" }
+    if !provenance.overridden.isEmpty { text += ", not that of \(provenance.overridden.map(\.from.description).joined(separator: ", "))" }
     return text
   }
 

@@ -27,7 +27,7 @@ struct Explanation {
     let from: String
     var because: String?
     var until: LocalDate?
-    var over: [Provenance.Loser] = []
+    var over: [Provenance.OverriddenValue] = []
   }
 
   var fields: [String] { rows(nil).map(\.field) }
@@ -56,7 +56,7 @@ struct Explanation {
         }
         return Row(
           field: provenance.field, value: value, from: from, because: provenance.because,
-          until: provenance.until, over: provenance.over)
+          until: provenance.until, over: provenance.overridden)
       }
     }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
   }

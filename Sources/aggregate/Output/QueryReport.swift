@@ -15,12 +15,12 @@ struct QueryReport {
   var rule: StatusRule { session.rule }
 
   /// A JSON document of entries that says the moment.
-  func document(total: Int) -> ListDocument { ListDocument(at: session.moment, in: session.zone, total: total) }
+  func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
 
   /// Prints places as text or JSON.
   ///
   /// - Parameter nothing: what to tell people if there are none.
-  func print(_ answer: Answer<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
+  func print(_ answer: QueryResults<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
     if format == .json {
       var document = document(total: answer.total)
       for listing in answer.items { document.add(listing) }

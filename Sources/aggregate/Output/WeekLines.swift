@@ -14,7 +14,7 @@ struct WeekLines {
 
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
-    return [""] + lines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.mark) })
+    return [""] + lines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.specialName) })
   }
 
   func exceptions() -> [String] {

@@ -65,7 +65,7 @@ struct Polling: Sendable {
       switch written {
       case .entries: return #expect(Bool(false), "entries that nobody has written, seed \(seed)")
       case .lines(let some): lines = some
-      case .kept(let some): lines = try some.lines()
+      case .lazyLines(let some): lines = try some.lines()
       }
       #expect(part.count == lines.count, "seed \(seed)")
       switch part.form {

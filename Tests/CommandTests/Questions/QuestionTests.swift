@@ -80,7 +80,7 @@ import Testing
     for sort in [PlaceOrder.name, .location, .closing] {
       var query = PlaceQuery()
       query.order = sort
-      let expected = query.answer(among: catalog.entries, by: rule).items.map(\.entry.id.description)
+      let expected = query.results(in: catalog.entries, by: rule).items.map(\.entry.id.description)
       for source in [["--catalog", path], ["--sample"], ["--replay", Program.root.appendingPathComponent("Fixtures/sample").path]] {
         #expect(try ids(["list", "--at", time, "--sort", sort.rawValue] + source) == expected)
       }

@@ -36,7 +36,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   /// What came of one snapshot.
   private struct Comparison {
     let record: SnapshotRecord
-    var changes: [LineChange] = []
+    var changes: [EntryLineChange] = []
     /// Why there is nothing to compare with.
     var refusal: Rereading.Refusal?
 
@@ -90,7 +90,7 @@ struct SnapshotReplay: AsyncParsableCommand {
     var comparison = Comparison(record: record)
     do throws(Rereading.Refusal) {
       let again = try await rereading.lines(of: record.feed, from: replies, keptAs: kept)
-      comparison.changes = LineChanges.between(kept.bytes, again.bytes)
+      comparison.changes = EntryLineDiff.changes(from: kept.bytes, to: again.bytes)
     } catch {
       comparison.refusal = error
     }
@@ -102,7 +102,7 @@ struct SnapshotReplay: AsyncParsableCommand {
     if let refusal = comparison.refusal { return "\(head)cannot be read any more: \(refusal.detail) (\(refusal.reason))\n" }
     if comparison.isSame { return "\(head)same\n" }
     return "\(head)\(comparison.changes.count) entries differ\n"
-      + comparison.changes.map { "  \($0.what.rawValue) \($0.id)\n" }.joined()
+      + comparison.changes.map { "  \($0.kind.rawValue) \($0.id)\n" }.joined()
   }
 
   private static func json(_ comparisons: [Comparison]) -> String {
@@ -117,10 +117,10 @@ struct SnapshotReplay: AsyncParsableCommand {
         writer.key("reason")
         writer.string(refusal.reason.description)
       }
-      for what in [LineChange.What.added, .changed, .gone] {
-        let ids = comparison.changes.filter { $0.what == what }.map(\.id.description)
+      for kind in [EntryLineChange.Kind.added, .changed, .gone] {
+        let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
         if ids.isEmpty { continue }
-        writer.key(what.rawValue)
+        writer.key(kind.rawValue)
         writer.beginArray()
         for id in ids { writer.string(id) }
         writer.endArray()

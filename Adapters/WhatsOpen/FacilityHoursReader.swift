@@ -1,0 +1,159 @@
+import FeedKit
+
+/// Reads the hours of a facility: its main schedule, promoted schedules, and special schedules.
+struct FacilityHoursReader {
+  let zone: Zone
+  let receivedAt: Instant?
+
+  func schedule(
+    of facility: inout JSONFields, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Schedule {
+    var layers: [Layer] = []
+    if let main = try facility.object("main_schedule") {
+      var fields = main.fields
+      let week = try week(of: &fields, at: "/main_schedule", &notes)
+      let name = try RepairedText.line(&fields, "name", in: "/main_schedule", &notes)
+      try noteValidity(of: &fields, &notes)
+      let rule = try rule(of: &fields, week)
+      if case .week(let plan) = rule, plan.days.services.isEmpty, try main.array("open_times") == nil {
+        notes.add(.hoursUnknown, at: "/main_schedule", "the main schedule has no opening times")
+      } else {
+        layers.append(Layer(.weekly, name: name, unbounded: rule))
+      }
+    }
+    var promoted: [Layer] = []
+    var specials: [Layer] = []
+    var list = try facility.array("special_schedules")?.elements
+    var index = -1
+    while let special = list?.next() {
+      index += 1
+      guard special.isObject else { throw special.fault(.type, "expected a schedule, found \(special.kind)") }
+      guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
+      if isPromoted { promoted.append(layer) } else { specials.append(layer) }
+    }
+    if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted)) }
+    if !specials.isEmpty { layers += Self.unique(Self.sorted(specials)) }
+    return Schedule(zone: zone, layers: layers)
+  }
+
+  /// Adds a note if the validity of the main schedule has ended. The schedule applies anyway.
+  private func noteValidity(of main: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) {
+    guard let end = try serviceDay(&main, "valid_end") else { return }
+    if let receivedAt, zone.local(receivedAt).date <= end { return }
+    notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
+  }
+
+  private func special(
+    _ special: JSONValue, at place: @autoclosure () -> String, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
+    var fields = special.fields
+    let week = try week(of: &fields, at: place(), &notes)
+    let name = try RepairedText.line(&fields, "name", in: place(), &notes)
+    let start = try serviceDay(&fields, "valid_start")
+    let end = try serviceDay(&fields, "valid_end")
+    let rule = try rule(of: &fields, week)
+    if try fields.flag("promote_to_main") == true, let start {
+      return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
+    }
+    guard let start, let end else {
+      notes.add(.hours, at: place(), "a special schedule without both ends of its validity is never in force")
+      return nil
+    }
+    guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
+      notes.add(.hours, at: place(), "a special schedule that ends on \(end), before it starts on \(start), is never in force")
+      return nil
+    }
+    return (layer, false)
+  }
+
+  // MARK: - Which special schedule wins
+
+  /// Sorts layers, the strongest last. Of two special layers that cover the same day, the narrower one wins, then the first by name.
+  /// Promoted layers are sorted by start, then name. Ties are broken by the text of the layers, so that feed order is irrelevant.
+  private static func sorted(_ layers: [Layer]) -> [Layer] {
+    guard layers.count > 1 else { return layers }
+    // Describing a layer is slow, so descriptions are cached.
+    var texts: [Int: String] = [:]
+    func text(_ index: Int) -> String {
+      let text = texts[index] ?? "\(layers[index])"
+      texts[index] = text
+      return text
+    }
+    let order = layers.indices.sorted { one, other in
+      let (left, right) = (layers[one], layers[other])
+      let isPromoted = left.level == .weekly
+      let (leftStart, rightStart) = (left.from?.daysSinceEpoch ?? 0, right.from?.daysSinceEpoch ?? 0)
+      if isPromoted, leftStart != rightStart { return leftStart < rightStart }
+      let (leftWidth, rightWidth) = (width(left), width(right))
+      if !isPromoted, leftWidth != rightWidth { return leftWidth > rightWidth }
+      // The special layer that is first by name wins, so it comes last.
+      let (first, second) = isPromoted ? (left, right) : (right, left)
+      let (firstName, secondName) = ((first.name ?? "").utf8, (second.name ?? "").utf8)
+      if !firstName.elementsEqual(secondName) { return firstName.lexicographicallyPrecedes(secondName) }
+      if first.from != second.from { return (first.from?.daysSinceEpoch ?? 0) < (second.from?.daysSinceEpoch ?? 0) }
+      if first == second { return false }
+      return isPromoted
+        ? text(one).utf8.lexicographicallyPrecedes(text(other).utf8) : text(other).utf8.lexicographicallyPrecedes(text(one).utf8)
+    }
+    return order.map { layers[$0] }
+  }
+
+  private static func width(_ layer: Layer) -> Int32 {
+    guard let from = layer.from, let to = layer.to else { return .max }
+    return to.daysSinceEpoch - from.daysSinceEpoch
+  }
+
+  private static func unique(_ layers: [Layer]) -> [Layer] {
+    var unique: [Layer] = []
+    // Compare names as bytes: in Swift, canonically equivalent strings are equal.
+    for layer in layers where unique.last.map({ $0 != layer || !$0.hasSameName(as: layer) }) ?? true { unique.append(layer) }
+    return unique
+  }
+
+  // MARK: - Validity
+
+  /// Reads `valid_start` or `valid_end` as a service day. An instant at exactly 00:00:00 UTC is that UTC date, because the feed converted
+  /// dates to such instants; any other instant is its date in the campus's zone.
+  private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
+    guard let value = schedule.member(key), !value.isNull else { return nil }
+    guard let text = value.string else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
+    if text.isEmpty { return nil }
+    if let date = LocalDate(text) { return date }
+    guard let moment = LocalDateTime(text) else { throw value.fault(.time, "expected a date or an RFC 3339 time") }
+    guard moment.offset != nil, let instant = moment.instant else { return moment.date }
+    let utc = instant.local(offset: 0)
+    return utc.second == 0 && instant.nanoseconds == 0 ? utc.date : zone.local(instant).date
+  }
+
+  // MARK: - Rows
+
+  /// Reads the rows of a schedule as a week.
+  private func week(
+    of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> WeekPlan {
+    var week = WeekHours()
+    var remarks: [(row: Int, text: String)] = []
+    var list = try schedule.array("open_times")?.elements
+    while let row = list?.next() {
+      if let remark = try OpenTime(row).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
+    }
+    // `twenty_four_hours` overrides the rows, but they must be valid.
+    if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
+      for (row, text) in remarks { notes.add(.hours, at: "\(place())/open_times/\(row)", text) }
+    }
+    return week.plan
+  }
+
+  private func rule(of schedule: inout JSONFields, _ week: WeekPlan) throws(JSONFieldError) -> Layer.Rule {
+    try schedule.flag("twenty_four_hours") == true ? .always : .week(week)
+  }
+}
+
+extension Layer {
+  fileprivate func hasSameName(as other: Layer) -> Bool {
+    switch (name, other.name) {
+    case (let name?, let other?): name.utf8.elementsEqual(other.utf8)
+    case (let name, let other): name == other
+    }
+  }
+}

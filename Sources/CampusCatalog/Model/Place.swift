@@ -1,0 +1,25 @@
+public import OpeningHours
+
+/// The details of a place: its category, location and hours.
+public struct Place: Sendable, Hashable {
+  /// The category of the place.
+  public var category: Category
+  /// The feed's own term for the category.
+  public var categoryLabel: String?
+  /// The location; empty if the feed has none.
+  public var location: Location
+  /// The opening hours. Nil if the feed has no hours for any place; a schedule without layers if those of this place are unknown.
+  public var hours: Schedule?
+  /// Contact details; empty if the feed has none.
+  public var contact: Contact
+
+  public init(
+    category: Category, categoryLabel: String? = nil, location: Location = Location(), hours: Schedule? = nil, contact: Contact = Contact()
+  ) {
+    self.category = category
+    self.categoryLabel = categoryLabel
+    self.location = location
+    self.hours = hours
+    self.contact = contact
+  }
+}

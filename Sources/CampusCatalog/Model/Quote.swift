@@ -1,0 +1,12 @@
+/// The details of a quote.
+public struct Quote: Sendable, Hashable {
+  /// The words of the quote.
+  public var text: String
+  /// Who said it; nil if unknown.
+  public var author: String?
+
+  public init(text: String, author: String? = nil) {
+    self.text = text
+    self.author = author
+  }
+}

@@ -1,0 +1,40 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// A query for events within a range of dates.
+public struct EventQuery: Sendable, Hashable {
+  /// Only events of these campuses; empty for all.
+  public var campuses: Set<CampusID> = []
+  /// Only events from these feeds; empty for all.
+  public var feeds: Set<FeedID> = []
+  /// The first day; nil for no bound. An event matches if at least one of its days does.
+  public var from: LocalDate?
+  /// The last day, inclusive; nil for no bound.
+  public var to: LocalDate?
+  /// The maximum number of results; nil for no limit.
+  public var limit: Int?
+
+  /// Creates a query for all events.
+  public init() {}
+
+  /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
+  public func results(in entries: some Sequence<Entry>) -> QueryResults<EventListing> {
+    let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
+      guard case .event(let event) = entry.details, accepts(entry, event) else { return nil }
+      return (EventListing(entry: entry, event: event), NameSortKey(entry))
+    }
+    let sorted = found.sorted { left, right in
+      let (first, second) = (left.listing.event, right.listing.event)
+      if first.startDate != second.startDate { return first.startDate < second.startDate }
+      return first.endDate != second.endDate ? first.endDate < second.endDate : left.name < right.name
+    }
+    return QueryResults(sorted.map(\.listing), limit: limit)
+  }
+
+  private func accepts(_ entry: Entry, _ event: Event) -> Bool {
+    if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
+    if !feeds.isEmpty, !entry.sources.contains(where: { feeds.contains($0.feed) }) { return false }
+    if let to, event.startDate > to { return false }
+    return from.map { max(event.startDate, event.endDate) >= $0 } ?? true
+  }
+}

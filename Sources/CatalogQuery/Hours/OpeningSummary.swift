@@ -1,0 +1,39 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// A summary of a place's hours at an instant: open today, open now, when it closes, and when it opens next.
+public struct OpeningSummary: Sendable, Hashable {
+  /// The local date at the place; nil if the place has no zone.
+  public let today: LocalDate?
+  /// The services of that date.
+  public let openToday: DayPlan
+  /// Whether the place is open; nil if unknown.
+  public let isOpen: Bool?
+  /// When the place closes; nil if it is not open, never closes, or this is unknown.
+  public let closes: Instant?
+  /// When the place opens next. For an open place, this is after it closes. Nil if it never opens again or this is unknown.
+  public let opens: Instant?
+  /// The status as a sentence, such as "Open until 22:00".
+  public let sentence: String
+
+  /// Creates the summary of an entry. For entries that are not places, the hours are unknown.
+  public init(of entry: Entry, by rule: StatusRule) {
+    let listing = rule.listing(entry)
+    let status = listing.status
+    sentence = listing.sentence
+    today = listing.zone?.local(rule.instant).date
+    switch status.state {
+    case .open: isOpen = true
+    case .closed: isOpen = false
+    case .unknown: isOpen = nil
+    }
+    closes = status.isOpen ? status.until : nil
+    let hours = entry.place?.hours
+    opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens
+    if case .old = status.unknownReason {
+      openToday = .unknown
+    } else {
+      openToday = today.flatMap { hours?.plan(on: $0) } ?? .unknown
+    }
+  }
+}

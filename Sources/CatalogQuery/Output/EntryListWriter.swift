@@ -1,0 +1,117 @@
+public import CampusCatalog
+public import OpeningHours
+public import SimdJSON
+
+/// A writer of entry lists as JSON (`campus-list/1`):
+///
+///     {"schema":"campus-list/1","at":"2026-11-21T12:00:00-05:00","total":2,"entries":[
+///     {"id":…,…,"status":{"state":"open","until":"…","sentence":"Open until 15:00"}},
+///     {"id":…,…,"status":{…},"distance":120.5}
+///     ]}
+///
+/// Each entry is on its own line and has the same members as in a catalog. Places also have `status` and, if the query is by distance,
+/// `distance` in metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone. Call `add` for each entry,
+/// then `finish`.
+public struct EntryListWriter: ~Copyable {
+  /// The name and version of the format.
+  public static let schema = "campus-list/1"
+
+  private var writer = JSONWriter()
+  private var isEmpty = true
+
+  /// Begins a document.
+  ///
+  /// - Parameters:
+  ///   - instant: the instant of the query.
+  ///   - zone: the zone in which the instant is written; nil for UTC.
+  ///   - total: the number of matches, including those that are not added.
+  public init(at instant: Instant, in zone: Zone?, total: Int) {
+    writer.beginObject()
+    writer.key("schema")
+    writer.string(Self.schema)
+    writer.key("at")
+    writer.time(instant, in: zone)
+    writer.key("total")
+    writer.integer(total)
+    writer.key("entries")
+    writer.beginArray()
+  }
+
+  /// Adds a place with its status.
+  public mutating func add(_ listing: PlaceListing) {
+    begin(listing.entry)
+    writer.key("status")
+    writer.beginObject()
+    writer.key("state")
+    writer.string(PlaceState(listing.status).rawValue)
+    for (key, instant) in [("until", listing.status.until), ("opens", listing.status.opens)] {
+      guard let instant else { continue }
+      writer.key(key)
+      writer.time(instant, in: listing.zone)
+    }
+    if let because = listing.status.unknownReason {
+      writer.key("because")
+      writer.string(because.code)
+    }
+    writer.key("sentence")
+    writer.string(listing.sentence)
+    writer.endObject()
+    if let distance = listing.distance {
+      writer.key("distance")
+      writer.number((distance * 10).rounded() / 10)
+    }
+    writer.endObject()
+  }
+
+  /// Adds an alert with its phase.
+  public mutating func add(_ listing: AlertListing) {
+    begin(listing.entry)
+    writer.key("phase")
+    writer.string(listing.phase.rawValue)
+    writer.endObject()
+  }
+
+  /// Adds an entry without further members, such as an event or a quote.
+  public mutating func add(_ entry: Entry) {
+    separate()
+    entry.write(to: &writer)
+  }
+
+  /// Ends the document.
+  ///
+  /// - Parameter members: writes additional members after `entries`.
+  /// - Returns: the document, with a line feed at the end.
+  public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
+    if !isEmpty { writer.literal("\n") }
+    writer.endArray()
+    members(&writer)
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  /// Writes an entry without its closing brace.
+  private mutating func begin(_ entry: Entry) {
+    separate()
+    entry.write(to: &writer)
+    writer.truncate(to: writer.count - 1)
+    writer.literal(",")
+  }
+
+  private mutating func separate() {
+    writer.literal(isEmpty ? "\n" : ",\n")
+    isEmpty = false
+  }
+}
+
+extension JSONWriter {
+  /// Writes an instant as RFC 3339 text in a zone; nil for UTC.
+  mutating func time(_ instant: Instant, in zone: Zone?) { string(zone?.text(instant) ?? instant.description) }
+}
+
+extension Zone {
+  /// Returns the zone that all campuses share, ignoring campuses without a zone; nil if there are several zones or none.
+  public static func shared(by campuses: some Sequence<Campus>) -> Zone? {
+    let zones = Set(campuses.compactMap(\.timeZone))
+    return zones.count == 1 ? zones.first : nil
+  }
+}

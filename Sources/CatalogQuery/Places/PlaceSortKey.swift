@@ -1,0 +1,55 @@
+import CampusCatalog
+import OpeningHours
+
+/// A key that sorts places in a `PlaceOrder`.
+struct PlaceSortKey {
+  private let name: NameSortKey
+  private let state: PlaceState
+  /// When the place closes; nil if it is not open or never closes.
+  private let closes: Instant?
+  private let distance: Double
+  private let location: [String?]
+  private let rank: SearchRank
+  /// The index of the place in the unsorted list.
+  let position: Int
+
+  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?, position: Int) {
+    self.position = position
+    name = NameSortKey(listing.entry)
+    state = PlaceState(listing.status)
+    closes = listing.status.isOpen ? listing.status.until : nil
+    distance = listing.distance ?? .infinity
+    self.rank = rank ?? .anyField
+    if order == .location, let place = listing.entry.place?.location {
+      location = [place.building, place.region, place.address].map { $0.map { SearchText($0).joined } }
+    } else {
+      location = []
+    }
+  }
+
+  func precedes(_ other: Self, in order: PlaceOrder) -> Bool {
+    switch order {
+    case .name: break
+    case .state: if state != other.state { return state < other.state }
+    case .rank: if rank != other.rank { return rank < other.rank }
+    case .distance:
+      if distance != other.distance { return distance < other.distance }
+      return name.id < other.name.id
+    case .closing:
+      if state != other.state { return state < other.state }
+      if closes != other.closes {
+        guard let closes, let otherCloses = other.closes else { return closes != nil }
+        return closes < otherCloses
+      }
+    case .location:
+      for (mine, others) in zip(location, other.location) {
+        guard let mine, let others else {
+          if (mine == nil) != (others == nil) { return mine != nil }
+          continue
+        }
+        if let isLess = mine.precedes(others) { return isLess }
+      }
+    }
+    return name < other.name
+  }
+}

@@ -1,0 +1,38 @@
+public import OpeningHours
+
+/// A condition that a place is open now and stays open without a break until some time.
+public enum StayOpenCondition: Sendable, Hashable {
+  /// The place stays open for that many seconds.
+  case seconds(Int)
+  /// The place stays open until an instant.
+  case until(Instant)
+  /// The place stays open until the next occurrence of a local time.
+  case untilClock(LocalTime)
+
+  /// Returns whether a status at `instant` meets the condition. Services that touch or overlap count as one.
+  public func isSatisfied(by status: Status, at instant: Instant, in zone: Zone?) -> Bool {
+    guard status.isOpen else { return false }
+    guard let until = status.until else { return true }
+    guard let end = end(from: instant, in: zone) else { return false }
+    return until >= end
+  }
+
+  /// Returns the instant until which the place must stay open; nil if it is after the year 9999, and for a local time without a zone.
+  public func end(from instant: Instant, in zone: Zone?) -> Instant? {
+    switch self {
+    case .seconds(let seconds):
+      return Instant(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(clamping: seconds), nanoseconds: instant.nanoseconds)
+    case .until(let end): return end
+    case .untilClock(let time):
+      guard let zone else { return nil }
+      let today = zone.local(instant).date
+      for days in 0...2 {
+        guard let date = today.adding(days: days), let clock = LocalTime(minutes: Int(time.minutes) % 1440),
+          let local = LocalDateTime("\(date)T\(clock)"), let end = zone.instant(local), end > instant
+        else { continue }
+        return end
+      }
+      return nil
+    }
+  }
+}

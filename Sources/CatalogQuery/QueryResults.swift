@@ -1,0 +1,23 @@
+/// The results of a query: the first matches, and the total number of matches.
+public struct QueryResults<Item: Sendable>: Sendable {
+  /// The matches, in the order of the query, up to its limit.
+  public let items: [Item]
+  /// The number of matches, including those beyond the limit.
+  public let total: Int
+
+  /// Creates results from all matches.
+  ///
+  /// - Parameters:
+  ///   - all: all matches, in order.
+  ///   - limit: the maximum number of items; nil for no limit.
+  public init(_ all: [Item], limit: Int?) {
+    items = limit.map { Array(all.prefix(max(0, $0))) } ?? all
+    total = all.count
+  }
+
+  /// Creates results from the first matches and the total number of matches.
+  public init(_ items: [Item], total: Int) {
+    self.items = items
+    self.total = total
+  }
+}

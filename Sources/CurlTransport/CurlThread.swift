@@ -1,0 +1,129 @@
+import CampusCatalog
+import Fetching
+import Locking
+import CCurl
+import FeedKit
+import Glibc
+
+/// The thread of a client, and its inbox of messages from callers.
+final class CurlThread: Sendable {
+  private struct Inbox {
+    var messages: [Message] = []
+    /// Whether messages are rejected. The thread may have ended.
+    var isClosed = false
+    var hasEnded = false
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+  }
+
+  enum Message {
+    case start(PendingRequest)
+    case cancel(PendingRequest)
+    case stop
+  }
+
+  let options: CurlOptions
+  private let inbox = Guarded(Inbox())
+  /// Owned by the thread. Other threads only wake it, holding the lock, while `isClosed` is false.
+  private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
+
+  init(_ options: CurlOptions) {
+    self.options = options
+    multi = CurlLibrary.isReady ? curl_multi_init() : nil
+    if multi != nil { start() } else { end() }
+  }
+
+  private func start() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let retained = Unmanaged.passRetained(self)
+    let failed = pthread_create(
+      &thread, &attributes,
+      { argument in
+        if let argument { Unmanaged<CurlThread>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, retained.toOpaque())
+    pthread_attr_destroy(&attributes)
+    if failed != 0 {
+      retained.release()
+      curl_multi_cleanup(multi)
+      end()
+    }
+  }
+
+  func perform(_ request: HTTPRequest) async -> PendingRequest.Outcome {
+    let pending = PendingRequest(request)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        pending.wait(continuation)
+        if Task.isCancelled || !send(.start(pending)) { pending.finish(.failure(.cancelled)) }
+      }
+    } onCancel: {
+      // This message may arrive before the one that starts the request, so the thread ignores requests that are over.
+      pending.finish(.failure(.cancelled))
+      send(.cancel(pending))
+    }
+  }
+
+  func stop() { send(.stop) }
+
+  func shutdown() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = inbox.withLock { inbox in
+        if !inbox.hasEnded { inbox.waitingForEnd.append(continuation) }
+        return inbox.hasEnded
+      }
+      if hasEnded { continuation.resume() } else { stop() }
+    }
+  }
+
+  /// Moves all messages out of the inbox.
+  func takeMessages(into messages: inout [Message]) {
+    messages.removeAll(keepingCapacity: true)
+    inbox.withLock { swap(&$0.messages, &messages) }
+  }
+
+  /// Adds a message to the inbox. Returns false if it is closed.
+  @discardableResult
+  private func send(_ message: Message) -> Bool {
+    inbox.withLock { inbox in
+      guard !inbox.isClosed else { return false }
+      inbox.messages.append(message)
+      if inbox.messages.count == 1 { curl_multi_wakeup(multi) }
+      return true
+    }
+  }
+
+  private func run() {
+    // Block all signals: SIGPIPE is not needed, because writing returns an error, and other threads handle the rest.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    ccurl_name_thread("curl")
+    guard let multi else { return end() }
+    let loop = CurlLoop(MultiHandle(multi, options), thread: self)
+    loop.run()
+    let late = inbox.withLock { inbox in
+      inbox.isClosed = true
+      return inbox.messages
+    }
+    for case .start(let pending) in late { pending.finish(.failure(.cancelled)) }
+    loop.close()
+    end()
+  }
+
+  private func end() {
+    let waiting = inbox.withLock { inbox in
+      inbox.isClosed = true
+      inbox.hasEnded = true
+      inbox.messages = []
+      return inbox.waitingForEnd
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+extension TransportFailure {
+  static let cancelled = TransportFailure(.cancelled, "the exchange was cancelled")
+}

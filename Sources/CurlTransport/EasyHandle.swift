@@ -1,0 +1,101 @@
+import CCurl
+import FeedKit
+import Fetching
+
+/// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
+struct EasyHandle: ~Copyable {
+  let raw: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headers: [Feed.Header]?
+  private var list: UnsafeMutablePointer<curl_slist>?
+
+  /// Creates a handle and sets the options that all requests share; nil if memory is low.
+  ///
+  /// - Parameter loop: the `CurlLoop`, which must outlive all connections.
+  init?(_ options: CurlOptions, on loop: UnsafeMutableRawPointer) {
+    guard let raw = curl_easy_init() else { return nil }
+    self.raw = raw
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
+
+    ccurl_set_text(raw, CURLOPT_PROTOCOLS_STR, "http,https")
+    ccurl_set_text(raw, CURLOPT_REDIR_PROTOCOLS_STR, "")
+    ccurl_set_number(raw, CURLOPT_FOLLOWLOCATION, 0)
+    ccurl_set_number(raw, CURLOPT_HTTPGET, 1)
+    ccurl_set_number(raw, CURLOPT_NOSIGNAL, 1)
+    ccurl_set_number(raw, CURLOPT_QUICK_EXIT, 1)
+    ccurl_set_number(raw, CURLOPT_HTTP_CONTENT_DECODING, 0)
+    ccurl_set_text(raw, CURLOPT_PROXY, "")
+    ccurl_set_text(raw, CURLOPT_NOPROXY, "*")
+    ccurl_set_number(raw, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    ccurl_set_number(raw, CURLOPT_UNRESTRICTED_AUTH, 0)
+    ccurl_set_number(raw, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+    ccurl_set_number(raw, CURLOPT_SSL_VERIFYPEER, 1)
+    ccurl_set_number(raw, CURLOPT_SSL_VERIFYHOST, 2)
+    ccurl_set_number(raw, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    ccurl_set_number(raw, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
+    ccurl_set_number(raw, CURLOPT_MAXLIFETIME_CONN, options.maximumLifetimeSeconds)
+    ccurl_set_number(raw, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    ccurl_set_number(raw, CURLOPT_HTTP09_ALLOWED, 0)
+    ccurl_set_number(raw, CURLOPT_TCP_NODELAY, 1)
+    ccurl_set_number(raw, CURLOPT_BUFFERSIZE, 16 << 10)
+    if let caFile = options.caFile {
+      ccurl_set_text(raw, CURLOPT_CAINFO, caFile)
+    } else if ccurl_version().pointee.cainfo != nil {
+      // libcurl caches certificates only if no certificate folder is set.
+      ccurl_set_text(raw, CURLOPT_CAPATH, nil)
+    }
+    ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
+      CurlCallbacks.header(bytes, size * count, exchange)
+    }
+    ccurl_set_write(raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, exchange in
+      CurlCallbacks.body(bytes, size * count, exchange)
+    }
+    ccurl_set_opensocket(raw) { exchange, _, address in CurlCallbacks.openSocket(exchange, address) }
+    ccurl_set_closesocket(raw) { loop, socket in CurlCallbacks.closeSocket(loop, socket) }
+    ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, loop)
+    ccurl_set_prereq(raw) { exchange, remote, local, remotePort, localPort in
+      CurlCallbacks.beforeRequest(exchange, (remote, remotePort), (local, localPort))
+    }
+  }
+
+  deinit {
+    curl_easy_cleanup(raw)
+    curl_slist_free_all(list)
+    errorText.deallocate()
+  }
+
+  /// The error message of libcurl for the last failure.
+  var message: String { String(cString: errorText) }
+
+  /// Sets the options of a request.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - exchange: the `Exchange`, which must live until the handle is used for another request.
+  ///   - isFresh: whether the request needs a new connection.
+  mutating func prepare(
+    _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
+  ) throws(TransportFailure) {
+    errorText[0] = 0
+    if headers != request.headers {
+      var lines: UnsafeMutablePointer<curl_slist>?
+      try RequestHead.withLines(request.headers) { lines = curl_slist_append(lines, $0) }
+      curl_slist_free_all(list)
+      list = lines
+      headers = request.headers
+      ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
+    }
+    ccurl_set_text(raw, CURLOPT_URL, request.target.url)
+    // `Exchange` enforces the time limit. This value only lets libcurl divide the time between several addresses.
+    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connect.milliseconds + 1000))
+    ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
+    ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
+    ccurl_set_pointer(raw, CURLOPT_PRIVATE, exchange)
+    ccurl_set_pointer(raw, CURLOPT_HEADERDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_WRITEDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_OPENSOCKETDATA, exchange)
+    ccurl_set_pointer(raw, CURLOPT_PREREQDATA, exchange)
+  }
+}

@@ -1,0 +1,37 @@
+import CCurl
+import Glibc
+
+/// A socket of an open connection.
+final class OpenSocket {
+  /// Nil after closing, because the number may be reused for another file.
+  private var descriptor: Int32?
+  /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
+  /// frames may arrive at any time.)
+  var hasAnswered = false
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  func close() { descriptor = nil }
+
+  /// Whether there are unread bytes, or the server has closed the connection.
+  var hasInput: Bool {
+    guard let descriptor else { return true }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) != 0
+  }
+
+  /// Whether there are unread bytes.
+  var hasBytes: Bool {
+    var byte: UInt8 = 0
+    guard let descriptor else { return false }
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+  }
+
+  /// The number of bytes received so far, and the time since the last one arrived; nil if the system does not provide them.
+  var received: (bytes: UInt64, age: Duration)? {
+    var bytes: UInt64 = 0
+    var age: UInt32 = 0
+    guard let descriptor, ccurl_received(descriptor, &bytes, &age) else { return nil }
+    return (bytes, .milliseconds(Int(age)))
+  }
+}

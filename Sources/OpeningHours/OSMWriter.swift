@@ -1,0 +1,348 @@
+/// A writer of OSM `opening_hours` text.
+struct OSMWriter: ~Copyable {
+  private var out: ASCIIBuffer
+  /// The times of the days of one layer, concatenated.
+  private var times: ASCIIBuffer
+
+  /// The size of the buffer to provide, in bytes. Longer texts are allocated.
+  static let bufferSize = 1024
+
+  /// - Parameter buffer: `bufferSize` bytes that outlive the writer.
+  init(using buffer: UnsafeMutableBufferPointer<UInt8>) {
+    out = ASCIIBuffer(using: buffer[(Self.bufferSize / 2)...])
+    times = ASCIIBuffer(using: buffer[..<(Self.bufferSize / 2)])
+  }
+
+  /// The text of a day's times: a range of `times`.
+  private struct Times {
+    var range: Range<Int> = 0..<0
+    /// False for "off" and "unknown".
+    var isOpen = false
+  }
+
+  func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { out.withBytes(body) }
+
+  /// Adds the rules of all layers, of which there must be at least one. Returns false if the text cannot express them.
+  mutating func add(_ layers: [Layer]) -> Bool {
+    let isBased = layers[0].isUnbounded
+    if !(isBased && layers[0].coversEachDay) { add("unknown") }
+    let layers = layers.span
+    for index in layers.indices {
+      guard add(layers[index], isBase: index == 0 && isBased) else { return false }
+    }
+    return true
+  }
+
+  private mutating func add(_ rule: StaticString) {
+    beginRule()
+    out.append(rule)
+  }
+
+  /// - Parameter adds: whether the rule adds to the rules before it instead of replacing their days.
+  private mutating func beginRule(adds: Bool = false) {
+    if out.count > 0 { out.append(adds ? ", " : "; ") }
+  }
+
+  /// Adds the rules of a layer. Returns false for a layer that has an end but no beginning, which the text cannot express.
+  @inline(__always)
+  private mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
+    if case .days(let days) = layer.rule {
+      addDates(days)
+      return true
+    }
+    if layer.from == nil, layer.to != nil { return false }
+    switch layer.rule {
+    case .week(let week): addWeek(week, of: layer, isBase: isBase)
+    default:
+      beginRule()
+      out.append(addRange(of: layer) ? " 00:00-24:00" : "24/7")
+    }
+    return true
+  }
+
+  /// Adds one rule for all weekdays with equal times. In the base layer, closed days are omitted, because days without a rule are closed.
+  private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
+    let days = week.days
+    let weekdays = layer.weekdays
+    var groups = InlineArray<7, (times: Times, days: WeekdaySet, key: UInt64)>(repeating: (Times(), WeekdaySet(), 0))
+    var count = 0
+    var isNightly = false
+    for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
+      isNightly = isNightly || days.passesMidnight(on: day)
+      // Usually the times are those of an earlier day, and comparing keys is enough.
+      let key = days.timesKey(of: day)
+      var group = 0
+      while group < count,
+        groups[group].key != key || key == DayPlans.manyServicesKey && !days.hasEqualTimes(groups[group].days.first, day)
+      {
+        group += 1
+      }
+      if group == count {
+        let found = addTimes(of: days, day)
+        group = 0
+        // Days with different keys have equal text only if services were joined.
+        while group < count,
+          DayPlans.isSimple(key) && DayPlans.isSimple(groups[group].key) || !times.isEqual(groups[group].times.range, found.range)
+        {
+          group += 1
+        }
+        if group == count {
+          groups[group].times = found
+          groups[group].key = key
+          count += 1
+        }
+      }
+      groups[group].days.insert(day)
+    }
+    if count == 0 { add("off") }
+    // A single rule that opens days replaces weaker layers. If there are several and some have nights, they must add to each other.
+    var opening = 0
+    for group in 0..<count where groups[group].times.isOpen { opening += 1 }
+    let closesFirst = isNightly && !isBase && opening > 1
+    if closesFirst {
+      beginRule()
+      if addRange(of: layer) { out.append(" ") }
+      out.append("off")
+    }
+    // With nights, closed and unknown days come first.
+    var hasOpened = false
+    for pass in isNightly ? 0...1 : 0...0 {
+      for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
+        let (times, days, _) = groups[group]
+        beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
+        hasOpened = hasOpened || times.isOpen
+        if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
+          out.append("24/7")
+          continue
+        }
+        if addRange(of: layer) { out.append(" ") }
+        if days != weekdays {
+          addRanges(of: days)
+          out.append(" ")
+        }
+        out.append(self.times, times.range)
+      }
+    }
+  }
+
+  /// Adds one rule for each run of consecutive dates with equal times.
+  private mutating func addDates(_ days: DatedPlans) {
+    let plans = days.plans
+    guard plans.hasNight else { return addRuns(of: days, adds: false) { _ in true } }
+    func isOpen(_ index: Int) -> Bool { plans.range(of: index)?.isEmpty == false }
+    let open = plans.indices.filter(isOpen)
+    let isOneRun = zip(open, open.dropFirst()).allSatisfy {
+      days.dates[$0].daysSinceEpoch + 1 == days.dates[$1].daysSinceEpoch && plans.isEqual($0, $1)
+    }
+    addRuns(of: days, areClosed: true, adds: false) { plans.range(of: $0) != nil && !(isOneRun && isOpen($0)) }
+    addRuns(of: days, adds: false) { plans.range(of: $0) == nil }
+    addRuns(of: days, adds: !isOneRun, where: isOpen)
+  }
+
+  /// - Parameters:
+  ///   - areClosed: whether to write "off" for all of them.
+  ///   - adds: whether the rules add to the rules before them, so that none cuts a night short.
+  ///   - isIncluded: which dates to write, by index.
+  private mutating func addRuns(of days: DatedPlans, areClosed: Bool = false, adds: Bool, where isIncluded: (Int) -> Bool) {
+    var first = -1
+    var last = -1
+    var shared = Times()
+    for index in 0..<days.count where isIncluded(index) {
+      let found = areClosed ? addTimes("off") : addTimes(of: days.plans, index)
+      if last >= 0, days.dates[last].daysSinceEpoch + 1 == days.dates[index].daysSinceEpoch, times.isEqual(found.range, shared.range) {
+        last = index
+        continue
+      }
+      if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
+      (first, last, shared) = (index, index, found)
+    }
+    if last >= 0 { addRun(days.dates[first], days.dates[last], shared, adds: adds) }
+  }
+
+  private mutating func addRun(_ first: LocalDate, _ last: LocalDate, _ times: Times, adds: Bool) {
+    beginRule(adds: adds)
+    addDates(first, last)
+    out.append(" ")
+    out.append(self.times, times.range)
+  }
+
+  // MARK: - Dates and weekdays
+
+  /// Adds the dates of a layer. Returns false if it has no beginning.
+  private mutating func addRange(of layer: Layer) -> Bool {
+    guard let from = layer.from else { return false }
+    if let to = layer.to {
+      addDates(from, to)
+    } else {
+      add(from.components)
+      out.append("+")
+    }
+    return true
+  }
+
+  /// Four bytes per month ("Jan ") and two per weekday ("Mo").
+  private static let months: StaticString = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec "
+  private static let weekdays: StaticString = "MoTuWeThFrSaSu"
+
+  /// Adds a date such as "2026 Nov 05".
+  private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
+    out.appendPair(date.year / 100)
+    out.appendPair(date.year % 100)
+    out.append(" ")
+    addMonth(date.month)
+    out.appendPair(date.day)
+  }
+
+  private mutating func addMonth(_ month: Int) {
+    let word = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (month - 1), as: UInt32.self)
+    out.append(UInt32(littleEndian: word), count: 4)
+  }
+
+  /// Adds dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
+  private mutating func addDates(_ from: LocalDate, _ to: LocalDate) {
+    let first = from.components
+    add(first)
+    if from == to { return }
+    out.append("-")
+    let last = to.components
+    if first.year != last.year { return add(last) }
+    if first.month != last.month { addMonth(last.month) }
+    out.appendPair(last.day)
+  }
+
+  /// Adds weekdays such as "Mo-Fr", "Mo,We" or "Sa,Su".
+  private mutating func addRanges(of days: WeekdaySet) {
+    var start = days.first
+    var isFirst = true
+    while start < 7 {
+      guard days.contains(start) else {
+        start += 1
+        continue
+      }
+      var end = start
+      while end + 1 < 7, days.contains(end + 1) { end += 1 }
+      if !isFirst { out.append(",") }
+      isFirst = false
+      addWeekday(start)
+      if end > start {
+        out.append(end == start + 1 ? "," : "-")
+        addWeekday(end)
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func addWeekday(_ day: Int) {
+    let word = UnsafeRawPointer(Self.weekdays.utf8Start).loadUnaligned(fromByteOffset: 2 * day, as: UInt16.self)
+    out.append(UInt32(UInt16(littleEndian: word)), count: 2)
+  }
+
+  private mutating func addTimes(_ word: StaticString) -> Times {
+    let start = times.count
+    times.append(word)
+    return Times(range: start..<times.count, isOpen: false)
+  }
+
+  /// Adds "unknown", "off", or the times of a day, with touching and overlapping services joined.
+  private mutating func addTimes(of days: DayPlans, _ day: Int) -> Times {
+    guard let range = days.range(of: day) else { return addTimes("unknown") }
+    if range.isEmpty { return addTimes("off") }
+    let start = times.count
+    let services = days.services.span
+    var opens = services[range.lowerBound].opens
+    var closes = services[range.lowerBound].closes
+    for index in (range.lowerBound &+ 1)..<range.upperBound {
+      let (nextOpens, nextCloses) = (services[index].opens, services[index].closes)
+      if nextOpens <= closes {
+        closes = max(closes, nextCloses)
+      } else {
+        addSpan(opens, closes)
+        times.append(",")
+        (opens, closes) = (nextOpens, nextCloses)
+      }
+    }
+    addSpan(opens, closes)
+    return Times(range: start..<times.count, isOpen: true)
+  }
+
+  /// Adds a span. An end after midnight is written as a clock time ("02:00"), except when the span lasts 24 hours.
+  private mutating func addSpan(_ opens: LocalTime, _ closes: LocalTime) {
+    let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
+    times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes) - (wraps ? 1440 : 0))
+  }
+}
+
+extension Layer {
+  var isUnbounded: Bool { from == nil && to == nil }
+
+  /// The weekdays that occur between the first and last day.
+  fileprivate var weekdays: WeekdaySet {
+    guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return .all }
+    var days = WeekdaySet()
+    for day in from.daysSinceEpoch...to.daysSinceEpoch { days.insert((LocalDate(daysSinceEpoch: Int(day)) ?? from).weekday.rawValue) }
+    return days
+  }
+
+  var coversEachDay: Bool {
+    if case .days = rule { return false }
+    return true
+  }
+}
+
+/// A set of weekdays, by raw value.
+private struct WeekdaySet: Equatable {
+  private var bits: UInt8 = 0
+
+  static let all = WeekdaySet(bits: 0x7F)
+
+  init() {}
+  private init(bits: UInt8) { self.bits = bits }
+
+  mutating func insert(_ day: Int) { bits |= 1 << UInt8(truncatingIfNeeded: day) }
+  func contains(_ day: Int) -> Bool { bits & 1 << UInt8(truncatingIfNeeded: day) != 0 }
+  var first: Int { bits.trailingZeroBitCount }
+}
+
+extension DayPlans {
+  fileprivate func passesMidnight(on day: Int) -> Bool {
+    guard let range = range(of: day) else { return false }
+    let services = services.span
+    for index in range where services[index].closes > .endOfDay { return true }
+    return false
+  }
+
+  /// A key for comparing the times of days: different for different times, except for days with more than two services, which all have
+  /// `manyServicesKey`.
+  fileprivate func timesKey(of day: Int) -> UInt64 {
+    guard let range = range(of: day) else { return .max }
+    if range.count > 2 { return Self.manyServicesKey }
+    let services = services.span
+    var key: UInt64 = 0
+    // A service is never 0, because it closes after it opens.
+    for index in range { key = key << 32 | UInt64(services[index].opens.minutes) << 16 | UInt64(services[index].closes.minutes) }
+    return key
+  }
+
+  /// Returns whether a key is that of a day with at most one service.
+  fileprivate static func isSimple(_ key: UInt64) -> Bool { key <= UInt64(UInt32.max) }
+
+  fileprivate static var manyServicesKey: UInt64 { .max - 1 }
+
+  /// Returns whether the services of two days have the same times, in order.
+  fileprivate func hasEqualTimes(_ left: Int, _ right: Int) -> Bool {
+    guard let first = range(of: left), let second = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
+    guard first.count == second.count else { return false }
+    let services = services.span
+    for index in 0..<first.count {
+      let (one, other) = (first.lowerBound &+ index, second.lowerBound &+ index)
+      if services[one].opens != services[other].opens || services[one].closes != services[other].closes { return false }
+    }
+    return true
+  }
+
+  fileprivate func isAlways(_ day: Int) -> Bool {
+    guard let range = range(of: day), range.count == 1 else { return false }
+    let service = services[range.lowerBound]
+    return service.opens == .midnight && service.closes == .endOfDay
+  }
+}

@@ -1,0 +1,223 @@
+/// A validator for what simdjson does not check: nesting depth and duplicate keys. Takes one pass over the tape.
+struct TapeValidator {
+  let tape: UnsafePointer<UInt64>
+  let strings: UnsafePointer<UInt8>
+  /// The tape indices of objects with two keys that are the same text in different Unicode forms.
+  private(set) var lookalikes: [Int] = []
+
+  /// The list is limited because finding the pointer of each object takes time.
+  private static let maximumLookalikes = 20
+  /// Whether a key has a non-ASCII character.
+  private var hasNonASCIIKeys = false
+
+  /// Objects with more keys than this are checked by sorting their keys.
+  fileprivate static let maximumTrackedKeys = 24
+
+  init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) {
+    self.tape = tape
+    self.strings = strings
+  }
+
+  /// How many object shapes are remembered per depth. Objects at one depth that have the same number of keys usually have the same keys.
+  fileprivate static let shapesPerDepth = 4
+
+  /// An object or array that is open.
+  fileprivate struct Container {
+    /// The tape index where it begins.
+    var start = 0
+    var isObject = false
+    /// Whether the keys need no further check.
+    var isChecked = false
+    /// Whether the fingerprints of the keys so far are all different.
+    var areDistinct = true
+    /// The number of keys so far.
+    var count = 0
+    /// Its index among the remembered shapes.
+    var shape = 0
+    /// The number of remembered fingerprints of its shape. All of them differ.
+    var known = 0
+  }
+
+  /// Memory for a validator. It is pooled with the parser, because allocating it takes longer than validating a short text.
+  struct Workspace {
+    fileprivate let fingerprints: UnsafeMutablePointer<UInt64>
+    fileprivate let known: UnsafeMutablePointer<Int>
+    fileprivate let outer: UnsafeMutablePointer<Container>
+
+    private static let shapes = (JSONDocument.maximumDepth + 1) * shapesPerDepth
+
+    static func allocate() -> Workspace {
+      let workspace = Workspace(
+        fingerprints: .allocate(capacity: shapes * maximumTrackedKeys), known: .allocate(capacity: shapes),
+        outer: .allocate(capacity: JSONDocument.maximumDepth + 1))
+      workspace.fingerprints.initialize(repeating: 0, count: shapes * maximumTrackedKeys)
+      workspace.known.initialize(repeating: 0, count: shapes)
+      workspace.outer.initialize(repeating: Container(), count: JSONDocument.maximumDepth + 1)
+      return workspace
+    }
+
+    func deallocate() {
+      fingerprints.deallocate()
+      known.deallocate()
+      outer.deallocate()
+    }
+
+    /// Forgets the shapes of the previous text.
+    fileprivate func clear() { known.update(repeating: 0, count: Self.shapes) }
+  }
+
+  /// Returns whether the tape is valid. If not, `StrictScanner` finds the position of the error.
+  mutating func validate(using workspace: Workspace) -> Bool {
+    workspace.clear()
+    var hasNonASCIIKeys = false
+    let isValid = checkKeys(workspace.fingerprints, workspace.known, workspace.outer, &hasNonASCIIKeys)
+    self.hasNonASCIIKeys = hasNonASCIIKeys
+    return isValid
+  }
+
+  /// Fills `lookalikes`. Call it after `validate`, and after `CombiningMarks.limit`, because it compares keys as Unicode text.
+  mutating func findLookalikes() {
+    if hasNonASCIIKeys { collectLookalikes() }
+  }
+
+  /// Compares the fingerprints of keys, and compares keys byte by byte only when their fingerprints are equal.
+  ///
+  /// Accesses are not bounds-checked: the depth is at most `maximumDepth`, each depth has `shapesPerDepth` shapes, and each shape stores at
+  /// most `maximumTrackedKeys` fingerprints, which is the size of a `Workspace`.
+  ///
+  /// - Parameters:
+  ///   - fingerprints: room for `maximumTrackedKeys` fingerprints per shape. Only one object per depth is open at a time, so its
+  ///     fingerprints remain valid while objects inside it are checked.
+  ///   - known: the number of remembered fingerprints per shape; initially 0.
+  ///   - outer: room for the containers around the current one.
+  ///   - hasNonASCIIKeys: set to whether a key has a non-ASCII character.
+  private func checkKeys(
+    _ fingerprints: UnsafeMutablePointer<UInt64>, _ known: UnsafeMutablePointer<Int>, _ outer: UnsafeMutablePointer<Container>,
+    _ hasNonASCIIKeys: inout Bool
+  ) -> Bool {
+    var open = Container()
+    var all: UInt64 = 0
+    var depth = 0
+    let end = Tape.payload(tape[0])
+    var index = 1
+    while index < end {
+      var word = tape[index]
+      if open.isObject, Tape.tag(word) == Tape.string {
+        let kept = fingerprints + open.shape &* Self.maximumTrackedKeys
+        // While the keys are the same as in the previous object of this shape, they differ from each other.
+        var count = open.count
+        var isAtValue = false
+        while count < open.known, Tape.tag(word) == Tape.string, kept[count] == Tape.fingerprint(of: Tape.text(word, strings), &all) {
+          count &+= 1
+          index &+= 1
+          word = tape[index]
+          isAtValue = Tape.isContainer(word)
+          if isAtValue { break }
+          index &+= Tape.isNumber(word) ? 2 : 1
+          word = tape[index]
+        }
+        open.count = count
+        if !isAtValue, Tape.tag(word) == Tape.string {
+          guard checkKey(at: index, of: &open, kept, &all) else { return false }
+          index &+= 1
+          word = tape[index]
+        }
+      }
+      switch Tape.tag(word) {
+      case Tape.object, Tape.array:
+        outer[depth] = open
+        depth &+= 1
+        guard depth <= JSONDocument.maximumDepth else { return false }
+        let shape = depth &* Self.shapesPerDepth &+ Tape.members(word) & (Self.shapesPerDepth &- 1)
+        open = Container(start: index, isObject: Tape.tag(word) == Tape.object, shape: shape, known: known[shape])
+        index &+= 1
+      case Tape.objectEnd, Tape.arrayEnd:
+        // Fingerprints that may be equal, or that cover only some of the keys, cannot be reused.
+        if open.isObject { known[open.shape] = open.isChecked || !open.areDistinct ? 0 : max(open.known, open.count) }
+        depth &-= 1
+        open = outer[depth]
+        index &+= 1
+      default:
+        index &+= Tape.isNumber(word) ? 2 : 1
+      }
+    }
+    hasNonASCIIKeys = all & Tape.nonASCIIBits != 0
+    return true
+  }
+
+  /// Compares a key with the keys before it. Returns false if one of them is equal.
+  private func checkKey(
+    at index: Int, of open: inout Container, _ kept: UnsafeMutablePointer<UInt64>, _ all: inout UInt64
+  ) -> Bool {
+    if open.count < Self.maximumTrackedKeys {
+      let key = Tape.text(tape[index], strings)
+      let fingerprint = Tape.fingerprint(of: key, &all)
+      open.known = 0
+      for other in 0..<open.count where kept[other] == fingerprint {
+        if sameKeyBefore(index, in: open.start, key) { return false }
+        open.areDistinct = false
+      }
+      kept[open.count] = fingerprint
+      open.count &+= 1
+    } else if !open.isChecked {
+      guard areDistinct(manyKeysOf: open.start, &all) else { return false }
+      open.isChecked = true
+    }
+    return true
+  }
+
+  private func sameKeyBefore(_ limit: Int, in object: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = object &+ 1
+    while index < limit {
+      if Tape.equal(Tape.text(tape[index], strings), key) { return true }
+      index = Tape.next(after: index &+ 1, tape)
+    }
+    return false
+  }
+
+  private func areDistinct(manyKeysOf object: Int, _ all: inout UInt64) -> Bool {
+    let end = Tape.end(tape[object]) &- 1
+    var keys: [UnsafeBufferPointer<UInt8>] = []
+    var index = object &+ 1
+    while index < end {
+      let key = Tape.text(tape[index], strings)
+      keys.append(key)
+      if !Tape.isASCII(key) { all |= Tape.nonASCIIBits }
+      index = Tape.next(after: index &+ 1, tape)
+    }
+    keys.sort { $0.lexicographicallyPrecedes($1) }
+    for (left, right) in zip(keys, keys.dropFirst()) where Tape.equal(left, right) { return false }
+    return true
+  }
+
+  /// A second pass, for texts with non-ASCII keys.
+  private mutating func collectLookalikes() {
+    let end = Tape.payload(tape[0])
+    var index = 1
+    while index < end {
+      switch Tape.tag(tape[index]) {
+      case Tape.object:
+        collectLookalikes(of: index)
+        index &+= 1
+      case Tape.integer, Tape.unsigned, Tape.double: index &+= 2
+      default: index &+= 1
+      }
+    }
+  }
+
+  /// Relies on `String`, which compares by canonical equivalence.
+  private mutating func collectLookalikes(of object: Int) {
+    guard lookalikes.count < Self.maximumLookalikes else { return }
+    let end = Tape.end(tape[object]) &- 1
+    var seen: Set<String> = []
+    var index = object &+ 1
+    while index < end {
+      let key = Tape.text(tape[index], strings)
+      if !Tape.isASCII(key), !seen.insert(String(decoding: key, as: UTF8.self)).inserted {
+        lookalikes.append(object)
+        return
+      }
+      index = Tape.next(after: index &+ 1, tape)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CampusCatalog
+import Testing
+
+/// How two lists of entry lines differ, against a look at each id.
+@Suite struct EntryLineDiffTests {
+  /// Ids of which some begin others: the quote behind an id comes before all that an id has.
+  private static let records = ["a", "a-", "a-b", "a.", "a1", "a~", "%20", "A", "_", "b", "b%2F", "bb", "z"]
+
+  private func lines(_ texts: [String: Int]) -> [UInt8] {
+    Array(texts.sorted { $0.key < $1.key }.map { "{\"id\":\"c/f/\($0.key)\",\"n\":\($0.value)}\n" }.joined().utf8)
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func asALookAtEachIdTells(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func next(_ limit: UInt64) -> UInt64 { generator.next() % limit }
+    var (old, new): ([String: Int], [String: Int]) = ([:], [:])
+    for record in Self.records {
+      if next(3) > 0 { old[record] = Int(next(12)) }
+      if next(3) > 0 { new[record] = next(2) == 0 ? old[record] ?? 5 : Int(next(12)) }
+    }
+    var expected: [String] = []
+    for record in Self.records.sorted() {
+      switch (old[record], new[record]) {
+      case (nil, nil): break
+      case (nil, let number?): expected.append("added c/f/\(record) \(number)")
+      case (let number?, nil): expected.append("gone c/f/\(record) \(number)")
+      case (let before?, let after?): if before != after { expected.append("changed c/f/\(record) \(after)") }
+      }
+    }
+    let found = EntryLineDiff.changes(from: lines(old), to: lines(new)).map { change in
+      "\(change.kind) \(change.id) \(String(decoding: change.line, as: UTF8.self).split(separator: ":").last?.dropLast() ?? "")"
+    }
+    #expect(found == expected, "seed \(seed)")
+    for (record, number) in new {
+      guard let id = EntryID("c/f/\(record)") else { continue }
+      #expect(EntryLineDiff.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
+    }
+    #expect(EntryLineDiff.lines(in: lines(new)).count == new.count)
+  }
+
+  @Test func whatBeginsWithNoIdIsPassedOver() {
+    let odd = Array("noise\n\n{\"id\":\"\n{\"id\":\"no id\",\"x\":1}\n{\"id\":\"c/f/a\"}\nrest without an end".utf8)
+    #expect(EntryLineDiff.changes(from: odd, to: []).map(\.id.description) == ["c/f/a"])
+    #expect(EntryLineDiff.changes(from: [], to: odd).map(\.kind) == [.added])
+    #expect(EntryLineDiff.changes(from: odd, to: odd) == [])
+    #expect(EntryLineDiff.changes(from: [], to: []) == [])
+  }
+}
