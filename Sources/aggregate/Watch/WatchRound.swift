@@ -76,7 +76,7 @@ struct WatchRound {
     let document: String
     do {
       let comparison = try CatalogComparison(old, new)
-      let log = try ChangeLog(comparison, trustsStale: true)
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true)
       told = log.filtered(kinds: Set(choice.kinds), rank: choice.only)
       if told.isEmpty { return }
       document = try DiffDocument.text(of: told, literal: comparison)

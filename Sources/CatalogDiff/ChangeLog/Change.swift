@@ -1,8 +1,8 @@
 import CampusCatalog
 
-/// One change of an entry, in words.
+/// One change of an entry or a campus, described in words.
 public struct Change: Sendable, Hashable {
-  /// How much it matters to those who rely on the catalog.
+  /// How much a change matters to users of the catalog, in ascending order.
   public enum Rank: String, Sendable, Hashable, CaseIterable, Comparable {
     case routine, suspicious, breaking
 
@@ -11,21 +11,21 @@ public struct Change: Sendable, Hashable {
     public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
   }
 
-  /// A stable name: `gone`, `hours`, `position`; the set is open.
+  /// A stable name, such as `gone`, `hours` or `position`. The set is open.
   public let code: String
-  /// The key of the field in a catalog; nil for a change of the entry as a whole.
+  /// The key of the field in the catalog; nil for a change of the entry as a whole.
   public let field: String?
-  /// A part of a sentence, for people: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
+  /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   public let text: String
-  /// How much the change matters.
   public internal(set) var rank: Rank
-  /// Why it has a rank above routine.
+  /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
-  /// The values as canonical JSON; nil: absent.
+  /// The old value as canonical JSON; nil if there was none. Of several changes of one field, the first has the values.
   public internal(set) var from: String?
+  /// The new value as canonical JSON; nil if there is none.
   public internal(set) var to: String?
 
-  /// The code of hours that differ.
+  /// The code of changed hours.
   static let hours = "hours"
 
   init(_ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil) {
@@ -36,13 +36,13 @@ public struct Change: Sendable, Hashable {
     self.why = why
   }
 
-  /// The change of an entry that has a new id.
+  /// Returns the change of an entry that has a new id.
   static func id(was former: EntryID) -> Change {
     Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
   }
 
-  /// Sorts by rank; changes of one rank keep their order.
-  static func gravestFirst(_ changes: [Change]) -> [Change] {
+  /// Sorts by rank, the highest first. Changes of the same rank keep their order.
+  static func sortedByRank(_ changes: [Change]) -> [Change] {
     changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
   }
 }

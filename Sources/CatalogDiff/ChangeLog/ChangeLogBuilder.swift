@@ -4,96 +4,97 @@ import OpeningHours
 import SimdJSON
 
 extension ChangeLog {
-  /// Puts a comparison into words.
+  /// Describes a comparison in words.
   ///
-  /// - Parameter trustsStale: a stale feed of the old catalog counts as delivered, for callers that have reported its earlier entries
-  ///   already. Entries that have left since then are gone.
+  /// - Parameter treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing
+  ///   now count as gone. For callers that have already reported the entries that the stale feed served.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
-  public init(_ comparison: CatalogComparison, trustsStale: Bool = false) throws {
-    var builder = try ChangeLogBuilder(comparison, trustsStale: trustsStale)
+  public init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool = false) throws {
+    var builder = try ChangeLogBuilder(comparison, treatsStaleAsDelivered: treatsStaleAsDelivered)
     try builder.build()
-    let old = try EditionReader.edition(comparison.old)
+    let old = try CatalogLineDecoder.edition(comparison.old)
     self.old = old
     new = builder.edition
     campuses = builder.campuses
     feedIDs = builder.feedIDs
-    feeds = builder.feedNews
-    campusChanges = builder.campusNews
-    entries = builder.news.sorted { $0.isBefore($1) }
+    feeds = builder.feedComparisons
+    campusChanges = builder.campusChanges
+    entries = builder.entryChanges.sorted { $0.isBefore($1) }
     verdict =
       builder.isNotComparable
-      ? .notComparable : entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isNews) ? .same : .different
+      ? .notComparable : entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) ? .same : .different
   }
 }
 
-extension EntryNews {
-  fileprivate func isBefore(_ other: EntryNews) -> Bool {
+extension EntryChanges {
+  fileprivate func isBefore(_ other: EntryChanges) -> Bool {
     if campus != other.campus { return campus < other.campus }
     if title != other.title { return title.utf8.lexicographicallyPrecedes(other.title.utf8) }
     return id < other.id
   }
 }
 
-/// Makes the words of a comparison: pairs entries, compares them, then looks at the feeds as wholes.
+/// Builds a change log: pairs entries, compares them, then judges each feed as a whole.
 private struct ChangeLogBuilder {
-  /// An entry of one of the catalogs, paired or not.
-  private struct Found {
+  /// An entry of one of the catalogs with its canonical line.
+  private struct ParsedEntry {
     let entry: Entry
     let line: [UInt8]
   }
 
-  /// What is counted of a feed.
+  /// The counts of one feed.
   private struct Tally {
     /// Entries of the old catalog, without those that have ended.
     var old = 0
     var added = 0
     var gone = 0
-    /// Places that both have, and those of them whose hours have changed.
+    /// Places in both catalogs.
     var places = 0
+    /// Those of `places` whose hours have changed.
     var hours = 0
   }
 
-  /// In feeds with fewer entries, the share of changed ones means nothing.
-  private static let fewestToChurn = 4
+  /// With fewer entries, the share of new ids says nothing about a feed.
+  private static let minimumToChurn = 4
 
   let edition: ChangeLog.Edition
   let campuses: [Campus]
   let feedIDs: Set<FeedID>
-  private(set) var feedNews: [FeedNews] = []
-  private(set) var campusNews: [CampusNews] = []
-  private(set) var news: [EntryNews] = []
+  private(set) var feedComparisons: [FeedComparison] = []
+  private(set) var campusChanges: [CampusChanges] = []
+  private(set) var entryChanges: [EntryChanges] = []
   private(set) var isNotComparable = false
 
   private let comparison: CatalogComparison
-  private let trustsStale: Bool
+  private let treatsStaleAsDelivered: Bool
   private let oldCampuses: [CampusID: Campus]
   private let newCampuses: [CampusID: Campus]
   private let oldFeeds: [FeedID: FeedReport]
   private let newFeeds: [FeedID: FeedReport]
   /// Whether a feed is missing from one of the catalogs, absent or disabled.
   private let isSomeMissing: Bool
-  private var feeds: [FeedID: FeedNews] = [:]
+  private var feeds: [FeedID: FeedComparison] = [:]
   private var tallies: [FeedID: Tally] = [:]
 
-  init(_ comparison: CatalogComparison, trustsStale: Bool) throws {
+  init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool) throws {
     self.comparison = comparison
-    self.trustsStale = trustsStale
-    edition = try EditionReader.edition(comparison.new)
+    self.treatsStaleAsDelivered = treatsStaleAsDelivered
+    edition = try CatalogLineDecoder.edition(comparison.new)
     let (old, new) = (comparison.old, comparison.new)
-    oldCampuses = try EditionReader.byID(
-      EditionReader.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, of: old.name, \.id)
-    newCampuses = try EditionReader.byID(
-      EditionReader.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, of: new.name, \.id)
-    oldFeeds = try EditionReader.byID(
-      EditionReader.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, of: old.name, \.id)
-    newFeeds = try EditionReader.byID(
-      EditionReader.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, of: new.name, \.id)
+    oldCampuses = try CatalogLineDecoder.byID(
+      CatalogLineDecoder.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, of: old.name, \.id)
+    newCampuses = try CatalogLineDecoder.byID(
+      CatalogLineDecoder.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, of: new.name, \.id)
+    oldFeeds = try CatalogLineDecoder.byID(
+      CatalogLineDecoder.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, of: old.name, \.id)
+    newFeeds = try CatalogLineDecoder.byID(
+      CatalogLineDecoder.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, of: new.name, \.id)
     isSomeMissing =
       Set(oldFeeds.keys) != Set(newFeeds.keys)
       || (oldFeeds.values.map(\.outcome) + newFeeds.values.map(\.outcome)).contains { $0 == .absent || $0 == .disabled }
     campuses = oldCampuses.merging(newCampuses) { $1 }.values.sorted { $0.id < $1.id }
     feedIDs = Set(oldFeeds.keys).union(newFeeds.keys)
-    for id in feedIDs { feeds[id] = FeedNews(id: id, old: oldFeeds[id], new: newFeeds[id]) }
+    for id in feedIDs { feeds[id] = FeedComparison(id: id, old: oldFeeds[id], new: newFeeds[id]) }
   }
 
   mutating func build() throws {
@@ -102,12 +103,12 @@ private struct ChangeLogBuilder {
       tallies[feed, default: Tally()].old += unchanged.entries
       tallies[feed, default: Tally()].places += unchanged.places
     }
-    var gone: [Found] = []
-    var added: [EntryID: Found] = [:]
-    var changed: [(old: Found, new: Found)] = []
+    var gone: [ParsedEntry] = []
+    var added: [EntryID: ParsedEntry] = [:]
+    var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
     for difference in comparison.differences {
-      let old = try difference.old.map { Found(entry: try EditionReader.entry($0.line, of: comparison.old.name), line: $0.line) }
-      let new = try difference.new.map { Found(entry: try EditionReader.entry($0.line, of: comparison.new.name), line: $0.line) }
+      let old = try difference.old.map { ParsedEntry(entry: try CatalogLineDecoder.entry($0.line, of: comparison.old.name), line: $0.line) }
+      let new = try difference.new.map { ParsedEntry(entry: try CatalogLineDecoder.entry($0.line, of: comparison.new.name), line: $0.line) }
       switch (old, new) {
       case (let old?, let new?): changed.append((old, new))
       case (let old?, nil): gone.append(old)
@@ -116,16 +117,17 @@ private struct ChangeLogBuilder {
       }
     }
     for (old, new) in changed { compare(old, new) }
-    leave(gone, &added, changed.map(\.new))
-    for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { come(found) }
-    lookAtFeeds()
-    campusNews = newCampuses.values.compactMap { new in oldCampuses[new.id].flatMap { CampusNews($0, new) } }.sorted { $0.id < $1.id }
+    reportMissing(gone, &added, changed.map(\.new))
+    for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { reportAdded(found) }
+    judgeFeeds()
+    campusChanges = newCampuses.values.compactMap { new in oldCampuses[new.id].flatMap { CampusChanges($0, new) } }
+      .sorted { $0.id < $1.id }
   }
 
   // MARK: - Entries
 
-  /// - Parameter formerID: the same thing under another id.
-  private mutating func compare(_ old: Found, _ new: Found) {
+  /// Reports the changes between two versions of an entry, which may have different ids.
+  private mutating func compare(_ old: ParsedEntry, _ new: ParsedEntry) {
     guard let feed = new.entry.id.feed else { return }
     let skipped =
       isSomeMissing
@@ -138,22 +140,22 @@ private struct ChangeLogBuilder {
     if changes.contains(where: { [Change.hours, "hours.vanished", "hours.zone"].contains($0.code) }) {
       tallies[feed, default: Tally()].hours += 1
     }
-    var event = EntryNews.Event.changed
+    var event = EntryChanges.Event.changed
     let isRenumbered = old.entry.id != new.entry.id
     if isRenumbered, let former = old.entry.id.feed, isDelivered(former), isDelivered(feed) {
       event = .renumbered
       changes.insert(.id(was: old.entry.id), at: 0)
     }
     guard !changes.isEmpty else { return }
-    news.append(
-      EntryNews(
+    entryChanges.append(
+      EntryChanges(
         id: new.entry.id, feed: feed, formerID: isRenumbered ? old.entry.id : nil, kind: new.entry.kind, name: new.entry.name,
         sources: Set((old.entry.sources + new.entry.sources).map(\.feed)), event: event, changes: changes,
-        mark: Self.mark(old.line, new.line)))
+        fingerprint: Self.fingerprint(old.line, new.line)))
   }
 
-  /// Entries that the new catalog does not have under their ids: most are gone, some have other ids.
-  private mutating func leave(_ gone: [Found], _ added: inout [EntryID: Found], _ changed: [Found]) {
+  /// Reports entries whose ids the new catalog does not have: most are gone, some have new ids.
+  private mutating func reportMissing(_ gone: [ParsedEntry], _ added: inout [EntryID: ParsedEntry], _ changed: [ParsedEntry]) {
     var byAlias: [EntryID: EntryID] = [:]
     for found in changed + added.values.sorted(by: { $0.entry.id < $1.entry.id }) {
       for alias in found.entry.aliases where byAlias[alias] == nil { byAlias[alias] = found.entry.id }
@@ -166,14 +168,14 @@ private struct ChangeLogBuilder {
         tallies[feed, default: Tally()].old += 1
         report(old, .renumbered, Change("id", "is a part of \(id) now", .breaking, why: "the id changed"))
       } else {
-        leave(old)
+        reportGone(old)
       }
     }
   }
 
-  private mutating func leave(_ old: Found) {
+  private mutating func reportGone(_ old: ParsedEntry) {
     guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
-    // A feed that did not deliver does not say that an entry is gone.
+    // A feed that did not deliver says nothing about missing entries.
     if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered ?? (oldFeeds[feed] == nil) {
       return report(old, .ended, Change("ended", end))
     }
@@ -191,33 +193,33 @@ private struct ChangeLogBuilder {
         : Change("gone", "is not listed any more" + (old.entry.hasEnd ? ", before its end" : "")))
   }
 
-  private mutating func come(_ new: Found) {
+  private mutating func reportAdded(_ new: ParsedEntry) {
     guard let feed = new.entry.id.feed else { return }
     if new.entry.kind == .quote {
       feeds[feed]?.streamed += 1
       return
     }
-    // What an absent feed would have delivered before is unknown.
+    // If the feed was absent from the old catalog, its old entries are unknown.
     if newFeeds[feed] != nil || oldFeeds[feed] != nil {
       guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
     }
     tallies[feed, default: Tally()].added += 1
-    report(new, .added, Change("added", "is new: \(Self.what(new.entry))"))
+    report(new, .added, Change("added", "is new: \(Self.summary(new.entry))"))
   }
 
-  private mutating func report(_ found: Found, _ event: EntryNews.Event, _ change: Change) {
+  private mutating func report(_ found: ParsedEntry, _ event: EntryChanges.Event, _ change: Change) {
     guard let feed = found.entry.id.feed else { return }
     var change = change
     let isNew = event == .added
     if isNew { change.to = String(decoding: found.line, as: UTF8.self) } else { change.from = String(decoding: found.line, as: UTF8.self) }
-    news.append(
-      EntryNews(
+    entryChanges.append(
+      EntryChanges(
         id: found.entry.id, feed: feed, formerID: nil, kind: found.entry.kind, name: found.entry.name,
         sources: Set(found.entry.sources.map(\.feed)), event: event, changes: [change],
-        mark: isNew ? Self.mark([], found.line) : Self.mark(found.line, [])))
+        fingerprint: isNew ? Self.fingerprint([], found.line) : Self.fingerprint(found.line, [])))
   }
 
-  /// Nil unless it is an event or an alert whose time was over at the moment of the new catalog.
+  /// Returns the text for an event or alert whose time was over when the new catalog was generated; otherwise nil.
   private func end(of entry: Entry) -> String? {
     switch entry.details {
     case .event(let event):
@@ -231,7 +233,8 @@ private struct ChangeLogBuilder {
     }
   }
 
-  private static func what(_ entry: Entry) -> String {
+  /// "cafe", "event on Sat 21 Nov 2026", "major alert".
+  private static func summary(_ entry: Entry) -> String {
     switch entry.details {
     case .place(let place): place.category.rawValue
     case .event(let event):
@@ -244,19 +247,19 @@ private struct ChangeLogBuilder {
 
   // MARK: - Feeds
 
-  /// Both catalogs have a current result of the feed.
+  /// Whether both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
     // A feed that neither catalog lists did not fail.
     if oldFeeds[feed] == nil, newFeeds[feed] == nil { return true }
     guard let old = oldFeeds[feed]?.outcome, let new = newFeeds[feed]?.outcome else { return false }
-    return (old.isDelivered || trustsStale && old == .stale) && new.isDelivered
+    return (old.isDelivered || treatsStaleAsDelivered && old == .stale) && new.isDelivered
   }
 
-  /// A field, or a part of it, can be compared with the other catalog: that one, too, had something of the feed that it came from.
+  /// Whether a field or part of an entry can be compared with the other catalog, which is so if that also has the feed it came from.
   private func isCurrent(_ part: String, of entry: Entry, in other: [FeedID: FeedReport]) -> Bool {
     var feed = entry.id.feed
-    if let told = entry.provenance.first(where: { $0.field == part || part.hasPrefix($0.field + ".") }) {
-      guard case .entry(let id) = told.origin else { return true }
+    if let provenance = entry.provenance.first(where: { $0.field == part || part.hasPrefix($0.field + ".") }) {
+      guard case .entry(let id) = provenance.origin else { return true }
       feed = id.feed
     }
     guard let feed, oldFeeds[feed] != nil || newFeeds[feed] != nil else { return true }
@@ -266,18 +269,19 @@ private struct ChangeLogBuilder {
     }
   }
 
-  private mutating func lookAtFeeds() {
+  /// Detects feeds whose ids or hours changed as a whole, and collects the remarks on all feeds.
+  private mutating func judgeFeeds() {
     var (all, churned) = (0, 0)
     var churning: Set<FeedID> = []
     var suspicious: [FeedID: String] = [:]
     for (feed, tally) in tallies {
-      if tally.old >= Self.fewestToChurn { all += tally.old }
-      if tally.old >= Self.fewestToChurn, min(tally.gone, tally.added) * 2 > tally.old {
+      if tally.old >= Self.minimumToChurn { all += tally.old }
+      if tally.old >= Self.minimumToChurn, min(tally.gone, tally.added) * 2 > tally.old {
         churned += tally.old
         churning.insert(feed)
-        if feeds[feed] == nil { feeds[feed] = FeedNews(id: feed, old: nil, new: nil) }
+        if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
         feeds[feed]?.isComparable = false
-        feeds[feed]?.isNews = true
+        feeds[feed]?.isChange = true
         feeds[feed]?.texts.append(
           "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries cannot be compared")
       }
@@ -286,14 +290,16 @@ private struct ChangeLogBuilder {
       suspicious[feed] = why
       feeds[feed]?.texts.append(why)
     }
-    if !churning.isEmpty { news.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
-    for index in news.indices { if let why = suspicious[news[index].feed] { news[index].suspectHours(why) } }
+    if !churning.isEmpty { entryChanges.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
+    for index in entryChanges.indices {
+      if let why = suspicious[entryChanges[index].feed] { entryChanges[index].markHoursSuspicious(why) }
+    }
     isNotComparable = churned * 2 > all
     for feed in feeds.keys { feeds[feed]?.describe() }
-    feedNews = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
+    feedComparisons = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
   }
 
-  private static func mark(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
+  private static func fingerprint(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(old)
     hash.update([0x0A])
@@ -302,14 +308,14 @@ private struct ChangeLogBuilder {
   }
 }
 
-extension EntryNews {
-  /// Changed hours of so many places at once may be a fault of the feed.
-  fileprivate mutating func suspectHours(_ why: String) {
+extension EntryChanges {
+  /// Raises the rank of changed hours: so many at once may be a fault of the feed.
+  fileprivate mutating func markHoursSuspicious(_ why: String) {
     for index in changes.indices where changes[index].code == Change.hours && changes[index].rank == .routine {
       changes[index].rank = .suspicious
       changes[index].why = why
     }
-    changes = Change.gravestFirst(changes)
+    changes = Change.sortedByRank(changes)
   }
 }
 

@@ -2,24 +2,25 @@ import OpeningHours
 
 /// Compares two schedules of a place day by day and describes the changes in words.
 ///
-/// Only service days that both decide are compared: a window of dated hours that has moved on is not a change. Changes that repeat
-/// week after week are described by weekday, all others by date.
+/// Only service days that both schedules decide are compared: a window of dated hours that has moved on is not a change. Changes that
+/// repeat weekly are described by weekday, all others by date.
 struct HoursComparison {
-  /// Changes with one code each: `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended`, `hours.zone`.
+  /// Changes with the codes `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
   private(set) var changes: [Change] = []
-  /// Both know hours, and not for one same day.
+  /// Whether both schedules have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
 
-  /// How many dates are described at most.
-  private static let mostDates = 12
+  /// The maximum number of date ranges that are described one by one.
+  private static let maximumDates = 12
 
   private let sides: (old: Schedule, new: Schedule)?
-  /// The moment of the new catalog.
+  /// The time of the new catalog.
   private let now: Instant
 
   /// - Parameters:
   ///   - old: nil for a place without hours.
-  ///   - now: the moment of the new catalog: special hours that were over by then have ended.
+  ///   - new: nil for a place without hours.
+  ///   - now: the time of the new catalog. Special hours that were over by then count as ended.
   init(_ old: Schedule?, _ new: Schedule?, now: Instant) {
     let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
     self.now = now
@@ -44,14 +45,14 @@ struct HoursComparison {
 
   // MARK: - Days
 
-  /// Days from one boundary to the next: each week is like the other on both sides.
+  /// The days between two boundaries of layers. Within a stretch all weeks are equal, in either schedule.
   private struct Stretch: Hashable {
-    /// Nil: without beginning.
+    /// The first day, in days since 1970-01-01; nil if unbounded.
     let start: Int32?
-    /// The first day after it; nil: without end.
+    /// The day after the last; nil if unbounded.
     let end: Int32?
 
-    /// Days that represent the whole stretch: a week of it, or all of a short stretch.
+    /// Days that represent the stretch: one week, or all days of a short stretch.
     var days: Range<Int32> {
       switch (start, end) {
       case (let start?, let end?): start..<(isLong ? start + 7 : end)
@@ -68,32 +69,32 @@ struct HoursComparison {
     }
   }
 
-  /// What is said of a weekday on both sides.
-  private struct Pair: Hashable {
+  /// The plans of one day in both schedules.
+  private struct PlanPair: Hashable {
     let old: DayPlan
     let new: DayPlan
   }
 
-  /// One side, as the feed says it and in canonical form. Days differ where both do: what the feed says alike is no change, though at
-  /// the edge of what is known a night may be joined in another way; nor is what means the same.
-  private typealias Forms = (told: Schedule, canonical: Schedule)
+  /// A schedule as the feed states it and in canonical form. A day counts as different only if it differs in both forms: equal
+  /// statements are no change even if a night at the edge of the known days is joined differently, and neither are equal meanings.
+  private typealias Forms = (stated: Schedule, canonical: Schedule)
 
   private mutating func compare(_ old: Forms, _ new: Forms) {
-    var found: [Pair: [Weekday: [Stretch]]] = [:]
+    var found: [PlanPair: [Weekday: [Stretch]]] = [:]
     var hasCommonDay = false
     var (vanishing, staying) = (false, false)
-    for stretch in Self.stretches([old.told, old.canonical, new.told, new.canonical]) {
+    for stretch in Self.stretches([old.stated, old.canonical, new.stated, new.canonical]) {
       for day in stretch.days {
         guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
-        let pair = Pair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
+        let pair = PlanPair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
         let isDecided = pair.old != .unknown && pair.new != .unknown
         hasCommonDay = hasCommonDay || isDecided
         if stretch.end == nil {
           vanishing = vanishing || pair.old != .unknown
           staying = staying || pair.new != .unknown
         }
-        // Hours that become unknown or known for good are not a moving window.
-        guard pair.old != pair.new, old.told.plan(on: date) != new.told.plan(on: date) else { continue }
+        // Hours that become known or unknown without end are not a moving window.
+        guard pair.old != pair.new, old.stated.plan(on: date) != new.stated.plan(on: date) else { continue }
         if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
       }
     }
@@ -101,15 +102,15 @@ struct HoursComparison {
       changes.append(
         Change("hours.vanished", field: "hours", "regular hours are not known any more", .breaking, why: "the hours vanished"))
       found = found.filter { $0.key.new != .unknown }
-    } else if let (before, after) = Self.ends(old.told, new.told) {
+    } else if let (before, after) = Self.ends(old.stated, new.stated) {
       changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
     }
     guard hasCommonDay else {
       hasNoCommonDay = changes.isEmpty
       return
     }
-    var weekly: [(period: Period, pair: Pair, days: [Weekday])] = []
-    var dated: [(date: LocalDate, pair: Pair)] = []
+    var weekly: [(period: Period, pair: PlanPair, days: [Weekday])] = []
+    var dated: [(date: LocalDate, pair: PlanPair)] = []
     for (pair, weekdays) in found {
       for (weekday, stretches) in weekdays {
         for run in runs(Set(stretches), of: weekday) {
@@ -131,20 +132,20 @@ struct HoursComparison {
     weekly.sort { left, right in
       if left.period != right.period { return left.period < right.period }
       if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
-      return HoursWords.sentence(left.pair.old, left.pair.new, "") < HoursWords.sentence(right.pair.old, right.pair.new, "")
+      return HoursDescription.sentence(left.pair.old, left.pair.new, "") < HoursDescription.sentence(right.pair.old, right.pair.new, "")
     }
     for (period, pair, days) in weekly {
       if let last = period.last, isOver(period.first ?? last, last) {
         addEnded(period.first ?? last, last)
       } else {
-        add(pair, HoursWords.weekdays(days) + period.text)
+        add(pair, HoursDescription.weekdays(days) + period.text)
       }
     }
-    tell(dated.sorted { $0.date < $1.date })
+    describe(dated.sorted { $0.date < $1.date })
   }
 
-  /// The stretches in which one weekday differs in one way, parted where the difference does not go on. It goes on over days on which
-  /// special hours hold on both sides, for these hide it.
+  /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Days on which both schedules have
+  /// special hours do not interrupt a run, because they hide the difference.
   private func runs(_ stretches: Set<Stretch>, of weekday: Weekday) -> [[Stretch]] {
     var runs: [[Stretch]] = []
     for stretch in stretches.sorted(by: { $0.start ?? .min < $1.start ?? .min }) {
@@ -163,16 +164,17 @@ struct HoursComparison {
       .allSatisfy { old.isSpecial(on: $0) && new.isSpecial(on: $0) }
   }
 
-  /// The last days of hours that hold week after week and end, where they are others: no window that moves.
+  /// Returns the last days of weekly hours that end, if they differ. (Dated hours, whose window moves, are not included.)
   private static func ends(_ old: Schedule, _ new: Schedule) -> (LocalDate, LocalDate)? {
     guard let before = old.regularEnd, let after = new.regularEnd, before != after else { return nil }
     return (before, after)
   }
 
-  /// From when until when a weekly difference holds.
+  /// The days on which a weekly difference holds.
   private struct Period: Hashable, Comparable {
-    /// Nil: without beginning, or without end.
+    /// Nil if unbounded.
     let first: LocalDate?
+    /// Nil if unbounded.
     let last: LocalDate?
 
     init(_ stretches: [Stretch]) {
@@ -215,8 +217,8 @@ struct HoursComparison {
   // MARK: - Sentences
 
   /// Describes consecutive days with the same hours as one change.
-  private mutating func tell(_ dated: [(date: LocalDate, pair: Pair)]) {
-    var runs: [(first: LocalDate, last: LocalDate, pair: Pair)] = []
+  private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
+    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair)] = []
     for (date, pair) in dated {
       if let run = runs.last, run.pair == pair, run.last.adding(days: 1) == date {
         runs[runs.count - 1].last = date
@@ -224,13 +226,13 @@ struct HoursComparison {
         runs.append((date, date, pair))
       }
     }
-    var told = 0
+    var described = 0
     for run in runs {
       if isOver(run.first, run.last) {
         addEnded(run.first, run.last)
-      } else if told < Self.mostDates {
-        told += 1
-        add(run.pair, HoursWords.dates(run.first, run.last))
+      } else if described < Self.maximumDates {
+        described += 1
+        add(run.pair, HoursDescription.dates(run.first, run.last))
       } else {
         changes.append(Change(Change.hours, field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
         return
@@ -238,23 +240,23 @@ struct HoursComparison {
     }
   }
 
-  /// Special hours of the old schedule that were over by the time of the new one, which no longer has them.
+  /// Whether these are special hours of the old schedule that had ended by the time of the new one, which no longer has them.
   private func isOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
     guard let (old, new) = sides, last < new.zone.local(now).date else { return false }
     return old.isSpecial(on: first) && old.isSpecial(on: last) && !new.isSpecial(on: first) && !new.isSpecial(on: last)
   }
 
   private mutating func addEnded(_ first: LocalDate, _ last: LocalDate) {
-    changes.append(Change("hours.special-ended", field: "hours", "the special hours \(HoursWords.dates(first, last)) are over"))
+    changes.append(Change("hours.special-ended", field: "hours", "the special hours \(HoursDescription.dates(first, last)) are over"))
   }
 
-  private mutating func add(_ pair: Pair, _ when: String) {
-    changes.append(Change(Change.hours, field: "hours", HoursWords.sentence(pair.old, pair.new, when)))
+  private mutating func add(_ pair: PlanPair, _ when: String) {
+    changes.append(Change(Change.hours, field: "hours", HoursDescription.sentence(pair.old, pair.new, when)))
   }
 }
 
 extension Schedule {
-  /// The last day of weekly hours and those of terms; nil where they do not end, or there are none.
+  /// The last day of the weekly and term layers; nil if one of them does not end, or there are none.
   fileprivate var regularEnd: LocalDate? {
     let regular = layers.filter { layer in
       if case .days = layer.rule { return false }
@@ -264,7 +266,7 @@ extension Schedule {
     return ends.count == regular.count ? ends.max() : nil
   }
 
-  /// A holiday or special hours decide the day, over others.
+  /// Whether a layer above the term level decides the day, and another layer covers it too.
   fileprivate func isSpecial(on date: LocalDate) -> Bool {
     guard let deciding = decidingLayer(on: date), layers[deciding].level > .term else { return false }
     return weakestLayer(on: date) != deciding

@@ -1,5 +1,6 @@
-/// Comparison of texts by their bytes. (Swift's `==` treats composed and decomposed characters as equal.)
+/// Detects texts that differ only in their Unicode form. (Swift's `==` treats composed and decomposed characters as equal.)
 enum UnicodeForm {
+  /// Whether two texts have the same bytes.
   static func isSame(_ left: String?, _ right: String?) -> Bool {
     switch (left, right) {
     case (nil, nil): true

@@ -3,8 +3,9 @@ public import OpeningHours
 
 /// Compares two versions of an entry field by field and describes the changes in words.
 struct EntryComparison {
-  /// Sorted by rank, the gravest first, then in the order of the fields.
+  /// Sorted by rank, the highest first, then in the order of the fields.
   private(set) var changes: [Change] = []
+  /// Whether both versions have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
 
   private let old: Entry
@@ -20,11 +21,11 @@ struct EntryComparison {
 
   /// A place that moved farther than this may be a different place.
   static let suspiciousMetres = 500.0
-  /// Longer texts are cut when they are quoted. In characters.
+  /// Longer texts are shortened when they are quoted. In characters.
   private static let longestQuote = 60
 
   /// - Parameters:
-  ///   - now: the moment of the new catalog.
+  ///   - now: the time of the new catalog.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
   init(_ old: Entry, _ new: Entry, now: Instant, skipping skipped: Set<String> = []) {
     (self.old, self.new, self.skipped) = (old, new, skipped)
@@ -43,7 +44,7 @@ struct EntryComparison {
       changes[start].from = from
       changes[start].to = to
     }
-    changes = Change.gravestFirst(changes)
+    changes = Change.sortedByRank(changes)
   }
 
   // MARK: - Fields
@@ -52,10 +53,10 @@ struct EntryComparison {
     switch field {
     case .name: renamed()
     case .category: category()
-    case .tags: set(field, old.tags, new.tags)
-    case .labels: set(field, old.labels, new.labels)
-    case .links: set(field, old.links.map(Self.text), new.links.map(Self.text))
-    case .images: set(field, old.images.map(Self.text), new.images.map(Self.text))
+    case .tags: compareSets(field, old.tags, new.tags)
+    case .labels: compareSets(field, old.labels, new.labels)
+    case .links: compareSets(field, old.links.map(Self.text), new.links.map(Self.text))
+    case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours: hours(now)
     case .contact: contact()
@@ -162,7 +163,7 @@ struct EntryComparison {
   }
 
   /// "tags: added vegan; removed halal". The order of values is ignored.
-  private mutating func set(_ field: Entry.Field, _ from: [String], _ to: [String]) {
+  private mutating func compareSets(_ field: Entry.Field, _ from: [String], _ to: [String]) {
     let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
     let name = field.row.noun
     var parts: [String] = []
@@ -205,7 +206,7 @@ extension Entry {
 }
 
 extension Change {
-  /// Returns the changes between two versions of an entry, the gravest first; empty if they mean the same.
+  /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.
   ///
   /// - Parameter moment: the time of the new version. Special hours that were over by then count as ended.
   public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {

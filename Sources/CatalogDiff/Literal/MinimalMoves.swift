@@ -1,9 +1,9 @@
-/// Which entries have to be moved to bring a list into another order.
-enum EntryOrder {
-  /// As few as possible: those outside of a longest ascending subsequence.
+/// The smallest set of moves that brings a list into another order.
+enum MinimalMoves {
+  /// Returns the entries to move: those outside a longest ascending subsequence.
   ///
-  /// - Parameter pairs: the places of each common entry in both lists, in any order.
-  /// - Returns: those to be moved, by their new places.
+  /// - Parameter pairs: the indices of each common entry in both lists, in any order.
+  /// - Returns: the pairs to move, sorted by their new indices.
   static func moved(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
     let pairs = pairs.sorted { $0.new < $1.new }
     // The smallest last element of an ascending subsequence of each length, by its index in `pairs`, and the predecessor of each element.

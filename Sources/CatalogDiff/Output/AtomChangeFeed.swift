@@ -2,18 +2,18 @@ import CampusCatalog
 import Hashing
 import OpeningHours
 
-/// A change log as an Atom feed (RFC 4287), for subscriptions.
+/// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// An entry's id depends on what has changed: the same change has the same id in every feed.
-public enum ChangeFeed {
-  /// The document, with a line feed at its end.
+/// The id of an Atom entry depends on what has changed: the same change has the same id in every feed.
+public enum AtomChangeFeed {
+  /// Returns the document, with a line feed at its end.
   ///
   /// - Parameters:
   ///   - logs: the newest first.
-  ///   - about: what the feed is of, such as a selection of campuses: another text makes another feed.
-  ///   - tellsOccasions: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
-  ///     the same id whichever catalogs it is found in.
-  public static func text(of logs: [ChangeLog], about: String = "", tellsOccasions: Bool = false) -> String {
+  ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
+  ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
+  ///     the same id in whatever catalogs it is found.
+  public static func text(of logs: [ChangeLog], about: String = "", idsIncludeTime: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
@@ -24,22 +24,23 @@ public enum ChangeFeed {
     var seen: Set<String> = []
     for log in logs {
       let updated = log.new.generatedAt.description
-      let occasion = tellsOccasions ? "\(updated)\n" : ""
-      for (feed, text) in log.feeds.filter(\.isNews).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
+      let time = idsIncludeTime ? "\(updated)\n" : ""
+      for (feed, text) in log.feeds.filter(\.isChange).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
         let id = uuid(Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8))
         if seen.insert(id).inserted { lines += entry(id, updated, "\(feed.id): \(text)", category: "feed", [text]) }
       }
-      for news in log.campusChanges {
-        let texts = news.changes.map(\.text)
-        let id = uuid(Array("\(occasion)\(news.id)\n\(texts.joined(separator: "\n"))".utf8))
-        if seen.insert(id).inserted { lines += entry(id, updated, "\(news.name): \(texts[0])", category: news.rank.rawValue, texts) }
+      for campus in log.campusChanges {
+        let texts = campus.changes.map(\.text)
+        let id = uuid(Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8))
+        if seen.insert(id).inserted { lines += entry(id, updated, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts) }
       }
-      for news in log.entries {
-        let id = uuid(Array("\(occasion)\(news.id)\n".utf8) + news.mark)
-        let texts = news.changes.map(\.text)
+      for changed in log.entries {
+        let id = uuid(Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint)
+        let texts = changed.changes.map(\.text)
         let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
         if seen.insert(id).inserted {
-          lines += entry(id, updated, "\(news.title): \(texts[0])\(more)", category: news.rank.rawValue, texts + [news.id.description])
+          lines += entry(
+            id, updated, "\(changed.title): \(texts[0])\(more)", category: changed.rank.rawValue, texts + [changed.id.description])
         }
       }
     }
@@ -53,7 +54,7 @@ public enum ChangeFeed {
     ]
   }
 
-  /// A UUID of version 8 (RFC 9562) made of the SHA-256 of a text.
+  /// Returns a version 8 UUID (RFC 9562) from the SHA-256 of a text.
   private static func uuid(_ text: [UInt8]) -> String {
     var bytes = Array(SHA256.hash(text).bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
@@ -68,7 +69,7 @@ public enum ChangeFeed {
     return "urn:uuid:\(parts.joined(separator: "-"))"
   }
 
-  /// Text for XML 1.0, without the characters that XML does not allow.
+  /// Escapes text for XML 1.0 and replaces characters that XML does not allow.
   private static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in PlainText.visible(text).unicodeScalars {
@@ -85,14 +86,14 @@ public enum ChangeFeed {
   }
 }
 
-extension ChangeFeed {
-  /// A feed with the entries of a newer one before those of an older one, each id once.
+extension AtomChangeFeed {
+  /// Returns a feed with the entries of a newer one before those of an older one, each id once.
   ///
   /// - Parameters:
-  ///   - newer: made by `text`.
-  ///   - older: made by `text`, or by this.
-  ///   - limit: so many entries at the most; the oldest are left out.
-  /// - Returns: nil when the older one was not made here.
+  ///   - newer: written by `text`.
+  ///   - older: written by `text` or by this function.
+  ///   - limit: the maximum number of entries; the oldest are dropped.
+  /// - Returns: nil if one of the feeds was not written here.
   public static func adding(_ newer: String, to older: String, limit: Int) -> String? {
     guard let new = parts(of: newer), let old = parts(of: older) else { return nil }
     var seen: Set<Substring> = []
@@ -103,7 +104,7 @@ extension ChangeFeed {
     return new.head + entries.prefix(limit).joined() + "</feed>\n"
   }
 
-  /// The text before the first entry, and the entries with their line ends.
+  /// Splits a feed into the text before its first entry, and its entries with their line ends.
   private static func parts(of text: String) -> (head: String, entries: [Substring])? {
     let (start, end) = ("  <entry>\n", "  </entry>\n")
     guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),

@@ -1,10 +1,10 @@
 import OpeningHours
 
-/// Hours, and how they differ, in words.
-enum HoursWords {
+/// Describes hours and their differences in words.
+enum HoursDescription {
   /// "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
-  /// - Parameter when: "on Fridays".
+  /// - Parameter when: the days, such as "on Fridays".
   static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> String {
     let (before, after) = (Day(old), Day(new))
     if new == .unknown { return "hours \(when) are not known any more, were \(before.text)" }
@@ -17,7 +17,7 @@ enum HoursWords {
     return "\(what) \(when) are \(after.text), were \(before.text)"
   }
 
-  /// "opens an hour later and closes 30 minutes earlier"; nil where more than the ends differ.
+  /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
   private static func change(_ old: [Day.Span], _ new: [Day.Span]) -> String? {
     guard old.count == new.count, !old.isEmpty, old != new else { return nil }
     let last = old.count - 1
@@ -76,13 +76,14 @@ enum HoursWords {
   /// The services of one day.
   private struct Day {
     struct Span: Equatable {
-      /// Minutes after the midnight with which the day begins.
+      /// Minutes after the midnight at which the day begins.
       var opens: Int
+      /// The same, possibly past 1440.
       var closes: Int
     }
 
     let services: ArraySlice<Service>
-    /// Openings without a break, whatever their labels.
+    /// The services with adjacent and overlapping ones joined, whatever their labels.
     let spans: [Span]
 
     init(_ plan: DayPlan) {
@@ -101,7 +102,7 @@ enum HoursWords {
 
     var isWhole: Bool { spans == [Span(opens: 0, closes: 1440)] }
 
-    /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a time past midnight is that of the next day's clock.
+    /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.
     var text: String {
       if services.isEmpty { return "closed" }
       return services.map { service in

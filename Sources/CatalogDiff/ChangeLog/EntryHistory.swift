@@ -2,46 +2,48 @@ public import CampusCatalog
 public import OpeningHours
 import SimdJSON
 
-/// The history of one place, event or alert: what happened to it, oldest first.
-public struct EntryLife: Sendable, Hashable {
-  /// One thing that happened.
+/// The history of one place, event or alert.
+public struct EntryHistory: Sendable, Hashable {
+  /// One step of a history.
   public struct Step: Sendable, Hashable {
     /// What kind of step it is.
     public enum Event: String, Sendable, Hashable, CaseIterable {
       case seen = "first-seen"
       case changed, gone, back
-      /// It was there, but its content is no longer stored.
+      /// The entry was there, but its content is no longer stored.
       case forgotten
     }
 
-    /// When the feed delivered it.
+    /// When the feed's result was accepted.
     public let at: Instant
-    /// The id that the feed's record has.
+    /// The id of the feed's record.
     public let id: EntryID
-    /// What happened.
     public let event: Event
-    /// Why it left.
+    /// Why the entry is gone; otherwise nil.
     public let reason: ReasonCode?
-    /// The changes since the step before; empty if only the wording differs.
+    /// The changes since the previous step; empty if both versions mean the same.
     public let changes: [Change]
-    /// The entry as the feed had it; nil where it had left or is forgotten.
+    /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
   }
 
-  /// What a record was at one moment.
+  /// The state of a record at one moment.
   public enum State: Sendable {
     case entry(Entry)
     case gone(reason: ReasonCode)
+    /// The record was there, but its content is no longer stored.
     case forgotten
   }
 
   /// The steps, oldest first.
   public let steps: [Step]
 
-  /// - Parameter versions: of each record its versions, oldest first. Where a record comes as another one goes that is among its
-  ///   aliases, the one goes on as the other: that is a change.
+  /// Makes the history of one entry from the versions of its records.
+  ///
+  /// A record that appears when one of its aliases disappears continues that record under a new id: this is a change.
+  /// - Parameter versions: the versions of each record, oldest first.
   public init(_ versions: [(id: EntryID, versions: [(at: Instant, state: State)])]) {
-    let handovers = versions.flatMap { Handover.all(to: $0.id, $0.versions, from: versions) }
+    let idChanges = versions.flatMap { IDChange.all(to: $0.id, $0.versions, from: versions) }
     var steps: [Step] = []
     for (id, versions) in versions {
       var last: Entry?
@@ -50,15 +52,15 @@ public struct EntryLife: Sendable, Hashable {
       for (at, state) in versions {
         switch state {
         case .entry(let entry):
-          let handover = handovers.first { $0.to == id && $0.at == at }
-          let before = handover.map(\.last) ?? last
-          let changes = (handover.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
-          let event: Step.Event = isThere || handover != nil ? .changed : isKnown ? .back : .seen
+          let idChange = idChanges.first { $0.to == id && $0.at == at }
+          let before = idChange.map(\.last) ?? last
+          let changes = (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
+          let event: Step.Event = isThere || idChange != nil ? .changed : isKnown ? .back : .seen
           steps.append(Step(at: at, id: id, event: event, reason: nil, changes: changes, entry: entry))
           (last, isThere) = (entry, true)
         case .gone(let reason):
           isThere = false
-          if handovers.contains(where: { $0.from == id && $0.at == at }) { break }
+          if idChanges.contains(where: { $0.from == id && $0.at == at }) { break }
           steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
         case .forgotten:
           steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, changes: [], entry: nil))
@@ -71,13 +73,15 @@ public struct EntryLife: Sendable, Hashable {
   }
 }
 
-extension EntryLife {
-  /// The name and version of its JSON.
+extension EntryHistory {
+  /// The name and version of the JSON form.
   public static let schema = "campus-history/1"
 
-  /// The JSON of a life, with a line feed at its end: a step a line.
+  /// Returns the history as JSON, one step a line, with a line feed at its end.
   ///
-  /// - Parameter checkedAt: when its feeds were last seen to be current, by the ids of the records.
+  /// - Parameters:
+  ///   - id: the id that was asked for.
+  ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
   public func json(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -105,7 +109,7 @@ extension EntryLife {
   }
 }
 
-extension EntryLife.Step {
+extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("at")

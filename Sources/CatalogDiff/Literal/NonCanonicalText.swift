@@ -1,18 +1,21 @@
-/// The text of a new catalog that is laid out in another way than this program does it, as a difference has it.
-struct NewText: Sendable {
+/// The whole text of a new catalog whose layout is not canonical: `/literal/text` of a `DiffDocument`.
+struct NonCanonicalText: Sendable {
   let bytes: [UInt8]
   private let name: String
 
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the name for messages.
   init(named name: String, _ text: String) {
     self.name = name
     bytes = Array(text.utf8)
   }
 
-  /// - Parameter catalog: the new catalog, made of the old one and the differences.
-  /// - Throws: `DiffError` for a text that has other values.
+  /// Verifies that the text has the same values as a catalog.
+  ///
+  /// - Parameter catalog: the new catalog, made from the old one and the differences.
+  /// - Throws: `DiffError` if a value differs.
   func check(against catalog: [UInt8]) throws {
-    let (text, catalog) = (try WholeLines(CatalogText(named: name, bytes: bytes)), try WholeLines(CatalogText(named: name, bytes: catalog)))
+    let text = try InMemoryCatalogLines(CatalogText(named: name, bytes: bytes))
+    let catalog = try InMemoryCatalogLines(CatalogText(named: name, bytes: catalog))
     let isSame =
       text.head.generatedAt == catalog.head.generatedAt && text.contentHash == catalog.contentHash
       && Self.isSame(text.head.campuses, catalog.head.campuses) && Self.isSame(text.head.feeds, catalog.head.feeds)
@@ -24,9 +27,9 @@ struct NewText: Sendable {
     }
   }
 
-  private func mismatch(_ what: String) -> DiffError { DiffError("\(name) is not what the rest of the difference makes: \(what)") }
+  private func mismatch(_ what: String) -> DiffError { DiffError("\(name) does not match the rest of the diff: \(what) differ") }
 
-  /// In any order: texts of another layout may have another one.
+  /// Whether two lists have the same values, in any order.
   private static func isSame(_ lines: [[UInt8]], _ others: [[UInt8]]) -> Bool {
     guard lines.count == others.count else { return false }
     let (lines, others) = (sorted(lines), sorted(others))
@@ -37,7 +40,7 @@ struct NewText: Sendable {
     lines.map { (id: CanonicalJSON.id(of: $0) ?? [], line: $0) }.sorted { $0.id.lexicographicallyPrecedes($1.id) }.map(\.line)
   }
 
-  /// The same values, in any way of writing.
+  /// Whether two lines have the same values, however they are formatted.
   private static func isSame(_ line: [UInt8], _ other: [UInt8]) -> Bool {
     line == other || CanonicalJSON.canonical(line) == CanonicalJSON.canonical(other)
   }

@@ -1,17 +1,18 @@
 public import CampusCatalog
 import OpeningHours
 
-/// The changes of a campus itself: its name, zone, country, position or calendar.
-public struct CampusNews: Sendable, Hashable {
+/// The changes of a campus itself between two catalogs: its name, zone, country, position or calendar.
+public struct CampusChanges: Sendable, Hashable {
   public let id: CampusID
+  /// The name in the new catalog.
   public let name: String
   /// The changes, at least one.
   public internal(set) var changes: [Change]
 
-  /// The gravest rank of its changes.
+  /// The highest rank of the changes.
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
-  /// Nil when nothing has changed.
+  /// Compares two versions of a campus; nil if nothing has changed.
   init?(_ old: Campus, _ new: Campus) {
     (id, name, changes) = (new.id, new.name, [])
     add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")

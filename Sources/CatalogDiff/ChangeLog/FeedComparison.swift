@@ -1,26 +1,27 @@
 public import CampusCatalog
 
-/// What is to be known of one feed.
-public struct FeedNews: Sendable, Hashable {
+/// How one feed compares between two catalogs: its outcomes, and remarks on its entries as a whole.
+public struct FeedComparison: Sendable, Hashable {
   public let id: FeedID
-  /// Nil if a catalog does not list the feed.
+  /// The outcome in the old catalog; nil if that does not list the feed.
   public let old: FeedReport.Outcome?
+  /// The outcome in the new catalog; nil if that does not list the feed.
   public let new: FeedReport.Outcome?
-  /// Why the feed did not deliver, by the newer catalog that says it.
+  /// Why the feed did not deliver: from the new catalog if it failed there, otherwise from the old one.
   public let reason: ReasonCode?
   /// False if most of its ids differ; its entries are then not compared one by one.
   public internal(set) var isComparable = true
-  /// Entries of the old catalog that the new one does not have and that are not called gone, because the feed did not deliver.
+  /// The number of entries that only the old catalog has and that do not count as gone, because the feed did not deliver.
   public internal(set) var missing = 0
-  /// Places whose dated hours have no day in common.
+  /// The number of places whose dated hours have no day in common.
   public internal(set) var withoutCommonDay = 0
-  /// Entries of a stream that the old catalog does not have.
+  /// The number of entries of a stream that only the new catalog has.
   public internal(set) var streamed = 0
-  /// Sentences for people, without full stops.
+  /// Remarks for people, without full stops.
   public internal(set) var texts: [String] = []
-  /// It is news, and not only a hint to how the catalogs were read: the feed delivers now and did not, or the other way round; its ids
-  /// differ; a stream has new entries.
-  public internal(set) var isNews = false
+  /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
+  /// Otherwise the texts are only remarks on how the catalogs were compared.
+  public internal(set) var isChange = false
 
   init(id: FeedID, old: FeedReport?, new: FeedReport?) {
     self.id = id
@@ -31,15 +32,15 @@ public struct FeedNews: Sendable, Hashable {
   }
 }
 
-extension FeedNews {
-  /// Says in sentences what the numbers are.
+extension FeedComparison {
+  /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`.
   mutating func describe() {
     var found: [String] = []
     if old == nil { found.append("not part of the old catalog") }
     if new == nil { found.append("not part of the new catalog") }
     let because = reason.map { " (\($0))" } ?? ""
     switch (old, new) {
-    // Switched off on purpose, then as now.
+    // Disabled on purpose in both.
     case (.disabled?, .disabled?): break
     case (let old?, let new?) where old == new && !new.isDelivered: found.append("\(new.rawValue) in both catalogs\(because)")
     default:
@@ -50,27 +51,27 @@ extension FeedNews {
       found.append(
         missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
     }
-    if hasOtherOutcome { isNews = true }
+    if hasDifferentDelivery { isChange = true }
     if withoutCommonDay > 0 {
       found.append(
         "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
     }
     if let streamText {
       found.append(streamText)
-      isNews = true
+      isChange = true
     }
     texts = found + texts
   }
 
-  /// Leaves out that a stream has new entries.
-  mutating func leaveStreamOut() {
+  /// Removes the remark that a stream has new entries.
+  mutating func removeStreamedEntries() {
     guard let streamText else { return }
     texts.removeAll { $0 == streamText }
     streamed = 0
-    isNews = hasOtherOutcome || !isComparable
+    isChange = hasDifferentDelivery || !isComparable
   }
 
-  private var hasOtherOutcome: Bool { old == nil || new == nil || old?.isDelivered != new?.isDelivered }
+  private var hasDifferentDelivery: Bool { old == nil || new == nil || old?.isDelivered != new?.isDelivered }
 
   private var streamText: String? { streamed == 0 ? nil : streamed == 1 ? "one new quote" : "\(streamed) new quotes" }
 }

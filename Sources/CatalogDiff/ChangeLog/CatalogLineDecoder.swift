@@ -2,10 +2,10 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// Reads the values of a catalog from its lines; errors name the line.
-enum EditionReader {
+/// Decodes campuses, feed reports and entries from the lines of a catalog. Errors quote the start of the line.
+enum CatalogLineDecoder {
   static func edition(_ edition: CatalogComparison.Edition) throws -> ChangeLog.Edition {
-    guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is no time") }
+    guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
     return ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
   }
 
@@ -37,11 +37,11 @@ enum EditionReader {
     }
   }
 
-  /// - Throws: `DiffError` for an id that is there twice.
+  /// - Throws: `DiffError` if an id occurs twice.
   static func byID<ID: Hashable, Value>(_ values: [Value], of name: String, _ id: (Value) -> ID) throws -> [ID: Value] {
     var found: [ID: Value] = [:]
     for value in values where found.updateValue(value, forKey: id(value)) != nil {
-      throw DiffError("\(name): \(id(value)) is there twice")
+      throw DiffError("\(name): \(id(value)) occurs twice")
     }
     return found
   }
