@@ -11,7 +11,7 @@ enum IndexFile {
   ///
   /// - Parameter patience: for how many seconds to wait for another process's lock.
   static func open(_ path: String, patience: TimeInterval) throws -> DatabaseQueue {
-    Recovery.listen()
+    RecoveryMonitor.start()
     guard CheckedFileSystem.isRegistered else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "SQLite has no file system") }
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
@@ -73,7 +73,7 @@ enum IndexFile {
     guard stat(path, &status) == 0 else { return errno == ENOENT ? .none : .other }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
     guard status.st_size > 0 else { return .empty }
-    Recovery.listen()
+    RecoveryMonitor.start()
     guard let head = CheckedFileSystem.header(path, count: 72) else { return .other }
     return head.starts(with: "SQLite format 3\0".utf8)
       && head.suffix(4).reduce(0) { $0 << 8 | Int32($1) } == IndexSchema.applicationID ? .index : .other

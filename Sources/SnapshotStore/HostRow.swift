@@ -1,7 +1,7 @@
 import FeedCore
 import GRDB
 
-/// The row of what is remembered of a server.
+/// The row of a server's state.
 struct HostRow: StoredRow {
   static let columns = "origin, not_before, failures, openings, check_sum"
   static let insertion = """

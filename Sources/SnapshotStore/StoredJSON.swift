@@ -3,7 +3,7 @@ import FeedCore
 import OpeningHours
 import SimdJSON
 
-/// The lists inside a row, as canonical JSON.
+/// Reads and writes the lists in columns of rows, as canonical JSON.
 enum StoredJSON {
   private static let none = "[]"
 
@@ -61,7 +61,7 @@ enum StoredJSON {
     return writer.text
   }
 
-  /// Nil for a text that is none.
+  /// Reads a selection; nil if an id is invalid.
   static func selection(_ text: String) throws -> RunSelection? {
     let document = try JSONDocument(parsing: Array(text.utf8))
     var (campuses, feeds): ([CampusID], [FeedID]) = ([], [])

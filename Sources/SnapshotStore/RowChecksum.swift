@@ -1,8 +1,8 @@
-/// A checksum over the values of a row, each with its kind and length.
+/// A 64-bit checksum over the values of a row, each with its kind and length.
 ///
-/// It takes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
-/// changes the sum. It finds damage, not malice.
-struct RowCheck {
+/// It processes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
+/// changes the sum. It detects damage, not malice.
+struct RowChecksum {
   enum Kind: UInt8 { case null, integer, text, bytes }
 
   private var sum: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -5,9 +5,9 @@ import GRDB
 import GRDBSQLite
 import SimdJSON
 
-/// The questions that the store asks of its file, each inside one reading transaction.
-enum Reading {
-  /// Two queries, however many feeds.
+/// The queries of the store. Each runs inside a reading transaction of the caller.
+enum StoreQueries {
+  /// Returns the states of feeds, with two queries for any number of feeds. Feeds without a state are left out.
   ///
   /// - Parameter feeds: nil for all.
   static func states(of feeds: [FeedID]?, in database: Database) throws -> [FeedID: FeedState] {
@@ -37,6 +37,7 @@ enum Reading {
     return states
   }
 
+  /// Returns the states of all servers, sorted by origin.
   static func hosts(in database: Database) throws -> [HostState] {
     let statement = try database.cachedStatement(sql: "SELECT \(HostRow.columns) FROM host ORDER BY origin")
     let rows = try Row.fetchCursor(statement)
@@ -48,8 +49,8 @@ enum Reading {
     return hosts
   }
 
-  /// The entries of a feed's last good result, not yet verified; nil when there is none.
-  static func entries(of feed: FeedID, in database: Database) throws -> Content? {
+  /// Returns the entries of a feed's last good result, not yet verified; nil if there is none.
+  static func entries(of feed: FeedID, in database: Database) throws -> StoredContent? {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(SnapshotRow.columns) FROM feed JOIN snapshot ON snapshot.id = feed.snapshot WHERE feed.id = ?
@@ -63,13 +64,13 @@ enum Reading {
     return content
   }
 
-  /// Not yet verified; nil when it is not kept.
-  static func content(_ id: ContentID, in database: Database) throws -> Content? {
+  /// Returns a content, not yet verified; nil if it is not stored.
+  static func content(_ id: ContentID, in database: Database) throws -> StoredContent? {
     try database.first("SELECT size, coding, bytes FROM content WHERE sha256 = ?", { $0.content(id) }) { try content(id, &$0) }
   }
 
-  /// All contents, in no particular order, not yet verified.
-  static func contents(in database: Database, _ body: (Content) throws -> Void) throws {
+  /// Calls `body` with each content, not yet verified, in no particular order.
+  static func contents(in database: Database, _ body: (StoredContent) throws -> Void) throws {
     let statement = try database.cachedStatement(sql: "SELECT sha256, size, coding, bytes FROM content")
     let rows = try Row.fetchCursor(statement)
     while try rows.next() != nil {
@@ -79,7 +80,7 @@ enum Reading {
     }
   }
 
-  /// The requests of one feed, by label.
+  /// Returns the requests of one feed, by label.
   static func requests(of feed: FeedID, in database: Database) throws -> [String: RequestRow] {
     let statement = try database.cachedStatement(sql: "SELECT \(RequestRow.columns) FROM request WHERE feed = ?")
     let rows = try Row.fetchCursor(statement, arguments: [feed.description])
@@ -92,13 +93,13 @@ enum Reading {
     return requests
   }
 
-  private static func content(_ id: ContentID, _ row: inout RowReader) throws(DamagedRow) -> Content {
+  private static func content(_ id: ContentID, _ row: inout RowReader) throws(DamagedRow) -> StoredContent {
     let (size, name, bytes) = (row.integer(), row.text(), row.blob())
-    guard row.isSound, let coding = Content.Coding(rawValue: name) else { throw DamagedRow("the content \(id)") }
-    return Content(id: id, size: size, coding: coding, bytes: bytes)
+    guard row.isSound, let coding = StoredContent.Coding(rawValue: name) else { throw DamagedRow("the content \(id)") }
+    return StoredContent(id: id, size: size, coding: coding, bytes: bytes)
   }
 
-  /// Reads the rows of results that are no feed's last good one any more, and of their bodies.
+  /// Reads the rows of all results and of their bodies, to verify their checksums.
   static func verifyHistory(in database: Database) throws {
     let snapshots = try database.cachedStatement(sql: "SELECT \(SnapshotRow.columns) FROM snapshot")
     let rows = try Row.fetchCursor(snapshots)
@@ -109,13 +110,13 @@ enum Reading {
     _ = try BodyRow.all("", in: database)
   }
 
-  /// Whether a content with this name is there; it is not read.
-  static func isKept(_ id: ContentID, in database: Database) throws -> Bool {
+  /// Whether a content with this name is stored, without reading it.
+  static func containsContent(_ id: ContentID, in database: Database) throws -> Bool {
     let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM content WHERE sha256 = ?)")
     return try Bool.fetchOne(statement, arguments: [id.bytes]) ?? false
   }
 
-  /// By the names of feeds, then by label.
+  /// Returns requests by feed id, then by label.
   private static func requests(
     _ condition: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [String: [String: FeedState.RequestState]] {
@@ -130,7 +131,7 @@ enum Reading {
     return requests
   }
 
-  /// One argument holds all names, so that the text of the query is the same for any number.
+  /// Returns a condition on a column of feed ids. One argument holds all ids, so that the text of the query is always the same.
   private static func selection(_ feeds: [FeedID]?) -> (condition: (String) -> String, arguments: StatementArguments) {
     guard let feeds else { return ({ _ in "" }, []) }
     var writer = JSONWriter()

@@ -3,14 +3,16 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseError {
-  /// SQLite tells a full disk, but not a full quota, nor a full disk when its shared memory does not fit.
-  func isLackOfRoom(_ systemError: CInt) -> Bool {
+  /// Whether the cause is a full disk or quota that SQLite does not report as `SQLITE_FULL`.
+  ///
+  /// - Parameter systemError: `errno` of the failure.
+  func isDiskFull(_ systemError: CInt) -> Bool {
     [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode) && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
   }
 }
 
 extension Database {
-  /// The operating system's number of the last error; asked of the log first, because what SQLite does after an error hides it.
+  /// `errno` of the last error. Read from the log first, because SQLite's own error handling overwrites the connection's.
   var systemError: CInt {
     var log: UnsafeMutablePointer<sqlite3_file>?
     var number: CInt = 0

@@ -3,42 +3,42 @@ import FeedCore
 import GRDB
 import OpeningHours
 
-extension Writing {
-  /// Keeps what a new result changed.
+extension StoreWrites {
+  /// Records what a new result changed.
   ///
   /// - Parameters:
-  ///   - lines: those of the new result.
-  ///   - former: the result before it; nil for a feed's first, of which nothing but the entries of a stream is written down.
-  static func keepChanges(
+  ///   - lines: the entry lines of the new result.
+  ///   - former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
+  static func recordChanges(
     _ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?, in database: Database
   ) throws {
     let old = try former.flatMap { try formerLines($0, in: database) }
-    // What is damaged cannot be compared with; the result that takes its place is like a first one.
+    // If the previous lines are damaged, treat the result as the first one.
     let changes = isStream || old != nil ? LineChanges.between(old ?? [], lines) : []
     if isStream, let former, let old, try !knowsStream(former.feed, in: database) {
-      // An earlier version kept it.
+      // An earlier version stored the previous result without these rows.
       for (id, line) in LineChanges.lines(in: old) {
         try insert(StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: line), in: database)
       }
     }
     for change in changes {
-      let what: EntryChange.What
+      let kind: EntryChange.Kind
       switch change.what {
-      case .added: what = .added
-      case .changed: what = .changed
+      case .added: kind = .added
+      case .changed: kind = .changed
       case .gone:
         if isStream { continue }
-        what = .gone(reason: ChangeRow.reason(of: change.line, at: snapshot.at))
+        kind = .gone(reason: ChangeRow.reason(of: change.line, at: snapshot.at))
       }
-      if isStream, what == .added {
+      if isStream, kind == .added {
         let isNew = try insert(StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: change.line), in: database)
         guard isNew, old != nil else { continue }
       }
-      try database.execute(ChangeRow.insertion, with: ChangeRow(snapshot: snapshot.id, entry: change.id, what: what, at: snapshot.at))
+      try database.execute(ChangeRow.insertion, with: ChangeRow(snapshot: snapshot.id, entry: change.id, kind: kind, at: snapshot.at))
     }
   }
 
-  /// False for an entry that was seen before.
+  /// Inserts an entry of a stream; false if it is already there.
   @discardableResult
   private static func insert(_ entry: StreamEntryRow, in database: Database) throws -> Bool {
     try database.execute(StreamEntryRow.insertion, with: entry)
@@ -46,13 +46,13 @@ extension Writing {
   }
 
   private static func knowsStream(_ feed: String, in database: Database) throws -> Bool {
-    // The byte behind the slash ends the range of all ids of the feed.
+    // "0" is the byte after "/": it ends the range of all ids of the feed.
     let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)")
     return try Bool.fetchOne(statement, arguments: ["\(feed)/", "\(feed)0"]) ?? false
   }
 
   private static func formerLines(_ former: SnapshotRow, in database: Database) throws -> [UInt8]? {
-    guard let content = try Reading.content(former.content, in: database) else { return nil }
+    guard let content = try StoreQueries.content(former.content, in: database) else { return nil }
     return try? content.unpacked()
   }
 }

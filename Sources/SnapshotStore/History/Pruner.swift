@@ -2,52 +2,42 @@ import Foundation
 import GRDB
 import OpeningHours
 
-/// What was removed from a store, or would be.
-public struct Pruning: Sendable, Hashable {
-  public var runs = 0
-  public var snapshots = 0
-  public var contents = 0
-  /// Bytes of these contents as they are stored.
-  public var contentBytes = 0
-  public var changes = 0
-  /// Bytes by which the file became smaller; the room of what was removed is used again in any case.
-  public var fileBytes = 0
-}
-
-/// Removes what is old and not needed, inside a transaction of the caller.
+/// Removes old runs and results, inside a transaction of the caller.
 enum Pruner {
-  /// - Parameter limit: what is of this moment or later stays.
-  static func prune(before limit: Instant, in database: Database) throws -> Pruning {
-    var pruning = Pruning()
-    pruning.runs = try delete(
+  /// Removes what is older than a limit and not needed.
+  ///
+  /// - Parameter limit: what is from this moment or later stays.
+  static func prune(before limit: Instant, in database: Database) throws -> PruneResult {
+    var result = PruneResult()
+    result.runs = try delete(
       """
       DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
         (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
         AND id NOT IN (SELECT run FROM watch)
       """, [RowWriter.text(limit)], in: database)
     try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
-    try needContents(in: database)
+    try collectNeededContents(in: database)
     try database.execute(
       sql: """
         CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
           AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
         """, arguments: [RowWriter.text(limit)])
     _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
-    pruning.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
-    pruning.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
+    result.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
+    result.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
     try database.execute(sql: "DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed)")
     let unused = """
       FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
         AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)
       """
-    pruning.contentBytes = try Int.fetchOne(database, sql: "SELECT sum(length(bytes)) \(unused)") ?? 0
-    pruning.contents = try delete("DELETE \(unused)", in: database)
+    result.contentBytes = try Int.fetchOne(database, sql: "SELECT sum(length(bytes)) \(unused)") ?? 0
+    result.contents = try delete("DELETE \(unused)", in: database)
     try database.execute(sql: "DROP TABLE temp.needed; DROP TABLE temp.old")
-    return pruning
+    return result
   }
 
-  /// Notes all contents that runs name.
-  private static func needContents(in database: Database) throws {
+  /// Fills the table `needed` with all contents that runs refer to.
+  private static func collectNeededContents(in database: Database) throws {
     let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO temp.needed VALUES (?)")
     var lists: Set<ContentID> = []
     try RunRow.each(in: database) { run in
@@ -56,7 +46,7 @@ enum Pruner {
       return true
     }
     for id in lists {
-      guard let content = try Reading.content(id, in: database) else { throw DamagedRow("the content \(id)") }
+      guard let content = try StoreQueries.content(id, in: database) else { throw DamagedRow("the content \(id)") }
       for part in try PartList(reading: try content.unpacked()).parts { try statement.execute(arguments: [part.content.bytes]) }
     }
   }
