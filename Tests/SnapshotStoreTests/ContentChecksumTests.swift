@@ -73,7 +73,8 @@ import Testing
     let content = try packed(lines)
     let other = try packed(Array(lines.dropLast(61)))
     #expect(throws: StoreError.self) { try copy(content, id: other.id, content.bytes).unpacked() }
-    let forged = Data(other.bytes.dropLast(ContentChecksum.size)) + ContentChecksum(content.id, other.size, other.bytes.dropLast(ContentChecksum.size)).bytes
+    let frame = Data(other.bytes.dropLast(ContentChecksum.size))
+    let forged = frame + ContentChecksum(content.id, other.size, frame).bytes
     let wrong = StoredContent(id: content.id, size: other.size, coding: .zstd, bytes: forged)
     // This does not happen by accident, but a check of the whole file finds it.
     #expect(throws: StoreError.self) { try wrong.unpacked(verifyingHash: true) }

@@ -2,12 +2,12 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// The indexed values of one place.
-struct IndexItem {
+/// A place with the values that an index has of it.
+struct IndexedPlace {
   let order: NameOrder
   /// The words of the name.
   var nameWords: String { order.folded }
-  /// All words that a search looks at.
+  /// All words that a search considers, separated by spaces.
   let words: String
   let campus: CampusID
   let category: CampusCatalog.Category
@@ -16,7 +16,7 @@ struct IndexItem {
   let position: UnitVector
   let hours: Schedule?
 
-  /// Nil for what is no place.
+  /// Makes the values of an entry; nil if it is not a place.
   init?(_ entry: Entry) {
     guard let place = entry.place else { return nil }
     order = NameOrder(entry)

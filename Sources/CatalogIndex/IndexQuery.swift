@@ -2,17 +2,17 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// A query that an index can answer without looking at all places.
-struct IndexQuestion {
+/// A query that an index can answer without reading all places.
+struct IndexQuery {
   enum Order { case name, closing, rank, distance }
 
-  /// Places that are open at a moment, and still are at another.
+  /// The condition that places are open at one moment and do not close before another.
   struct Open {
-    /// Days since 1970-01-01, in UTC.
+    /// The UTC day of the first moment, in days since 1970-01-01.
     let day: Int64
-    /// Of that day.
+    /// The first moment, in seconds from the beginning of that day.
     let second: Int32
-    /// Counted from the beginning of that day.
+    /// The second moment, in seconds from the beginning of that day.
     let through: Int64
   }
 
@@ -25,7 +25,7 @@ struct IndexQuestion {
   let near: Nearness?
   let rule: StatusRule
 
-  /// Nil for other questions.
+  /// Makes an index query; nil if the index cannot answer it.
   init?(_ query: PlaceQuery, by rule: StatusRule) {
     let filter = query.filter
     guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,
@@ -54,15 +54,15 @@ struct IndexQuestion {
   }
 }
 
-extension IndexQuestion {
-  /// Days since 1970-01-01, in UTC.
+extension IndexQuery {
+  /// Returns the UTC day of an instant, in days since 1970-01-01.
   static func day(of instant: Instant) -> Int64 { Int64(instant.local(offset: 0).date.daysSinceEpoch) }
 }
 
-extension IndexQuestion.Open {
-  /// Nil for what depends on the clocks of each place.
+extension IndexQuery.Open {
+  /// Makes the condition; nil if it depends on the local time of each place.
   fileprivate init?(_ instant: Instant, _ longer: OpenLonger?) {
-    day = IndexQuestion.day(of: instant)
+    day = IndexQuery.day(of: instant)
     second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
     if case .untilClock = longer { return nil }
     guard let longer else {
