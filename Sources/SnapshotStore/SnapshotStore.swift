@@ -37,7 +37,7 @@ public final class SnapshotStore: FeedStore {
     try await content(of: feed).unpacked()
   }
 
-  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
     let content = try await connection.read { database -> StoredContent? in
       if let id = ContentID(result.content), let content = try StoreQueries.content(id, in: database) { return content }
       // Throws if the content of the stored state is missing too, which is damage.
@@ -47,19 +47,21 @@ public final class SnapshotStore: FeedStore {
     guard let content else {
       throw StoreError(.storeConflict, "the entries of \(feed) are no longer in \(connection.path); another run has stored newer ones")
     }
-    guard try content.hasValidChecksum() else { return KeptLines(EntryLines(bytes: try content.unpacked(), count: result.entries)) }
-    return KeptLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
+    guard try content.hasValidChecksum() else {
+      return LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: result.entries))
+    }
+    return LazyEntryLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
   }
 
-  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     let contents = try await connection.read { database in
       try results.compactMap { result in
         try ContentID(result.content).flatMap { try StoreQueries.content($0, in: database) }.map { (result, $0) }
       }
     }
-    var lines: [String: KeptLines] = [:]
+    var lines: [String: LazyEntryLines] = [:]
     for (result, content) in contents where (try? content.hasValidChecksum()) == true {
-      lines[result.content] = KeptLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
+      lines[result.content] = LazyEntryLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
     }
     return lines
   }

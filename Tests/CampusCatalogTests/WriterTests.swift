@@ -155,9 +155,9 @@ import RandomData
         return place
       }
       let lines = EntryLines(entries)
-      let packed = KeptLines(count: lines.count, size: lines.bytes.count) { $0.copyBytes(from: lines.bytes) }
+      let packed = LazyEntryLines(count: lines.count, size: lines.bytes.count) { $0.copyBytes(from: lines.bytes) }
       #expect(try packed.lines() == lines)
-      let part = CatalogParts.Part.kept(number % 3 == 2 ? KeptLines(lines) : packed)
+      let part = CatalogParts.Part.kept(number % 3 == 2 ? LazyEntryLines(lines) : packed)
       kept.append((id, part))
       mixed.append((id, number % 4 == 1 ? .lines(lines) : number % 4 == 3 ? .entries(entries) : part))
       all += entries
@@ -175,8 +175,8 @@ import RandomData
     struct Broken: Error {}
     let sample = try Self.sample()
     let penn = try made("penn") { CampusID($0) }
-    let whole = KeptLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
-    let broken = KeptLines(count: 1, size: 1 << 19) { _ in throw Broken() }
+    let whole = LazyEntryLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
+    let broken = LazyEntryLines(count: 1, size: 1 << 19) { _ in throw Broken() }
     let parts = CatalogParts(
       generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds,
       parts: [(penn, .kept(whole)), (try made("ubc") { CampusID($0) }, .kept(broken))])

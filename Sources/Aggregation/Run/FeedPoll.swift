@@ -13,7 +13,7 @@ struct FeedPoll {
   /// Entries are needed as values, for a merge; otherwise their lines are enough.
   let needsEntries: Bool
   /// The lines of the last good result that is known, when they were read ahead.
-  var prefetched: KeptLines?
+  var prefetched: LazyEntryLines?
 
   /// How often a state is written that other runs write, too.
   static let mostWrites = 3

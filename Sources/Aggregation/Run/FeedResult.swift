@@ -26,7 +26,7 @@ struct FeedResult: Sendable {
     /// Canonical lines, and their SHA-256 when the store has them.
     case lines(EntryLines, id: String?)
     /// The lines of the last good result, which the store unpacks when they are written.
-    case stored(KeptLines, id: String)
+    case stored(LazyEntryLines, id: String)
   }
 
   enum Pending: Sendable {

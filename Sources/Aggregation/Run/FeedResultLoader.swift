@@ -8,7 +8,7 @@ struct FeedResultLoader: Sendable {
   /// Entries are needed as values, for a merge; otherwise their lines are enough.
   let needsEntries: Bool
   /// The lines of the last good result, when they were read ahead.
-  var prefetched: KeptLines?
+  var prefetched: LazyEntryLines?
 
   func result(of decision: FeedDecision) async -> FeedResult {
     var result = FeedResult(decision.report, priority: feed.priority)

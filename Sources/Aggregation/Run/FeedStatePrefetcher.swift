@@ -11,7 +11,7 @@ final class FeedStatePrefetcher: Sendable {
     /// Nil for a feed that was never read.
     var state: FeedState?
     /// The lines of its last good result, where the store gave them ahead.
-    var lines: KeptLines?
+    var lines: LazyEntryLines?
   }
 
   private typealias Answer = Result<Known, StoreError>

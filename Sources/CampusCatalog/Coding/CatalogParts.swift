@@ -19,7 +19,7 @@ public struct CatalogParts: Sendable {
     case entries([Entry])
     case lines(EntryLines)
     /// Those of a store, which are read when they are needed.
-    case kept(KeptLines)
+    case kept(LazyEntryLines)
 
     var count: Int {
       switch self {

@@ -18,7 +18,7 @@ final class LinePiece: @unchecked Sendable {
   /// Replaces its lines: the first of these, whatever their size, and those after them that find room.
   ///
   /// - Parameter parts: loses what was taken from its beginning.
-  func fill(_ first: KeptLines, _ parts: inout ArraySlice<CatalogParts.Part>) throws {
+  func fill(_ first: LazyEntryLines, _ parts: inout ArraySlice<CatalogParts.Part>) throws {
     users.wait()
     if first.size > room.count {
       room.deallocate()
@@ -32,7 +32,7 @@ final class LinePiece: @unchecked Sendable {
     }
   }
 
-  private func append(_ lines: KeptLines) throws {
+  private func append(_ lines: LazyEntryLines) throws {
     try lines.unpack(into: UnsafeMutableRawBufferPointer(rebasing: room[count..<count + lines.size]))
     count += lines.size
   }

@@ -19,13 +19,13 @@ public protocol FeedStore: Sendable {
   ///
   /// - Parameter result: what the run knows as the last good one. Another run may have kept a newer one since then: its lines are not
   ///   given instead of these.
-  func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines
+  func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines
 
   /// The same for many results at once. A store that gains nothing by that need not give any, and none is given that is missing or
   /// not whole: `lines(of:_:)` tells what is wrong with it. (The others need nothing for this.)
   ///
   /// - Returns: by the names of the contents.
-  func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines]
+  func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines]
 
   /// The body with this SHA-256; nil when it is not kept.
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
@@ -53,11 +53,11 @@ public protocol FeedStore: Sendable {
 }
 
 extension FeedStore {
-  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
-    KeptLines(EntryLines(bytes: try await entries(of: feed), count: result.entries))
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
+    LazyEntryLines(EntryLines(bytes: try await entries(of: feed), count: result.entries))
   }
 
-  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] { [:] }
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] { [:] }
 
   public var keepsRuns: Bool { false }
 

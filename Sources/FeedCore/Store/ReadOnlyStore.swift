@@ -13,11 +13,11 @@ public struct ReadOnlyStore: FeedStore {
 
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] { try await base.entries(of: feed) }
 
-  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> KeptLines {
+  public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
     try await base.lines(of: feed, result)
   }
 
-  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: KeptLines] {
+  public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     try await base.lines(of: results)
   }
 

@@ -88,7 +88,7 @@ private struct StoredRun: Sendable {
   private func part(_ stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> CatalogParts.Part {
     let content = stored.content
     guard try content.hasValidChecksum() else { return .lines(EntryLines(bytes: try content.unpacked(), count: stored.count)) }
-    return .kept(KeptLines(count: stored.count, size: content.size) { try content.unpack(into: $0) })
+    return .kept(LazyEntryLines(count: stored.count, size: content.size) { try content.unpack(into: $0) })
   }
 
   /// Returns the lines to which at least one of some feeds contributed.

@@ -1,9 +1,9 @@
-/// The entry lines of one feed as a store keeps them, which may be packed: whoever only writes them unpacks them feed by feed,
-/// into memory that is used again, and so needs the room of a few at a time.
-public struct KeptLines: Sendable {
-  /// How many lines there are.
+/// The entry lines of one feed, possibly still compressed. A writer unpacks them feed by feed into a reused buffer, so that only a few
+/// are in memory at a time.
+public struct LazyEntryLines: Sendable {
+  /// The number of lines.
   public let count: Int
-  /// Bytes that the lines have when they are unpacked.
+  /// The size of the unpacked lines in bytes.
   public let size: Int
   private let form: Form
 
@@ -12,27 +12,29 @@ public struct KeptLines: Sendable {
     case packed(@Sendable (UnsafeMutableRawBufferPointer) throws -> Void)
   }
 
-  /// Lines that are not packed.
+  /// Wraps lines that are not compressed.
   public init(_ lines: EntryLines) {
     count = lines.count
     size = lines.bytes.count
     form = .plain(lines.bytes)
   }
 
-  /// - Parameter unpack: writes all lines, each with its line feed, to as many bytes as `size` says; what is packed is known to be
-  ///   whole, so that it throws for a fault of the machine or the program only.
+  /// Makes lines that are unpacked on demand.
+  ///
+  /// - Parameter unpack: writes all lines, each with its line feed, to a buffer of `size` bytes. The compressed data must be verified
+  ///   already, so that this throws only if the machine or the program fails.
   public init(count: Int, size: Int, unpack: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws -> Void) {
     self.count = count
     self.size = size
     form = .packed(unpack)
   }
 
-  /// - Throws: what unpacking throws.
+  /// Returns the unpacked lines.
   public func lines() throws -> EntryLines {
     switch form {
     case .plain(let bytes): return EntryLines(bytes: bytes, count: count)
     case .packed(let unpack) where size == 0:
-      // All empty arrays share one storage, which is not to be written to.
+      // All empty arrays share one storage, which must not be written to.
       try unpack(UnsafeMutableRawBufferPointer(start: nil, count: 0))
       return EntryLines(bytes: [], count: count)
     case .packed(let unpack):
@@ -44,7 +46,9 @@ public struct KeptLines: Sendable {
     }
   }
 
-  /// - Parameter target: as many bytes as `size` says.
+  /// Unpacks the lines.
+  ///
+  /// - Parameter target: `size` bytes.
   func unpack(into target: UnsafeMutableRawBufferPointer) throws {
     switch form {
     case .plain(let bytes): target.copyBytes(from: bytes)
