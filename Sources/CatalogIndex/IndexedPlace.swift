@@ -11,7 +11,7 @@ struct IndexedPlace {
   let words: String
   let campus: CampusID
   let category: CampusCatalog.Category
-  /// The feeds that gave the hours, separated by spaces.
+  /// The ids of the feeds that provide the hours, sorted and separated by spaces.
   let trust: String
   let position: UnitVector
   let hours: Schedule?

@@ -146,7 +146,7 @@ struct EntryComparison {
 
   // MARK: - Kinds of values
 
-  /// "phone 555-0101, was 555-0100", "new notice “…”", "no description any more".
+  /// Adds a change of a text: both values, or the new one only if they are long.
   private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
     guard !UnicodeForm.isSame(from, to) else { return }
     let isPart = field == .location || field == .contact
