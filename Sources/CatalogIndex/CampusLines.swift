@@ -6,7 +6,7 @@ struct CampusLines {
   let campus: CampusID
   /// The lines of the whole part.
   let bytes: [UInt8]
-  /// Where the lines of the campus are in it, without their line feeds, in the order of their ids.
+  /// The byte range of each line of the campus, without its line feed, sorted by id.
   private(set) var lines: [Range<Int>] = []
 
   private init(campus: CampusID, bytes: [UInt8]) {
@@ -14,9 +14,9 @@ struct CampusLines {
     self.bytes = bytes
   }
 
-  /// The lines of a part, campus by campus.
+  /// Splits the lines of a part by campus.
   ///
-  /// - Throws: what reading kept lines throws.
+  /// - Throws: errors of reading stored lines.
   static func lists(of part: CatalogParts.Part) throws -> [CampusLines] {
     switch part {
     case .entries(let entries): lists(in: EntryLines(entries).bytes)
@@ -59,11 +59,12 @@ struct CampusLines {
     return lists
   }
 
+  /// Calls `body` with the bytes of a line.
   func withLine<Value>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
   }
 
-  /// The versions of the lines; they have no rows yet.
+  /// The versions of the lines, without rows.
   var versions: RowVersions {
     var versions = RowVersions()
     versions.versions.reserveCapacity(lines.count)

@@ -7,19 +7,19 @@ public import OpeningHours
 import SnapshotStore
 public import StoreInterface
 
-/// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on the days that
-/// queries were about.
+/// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on recently queried
+/// days.
 ///
-/// It is a file beside the store, and is updated when what it was built from has changed (`IndexKey`), in time proportional to the
-/// changes. It can be deleted at any time. Many processes may use one file at once: it is only changed in transactions, and is never
-/// replaced by another file. It gives the same answers as `PlaceQuery.results(in:by:)`; a damaged file gives no answers.
+/// The index is a file beside the store. It is updated when the data it was built from has changed (`IndexKey`), in time proportional
+/// to the changes, and can be deleted at any time. Many processes may use one file at once: it is only changed in transactions, and
+/// never replaced by another file. It gives the same answers as `PlaceQuery.results(in:by:)`; a damaged file gives no answers.
 public final class CatalogIndex: Sendable {
   private let database: DatabaseQueue
   private let path: String
   private let key: IndexKey
 
-  /// How long to wait for another process that writes, in seconds.
-  private static let patience: TimeInterval = 5
+  /// How long to wait for another process's lock, in seconds.
+  private static let lockTimeout: TimeInterval = 5
 
   private init(_ database: DatabaseQueue, path: String, key: IndexKey) {
     self.database = database
@@ -29,24 +29,26 @@ public final class CatalogIndex: Sendable {
 
   /// The state of an index file.
   public enum State: Sendable {
-    /// Ready for queries.
+    /// The index is ready for queries.
     case current(CatalogIndex)
-    /// Has to be updated with the entries of these campuses, if any.
+    /// The index must be updated with the entries of these campuses. (The set may be empty.)
     case outdated(Set<CampusID>)
-    /// There is no usable index; it has to be built.
+    /// There is no usable index; it must be built.
     case absent
-    /// Another process has been writing it for a while.
+    /// Another process has locked the index for longer than the timeout.
     case busy
   }
+
+  /// Returns the state of an index file.
 
   public static func state(path: String, key: IndexKey) -> State {
     guard IndexFile.kind(path) == .index else { return .absent }
     do {
-      let database = try IndexFile.open(path, patience: patience)
+      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
       let state = try database.read { database -> State? in
         guard let view = try IndexView(database), view.edition == key.edition else { return .absent }
         if view.key == key.text { return nil }
-        // What has moved makes searches slower, and is set in order with all else from time to time.
+        // Late and unused rows make searches slower. Rebuild the index when there are too many.
         guard view.order.late.count <= view.order.base / 4 + 1000, view.capacity <= 2 * view.count + 1000 else { return .absent }
         return .outdated(try IndexUpdate.outdated(view, key: key))
       }
@@ -58,7 +60,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Opens the index in a file; nil unless it was built from what the key names.
+  /// Opens the index in a file; nil unless it was built from the data that the key describes.
   public static func open(path: String, key: IndexKey) -> CatalogIndex? {
     if case .current(let index) = state(path: path, key: key) { index } else { nil }
   }
@@ -66,22 +68,21 @@ public final class CatalogIndex: Sendable {
   /// Builds the index of a catalog.
   ///
   /// - Parameters:
-  ///   - path: an index that is replaced, or a file that does not exist.
-  ///   - instant: a moment that queries are about: the openings of its day are computed at once.
-  /// - Throws: `StoreError` for what the disk refuses, and when another process uses the file. What reading the lines of the catalog
-  ///   throws.
+  ///   - path: an index, which is replaced, or a file that does not exist.
+  ///   - instant: the time of the first queries: the openings of its day are computed at once.
+  /// - Throws: `StoreError` if the file cannot be written or is locked by another process; errors of reading the catalog.
   public static func build(_ catalog: CatalogParts, key: IndexKey, at instant: Instant, path: String) throws -> CatalogIndex {
     guard IndexFile.kind(path) != .other else { throw notAnIndex(path) }
     let builder = try IndexBuilder(catalog, day: day(of: instant))
-    // Another process may have been faster.
+    // Another process may have built it meanwhile.
     if let index = open(path: path, key: key) { return index }
     do {
       try StoreFile.create(path)
-      try IndexFile.reset(path, patience: patience)
-      let database = try IndexFile.open(path, patience: patience)
+      try IndexFile.reset(path, lockTimeout: lockTimeout)
+      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
       try IndexFile.makeTables(database)
       try write(database) { database in
-        // Nobody else has begun meanwhile.
+        // Another process may have started to build it.
         guard try IndexView.meta(.edition, in: database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         try builder.write(to: database, key: key)
         return true
@@ -95,19 +96,19 @@ public final class CatalogIndex: Sendable {
   /// Updates an index.
   ///
   /// - Parameters:
-  ///   - catalog: has all entries of the campuses that are outdated (`State`).
-  ///   - campuses: the outdated ones.
-  /// - Returns: nil when it is better built anew: so much has changed, or the file is damaged.
-  /// - Throws: the same as `build`.
+  ///   - catalog: a catalog with all entries of the outdated campuses.
+  ///   - campuses: the outdated campuses (`State.outdated`).
+  /// - Returns: nil if the index must be rebuilt, because too much has changed or the file is damaged.
+  /// - Throws: the same errors as `build`.
   public static func update(
     _ catalog: CatalogParts, of campuses: Set<CampusID>, key: IndexKey, path: String
   ) throws -> CatalogIndex? {
     do {
-      let database = try IndexFile.open(path, patience: patience)
+      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
       let isDone = try write(database) { database in
         guard let view = try IndexView(database), view.edition == key.edition else { return false }
         if view.key == key.text { return true }
-        // Another process may have brought it to another state of the store.
+        // Another process may have updated it to another state of the store.
         guard try IndexUpdate.outdated(view, key: key).isSubset(of: campuses) else { return false }
         var update = try IndexUpdate(view, key: key)
         return try update.run(catalog, of: campuses)
@@ -120,7 +121,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Runs one transaction; false rolls it back.
+  /// Runs one transaction. Rolls it back if `body` returns false.
   @discardableResult
   private static func write(_ database: DatabaseQueue, _ body: (Database) throws -> Bool) throws -> Bool {
     try database.writeWithoutTransaction { database in
@@ -135,25 +136,25 @@ public final class CatalogIndex: Sendable {
 
   /// Answers a query, if the index can do so without reading all places; otherwise nil.
   ///
-  /// It can list places by name, search them and order them by distance, each filtered by campus, category and opening times; and it can
-  /// list open places by closing time. Nil, too, if another process has updated the index meanwhile.
+  /// It can list places by name, search them and sort them by distance, each filtered by campus, category and opening times; and it can
+  /// list open places by closing time. Also returns nil if another process has updated the index meanwhile.
   ///
-  /// - Throws: `StoreError`: `store.corrupt` when the file is damaged, others when it cannot be read now.
+  /// - Throws: `StoreError`: `store.corrupt` if the file is damaged, others if it cannot be read now.
   public func answer(_ query: PlaceQuery, by rule: StatusRule) throws(StoreError) -> QueryResults<PlaceListing>? {
-    guard let question = IndexQuestion(query, by: rule) else { return nil }
+    guard let indexQuery = IndexQuery(query, by: rule) else { return nil }
     do {
-      if let open = question.open, try !prepareOpenings(ofDay: open.day) { return nil }
+      if let open = indexQuery.open, try !prepareOpenings(ofDay: open.day) { return nil }
       return try database.read { database in
         guard let view = try IndexView(database), view.key == key.text else { return nil }
-        if let open = question.open, try !view.hasOpenings(ofDay: open.day) { return nil }
-        return try view.answer(question)
+        if let open = indexQuery.open, try !view.hasOpenings(ofDay: open.day) { return nil }
+        return try view.answer(indexQuery)
       }
     } catch {
       throw Self.failure(error, path)
     }
   }
 
-  /// Computes the openings of a day, unless they are there; false if they cannot be written now.
+  /// Computes the openings of a day unless they are stored; false if they cannot be written now.
   private func prepareOpenings(ofDay day: Int64) throws -> Bool {
     let isReady = try database.read { database in
       guard let view = try IndexView(database), view.key == key.text else { return false }
@@ -177,7 +178,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// Empties a damaged index; a file that is not an index is left as it is.
-  public static func reset(path: String) { try? IndexFile.reset(path, patience: patience) }
+  public static func reset(path: String) { try? IndexFile.reset(path, lockTimeout: lockTimeout) }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) || error.extendedResultCode == CheckedFile.damage
@@ -191,8 +192,8 @@ public final class CatalogIndex: Sendable {
   }
 
   private static func notAnIndex(_ path: String) -> StoreError {
-    StoreError(.storeVersion, "\(path) is not an index and is left as it is; rename it")
+    StoreError(.storeVersion, "\(path) is not an index, so it is not changed; rename it")
   }
 
-  private static func day(of instant: Instant) -> Int64 { IndexQuestion.day(of: instant) }
+  private static func day(of instant: Instant) -> Int64 { IndexQuery.day(of: instant) }
 }

@@ -2,33 +2,35 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A database file of `CheckedFileSystem`, in memory that SQLite provides; the file that it is built on follows it there.
+/// An open database file of `CheckedFileSystem`. It lies in memory that SQLite provides, followed by the file of the base file system.
 struct CheckedFile {
-  /// What SQLite knows of the file; must be the first field.
+  /// The I/O methods that SQLite calls. Must be the first field.
   private var methods: UnsafePointer<sqlite3_io_methods>?
   private var lock: CInt
-  /// Pages are being played back from a journal: they keep their checksums.
+  /// Whether SQLite is playing back pages from a journal, which already have their checksums.
   private var isRecovering: Bool
   private var salt: UInt32
-  /// Room for one page.
+  /// A buffer of one page.
   private var scratch: UnsafeMutableRawPointer?
-  /// Which mapped pages were verified since the file was locked, as bits.
+  /// A bit set of the mapped pages that were verified since the file was locked.
   private var verified: UnsafeMutablePointer<UInt64>?
   private var verifiedWords: Int
 
-  /// Bytes in front of the file that this one is built on.
+  /// The offset of the base file in the memory that SQLite provides, in bytes.
   static let size = (MemoryLayout<CheckedFile>.stride + 15) & ~15
   private static let page = CheckedFileSystem.pageSize
-  /// SQLite's code for a page that is not what was written.
+  /// `SQLITE_IOERR_DATA`: a page is not what was written.
   private static let damaged = SQLITE_IOERR | 32 << 8
+  /// `SQLITE_IOERR_SHORT_READ`: the file ends before the requested bytes.
   private static let shortRead = SQLITE_IOERR | 2 << 8
+  /// `SQLITE_IOERR_DATA` as a result code of GRDB.
   static let damage = ResultCode(rawValue: damaged)
 
   private typealias Handle = UnsafeMutablePointer<CheckedFile>
 
   static func open(_ file: UnsafeMutablePointer<sqlite3_file>, _ open: (UnsafeMutablePointer<sqlite3_file>) -> CInt) -> CInt {
     let handle = self.handle(file)
-    // Without methods SQLite does not close a file that could not be opened.
+    // Set the methods last: SQLite closes a file that could not be opened only if it has methods.
     handle.initialize(
       to: CheckedFile(methods: nil, lock: SQLITE_LOCK_NONE, isRecovering: false, salt: 0, scratch: nil, verified: nil, verifiedWords: 0))
     let result = open(base(file))
@@ -54,7 +56,7 @@ struct CheckedFile {
 
   // MARK: - Pages
 
-  /// The checksum of a page, and the one that closes it.
+  /// Returns the checksum of a page, and the one stored at its end.
   private static func sums(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> (expected: UInt64, found: UInt64) {
     let count = Self.page - CheckedFileSystem.reserved
     let seed = UInt64(salt) << 32 ^ UInt64(bitPattern: offset)
@@ -63,10 +65,11 @@ struct CheckedFile {
     )
   }
 
-  /// The salt that a first page tells.
+  /// Returns the salt in the header, which is on the first page.
   private static func salt(of page: UnsafeRawPointer) -> UInt32 { page.loadUnaligned(fromByteOffset: 60, as: UInt32.self) }
 
-  /// Of an unlocked file SQLite reads the header alone, as a guess: another process may be writing it.
+  /// Whether a page has the right checksum. Not verified while the file is unlocked: then SQLite only peeks at the header, which another
+  /// process may be writing.
   private static func isSound(_ handle: Handle, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
     if handle.pointee.lock == SQLITE_LOCK_NONE { return true }
     if offset == 0, !handle.pointee.isRecovering { handle.pointee.salt = salt(of: page) }
@@ -99,11 +102,11 @@ struct CheckedFile {
   private static func readPage(_ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
     let base = base(file)
     guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
-    // Another process may have emptied the file since it was mapped here, and reading a mapping beyond the end of its file kills the
-    // process. (While the file is locked here, nobody empties it.)
+    // Another process may have truncated the file since it was mapped here, and reading a mapping beyond the end of its file kills the
+    // process. (No process truncates the file while it is locked here.)
     if let size = size(base), size < offset + Int64(page) {
       memset(target, 0, page)
-      // Only an empty file ends before a page that SQLite asks for, or one that grows.
+      // A file may end before a requested page only if it is empty or growing.
       return size == 0 || handle(file).pointee.lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
     }
     let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
@@ -121,14 +124,14 @@ struct CheckedFile {
       guard isSound(handle, source, at: offset) else { return damaged }
     } else {
       if offset == 0 { handle.pointee.salt = salt(of: source) }
-      // The end of the page is reserved for this: SQLite never looks at it.
-      close(UnsafeMutableRawPointer(mutating: source), at: offset, salt: handle.pointee.salt)
+      // The end of the page is reserved for the checksum: SQLite does not use it.
+      addChecksum(UnsafeMutableRawPointer(mutating: source), at: offset, salt: handle.pointee.salt)
     }
-    // SQLite leaves out pages that it freed again, and may read them later.
+    // SQLite does not write pages that it has freed again, but may read them later.
     if let size = size(base), size < offset, let scratch = handle.pointee.scratch {
       memset(scratch, 0, page)
       for missing in stride(from: size, to: offset, by: page) {
-        close(scratch, at: missing, salt: handle.pointee.salt)
+        addChecksum(scratch, at: missing, salt: handle.pointee.salt)
         let result = base.pointee.pMethods?.pointee.xWrite?(base, scratch, CInt(page), missing) ?? SQLITE_IOERR
         guard result == SQLITE_OK else { return result }
       }
@@ -136,13 +139,13 @@ struct CheckedFile {
     return base.pointee.pMethods?.pointee.xWrite?(base, source, CInt(count), offset) ?? SQLITE_IOERR
   }
 
-  /// Puts its checksum at the end of a page.
-  private static func close(_ page: UnsafeMutableRawPointer, at offset: Int64, salt: UInt32) {
+  /// Writes the checksum to the end of a page.
+  private static func addChecksum(_ page: UnsafeMutableRawPointer, at offset: Int64, salt: UInt32) {
     page.storeBytes(
       of: sums(page, at: offset, salt: salt).expected, toByteOffset: Self.page - CheckedFileSystem.reserved, as: UInt64.self)
   }
 
-  /// Bytes of the file; nil when it does not say.
+  /// Returns the size of the file in bytes; nil if it is not known.
   private static func size(_ base: UnsafeMutablePointer<sqlite3_file>) -> Int64? {
     var size: Int64 = 0
     return base.pointee.pMethods?.pointee.xFileSize?(base, &size) == SQLITE_OK ? size : nil
@@ -200,12 +203,12 @@ struct CheckedFile {
       // Another process may have written since.
       handle.pointee.verified?.update(repeating: 0, count: handle.pointee.verifiedWords)
     }
-    // Who writes reserves the file first; who plays back a journal does not.
+    // A writer locks the file at the reserved level first; playing back a journal does not.
     if level == SQLITE_LOCK_EXCLUSIVE, handle.pointee.lock < SQLITE_LOCK_RESERVED {
       handle.pointee.isRecovering = true
       handle.pointee.salt = 0
       if let scratch = handle.pointee.scratch, base.pointee.pMethods?.pointee.xRead?(base, scratch, CInt(page), 0) == SQLITE_OK {
-        // The page may be half written; its salt is that of all writers.
+        // The page may be half written, but its salt is right: all writers use the same one.
         handle.pointee.salt = salt(of: scratch)
       }
     }
@@ -220,9 +223,9 @@ struct CheckedFile {
     return base.pointee.pMethods?.pointee.xUnlock?(base, level) ?? SQLITE_IOERR
   }
 
-  // MARK: - What SQLite calls
+  // MARK: - I/O methods
 
-  /// Lives as long as the process.
+  /// The methods that SQLite calls. Never deallocated.
   private nonisolated(unsafe) static let ioMethods: UnsafePointer<sqlite3_io_methods> = {
     var methods = sqlite3_io_methods()
     methods.iVersion = 3
@@ -247,7 +250,7 @@ struct CheckedFile {
       guard let file, let found else { return SQLITE_IOERR }
       return CheckedFile.fetch(file, offset, count, found)
     }
-    // What is only passed on.
+    // These methods only call the base file system.
     methods.xTruncate = { file, size in
       CheckedFile.pass(file) { base, methods in methods.xTruncate?(base, size) }
     }
@@ -257,13 +260,13 @@ struct CheckedFile {
       CheckedFile.pass(file) { base, methods in methods.xCheckReservedLock?(base, result) }
     }
     methods.xFileControl = { file, operation, argument in
-      // It would make the file larger without pages that have checksums.
+      // The hint would make the file larger without writing pages with checksums.
       if operation == SQLITE_FCNTL_SIZE_HINT { return SQLITE_OK }
       return CheckedFile.pass(file) { base, methods in methods.xFileControl?(base, operation, argument) }
     }
     methods.xSectorSize = { file in CheckedFile.pass(file) { base, methods in methods.xSectorSize?(base) } }
     methods.xDeviceCharacteristics = { file in
-      // Parts of pages cannot be verified (SQLITE_IOCAP_SUBPAGE_READ).
+      // Disable reads of parts of pages, which cannot be verified (SQLITE_IOCAP_SUBPAGE_READ).
       CheckedFile.pass(file) { base, methods in methods.xDeviceCharacteristics?(base) } & ~0x8000
     }
     methods.xUnfetch = { file, offset, page in CheckedFile.pass(file) { base, methods in methods.xUnfetch?(base, offset, page) } }

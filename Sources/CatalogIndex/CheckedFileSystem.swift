@@ -1,20 +1,20 @@
 import Foundation
 import GRDBSQLite
 
-/// An SQLite file system that closes each page of a database with a checksum and verifies it whenever the page is read, also by
-/// memory mapping: damage anywhere in the file is an error (`SQLITE_IOERR_DATA`), never a wrong answer.
+/// An SQLite file system (VFS) that adds a checksum to each page of a database and verifies it whenever the page is read, also through
+/// memory mapping. Damage anywhere in the file is an error (`SQLITE_IOERR_DATA`), never a wrong answer.
 ///
 /// The checksum covers the page, its position and the file's salt, a random number in the header (`PRAGMA user_version`), so that a
-/// page of another file is damage too. While SQLite plays back the journal of a process that was killed, pages must already have this
-/// file's checksum: a journal of another file is refused.
+/// page of another file counts as damage too. While SQLite plays back the journal of a process that was killed, pages must already have
+/// this file's checksum: a journal of another file is refused.
 enum CheckedFileSystem {
   static let name = "aggregate-checked"
-  /// Bytes of each page of a database.
+  /// The size of a page in bytes.
   static let pageSize = 8192
   /// Bytes at the end of each page that hold its checksum.
   static let reserved = 8
 
-  /// Makes the file system known to SQLite, once; false when SQLite has no file system to build on.
+  /// Registers the file system with SQLite, once. False if SQLite has no base file system.
   static let isRegistered: Bool = {
     guard let base = sqlite3_vfs_find(nil) else { return false }
     var system = base.pointee
@@ -33,10 +33,9 @@ enum CheckedFileSystem {
     return sqlite3_vfs_register(registered, 0) == SQLITE_OK
   }()
 
-  /// Cuts a database to zero bytes and deletes its journal while no other process reads or writes it.
+  /// Truncates a database to zero bytes and deletes its journal, unless another process reads or writes it.
   ///
-  /// It uses SQLite's own locks, and the name stays with the same file: a process that has it open sees an empty database with its
-  /// next transaction.
+  /// Uses SQLite's own locks and does not replace the file: a process that has it open sees an empty database in its next transaction.
   /// - Returns: an SQLite result code; `SQLITE_BUSY` while another process uses the file.
   static func truncate(_ path: String) -> CInt {
     withFile(path, SQLITE_OPEN_READWRITE) { file, methods in
@@ -45,8 +44,8 @@ enum CheckedFileSystem {
         let result = methods.xLock?(file, level) ?? SQLITE_IOERR
         guard result == SQLITE_OK else { return result }
       }
-      // The journal goes first: alone it would be played back into the empty file.
-      // SQLite puts it beside the file that a symbolic link leads to.
+      // Delete the journal first: SQLite would play it back into the empty file.
+      // SQLite creates it beside the target of a symbolic link.
       let resolved = realpath(path, nil)
       defer { free(resolved) }
       let journal = "\(resolved.map { String(cString: $0) } ?? path)-journal"
@@ -56,9 +55,9 @@ enum CheckedFileSystem {
     }
   }
 
-  /// The first bytes of a database's file, not verified; nil where they cannot be read.
+  /// Returns the first bytes of a database file, not verified; nil if they cannot be read.
   ///
-  /// To open and close the file in another way would drop the locks that SQLite holds in this process.
+  /// Uses SQLite to open the file: opening and closing it in another way would drop the locks that SQLite holds in this process.
   static func header(_ path: String, count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = withFile(path, SQLITE_OPEN_READONLY) { file, methods in methods.xRead?(file, &bytes, CInt(count), 0) ?? SQLITE_IOERR }
@@ -72,10 +71,10 @@ enum CheckedFileSystem {
     guard let name = sqlite3_create_filename(path, "\(path)-journal", "\(path)-wal", 0, nil) else { return SQLITE_NOMEM }
     defer { sqlite3_free_filename(name) }
     let size = Int(base.pointee.szOsFile)
-    let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    room.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    defer { room.deallocate() }
-    let file = room.assumingMemoryBound(to: sqlite3_file.self)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    defer { memory.deallocate() }
+    let file = memory.assumingMemoryBound(to: sqlite3_file.self)
     let opened = open(base, name, file, SQLITE_OPEN_MAIN_DB | flags, nil)
     guard opened == SQLITE_OK, let methods = file.pointee.pMethods?.pointee else { return opened == SQLITE_OK ? SQLITE_CANTOPEN : opened }
     defer { _ = methods.xClose?(file) }

@@ -1,6 +1,6 @@
-/// A 64-bit checksum of bytes, for finding damage and telling versions apart; it is no protection against malice.
+/// A 64-bit checksum of bytes, to detect damage and to distinguish versions of a line. It does not protect against malice.
 ///
-/// Four independent lanes take eight bytes at a time. Each step is a bijection of what came before and of the bytes that come, so one
+/// Four independent lanes process eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single
 /// changed word always changes the sum.
 enum Checksum {
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {

@@ -1,16 +1,19 @@
 import CampusCatalog
 import OpeningHours
 
-/// When the places of one chunk are open on one day of UTC: the cache of openings.
+/// The openings of the places of one chunk on one UTC day.
 ///
-/// A byte for the unit, which is a minute when all openings begin and end at whole minutes within 45 days, else a second; then three
-/// lists, one after another: the place's number in its chunk (UInt16), the time of the day at which it opens, at least 0, and that at
-/// which it closes (UInt16 for minutes, Int32 for seconds, the largest number for never), which may be days ahead. Openings that touch
-/// are one; those of a place are together, in order. An opening that passes midnight is on both days.
+/// The stored form is one byte for the unit, which is a minute if all openings begin and end at whole minutes within 45 days, otherwise a
+/// second; then three lists, one after another: the place's number in its chunk (UInt16), the opening time (at least 0), and the closing
+/// time, which may be days ahead. Times count from the beginning of the day (UInt16 for minutes, Int32 for seconds; the largest number
+/// means never). Adjacent openings are joined; the openings of a place follow each other, in order. An opening that passes midnight is
+/// listed on both days.
 struct DayOpenings {
-  /// An opening, counted from the beginning of the day.
+  /// An opening, in seconds from the beginning of the day.
   struct Opening {
+    /// At least 0.
     let start: Int32
+    /// `Int32.max` if it never ends.
     let end: Int32
   }
 
@@ -19,7 +22,7 @@ struct DayOpenings {
 
   init() {}
 
-  /// The openings of some hours on a day.
+  /// Returns the openings of a schedule on a day.
   ///
   /// - Parameter day: days since 1970-01-01.
   static func of(_ hours: Schedule, on day: Int64) -> [Opening] {
@@ -38,12 +41,12 @@ struct DayOpenings {
     }
   }
 
-  /// Adds what other lists have of some places.
+  /// Adds the openings of some places from their stored form.
   mutating func add(_ bytes: UnsafeRawBufferPointer, where isWanted: (_ place: Int) -> Bool) {
     Self.forEach(in: bytes) { place, opening in if isWanted(place) { add(place, [opening]) } }
   }
 
-  /// The lists as bytes.
+  /// The stored form.
   var bytes: [UInt8] {
     let numbers = places.withUnsafeBytes(Array.init)
     if openings.allSatisfy(\.isWholeMinutes) {
@@ -82,7 +85,7 @@ struct DayOpenings {
     }
   }
 
-  /// Hands over the places that are open at a second of the day and still are at another, with when they close.
+  /// Calls `body` with the places that are open at a second of the day and do not close before another, with their closing times.
   static func forEach(
     in bytes: UnsafeRawBufferPointer, openAt second: Int32, through end: Int64, _ body: (_ place: Int, _ closes: Int32) -> Void
   ) {

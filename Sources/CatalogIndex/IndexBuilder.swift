@@ -6,9 +6,9 @@ import SimdJSON
 
 /// Builds the rows of an index from a whole catalog.
 struct IndexBuilder {
-  /// A place that is being added.
-  private struct Item {
-    /// The first bytes of its folded name, which decide nearly all comparisons.
+  /// A place that is being added to the index.
+  private struct NewPlace {
+    /// The first eight bytes of its folded name, which decide nearly all comparisons.
     let head: UInt64
     let order: NameSortKey
     let words: String
@@ -18,43 +18,46 @@ struct IndexBuilder {
     let trust: String
     let position: UnitVector
     let openings: [DayOpenings.Opening]
-    /// Its list of versions, and where it is in it.
+    /// The index of its list of versions.
     var list: Int
+    /// Its index in that list.
     let version: Int
   }
 
-  /// What one part of the catalog holds.
-  private struct PartItems {
-    var items: [Item] = []
+  /// The places, search terms and versions of one part of the catalog.
+  private struct PartPlaces {
+    var places: [NewPlace] = []
     var terms: Set<String> = []
     var lists: [(campus: CampusID, versions: RowVersions)] = []
   }
 
-  private var items: [Item] = []
+  private var places: [NewPlace] = []
   private var terms: Set<String> = []
   private var lists: [(campus: CampusID, versions: RowVersions)] = []
   private let dictionary: Data
   private let day: Int64
 
-  /// - Parameter day: the day of UTC whose openings are made at once.
-  /// - Throws: what reading kept lines throws.
+  /// Reads a catalog, its parts in parallel.
+  ///
+  /// - Parameter day: the UTC day whose openings are computed at once, in days since 1970-01-01.
+  /// - Throws: errors of reading stored lines.
   init(_ catalog: CatalogParts, day: Int64) throws {
     self.day = day
     let dictionary = LinePacker.train(try Self.samples(of: catalog.parts))
     self.dictionary = dictionary
     let parts = catalog.parts
-    var results = [Result<PartItems, any Error>?](repeating: nil, count: parts.count)
+    var results = [Result<PartPlaces, any Error>?](repeating: nil, count: parts.count)
     results.withUnsafeMutableBufferPointer { results in
       nonisolated(unsafe) let results = results
       DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-        results[index] = Result { try Self.items(of: parts[index], dictionary, day) }
+        results[index] = Result { try Self.places(of: parts[index], dictionary, day) }
       }
     }
-    items.reserveCapacity(catalog.count)
+    places.reserveCapacity(catalog.count)
     for index in results.indices {
       guard let part = try results[index]?.get() else { continue }
       results[index] = nil
-      items += part.items.lazy.map { item in
+      places += part.places.lazy.map { item in
         var item = item
         item.list += lists.count
         return item
@@ -62,10 +65,10 @@ struct IndexBuilder {
       lists += part.lists
       terms.formUnion(part.terms)
     }
-    items.sort { $0.head != $1.head ? $0.head < $1.head : $0.order < $1.order }
+    places.sort { $0.head != $1.head ? $0.head < $1.head : $0.order < $1.order }
   }
 
-  /// Some lines of some parts.
+  /// Returns some lines of some parts, to train the dictionary.
   private static func samples(of parts: [CatalogParts.Part]) throws -> [ArraySlice<UInt8>] {
     let (mostParts, most) = (16, 2048)
     var samples: [ArraySlice<UInt8>] = []
@@ -79,16 +82,16 @@ struct IndexBuilder {
     return samples
   }
 
-  private static func items(of part: CatalogParts.Part, _ dictionary: Data, _ day: Int64) throws -> PartItems {
+  private static func places(of part: CatalogParts.Part, _ dictionary: Data, _ day: Int64) throws -> PartPlaces {
     let packer = try LinePacker(dictionary: dictionary)
-    var found = PartItems()
+    var found = PartPlaces()
     for list in try CampusLines.lists(of: part) {
       for index in list.lines.indices {
         let entry = try list.withLine(index) { try Entry(reading: JSONDocument(parsing: Array($0)).root) }
-        guard let item = IndexItem(entry) else { continue }
+        guard let item = IndexedPlace(entry) else { continue }
         for word in item.words.split(separator: " ") where !found.terms.contains(String(word)) { found.terms.insert(String(word)) }
-        found.items.append(
-          Item(
+        found.places.append(
+          NewPlace(
             head: head(of: item.order.folded), order: item.order, words: item.words, line: try list.withLine(index, packer.pack),
             campus: item.campus, category: IndexWriter.number(of: item.category), trust: item.trust, position: item.position,
             openings: item.hours.map { DayOpenings.of($0, on: day) } ?? [], list: found.lists.count, version: index))
@@ -108,27 +111,27 @@ struct IndexBuilder {
     return head
   }
 
-  /// Writes all rows to an index that has none.
+  /// Writes all rows to an empty index.
   func write(to database: Database, key: IndexKey) throws {
     var writer = try IndexWriter(database)
     var lists = lists
-    for (row, item) in items.enumerated() {
+    for (row, item) in places.enumerated() {
       try writer.writePlace(row, packed: item.line)
       try writer.addWords(row, name: item.order.folded, all: item.words)
       lists[item.list].versions.versions[item.version].row = UInt32(row)
     }
     try database.execute(sql: "INSERT INTO name_word (name_word) VALUES ('optimize'); INSERT INTO word (word) VALUES ('optimize')")
     try writer.addTerms(terms.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    let campuses = try items.map { try writer.number(of: $0.campus) }
-    let trusts = try items.map { try writer.number(ofTrust: $0.trust) }
+    let campuses = try places.map { try writer.number(of: $0.campus) }
+    let trusts = try places.map { try writer.number(ofTrust: $0.trust) }
     try writeColumn(.campus, campuses, writer)
     try writeColumn(.trust, trusts, writer)
-    try writeColumn(.category, items.map(\.category), writer)
-    try writeColumn(.position, items.map(\.position), writer)
+    try writeColumn(.category, places.map(\.category), writer)
+    try writeColumn(.position, places.map(\.position), writer)
     try writer.add(day: day)
     try forEachChunk { chunk, rows in
       var openings = DayOpenings()
-      for row in rows { openings.add(row - rows.lowerBound, items[row].openings) }
+      for row in rows { openings.add(row - rows.lowerBound, places[row].openings) }
       try writer.write(IndexSchema.openings(ofDay: day), chunk: chunk, Data(openings.bytes))
     }
     for campus in key.campuses.keys { _ = try writer.number(of: campus) }
@@ -144,16 +147,16 @@ struct IndexBuilder {
     }
     try writer.write(.dictionary, dictionary)
     try writer.write(.edition, key.edition)
-    try writer.write(.places, "\(items.count)")
-    try writer.write(.rows, "\(items.count)")
-    try writer.write(.base, "\(items.count)")
+    try writer.write(.places, "\(places.count)")
+    try writer.write(.rows, "\(places.count)")
+    try writer.write(.base, "\(places.count)")
     try writer.write(.late, Data())
     try writer.write(.key, key.text)
   }
 
   private func forEachChunk(_ body: (_ chunk: Int, Range<Int>) throws -> Void) throws {
-    for (chunk, start) in stride(from: 0, to: items.count, by: IndexSchema.chunk).enumerated() {
-      try body(chunk, start..<min(start + IndexSchema.chunk, items.count))
+    for (chunk, start) in stride(from: 0, to: places.count, by: IndexSchema.chunk).enumerated() {
+      try body(chunk, start..<min(start + IndexSchema.chunk, places.count))
     }
   }
 

@@ -7,14 +7,14 @@ import SnapshotStore
 
 /// Opens, creates and empties the file of an index.
 enum IndexFile {
-  /// Opens the file, or makes an empty one for its owner only; every page is checked (`CheckedFileSystem`).
+  /// Opens the file, or creates an empty one. Every page is verified when it is read (`CheckedFileSystem`).
   ///
-  /// - Parameter patience: for how many seconds to wait for another process's lock.
-  static func open(_ path: String, patience: TimeInterval) throws -> DatabaseQueue {
-    Recovery.listen()
+  /// - Parameter lockTimeout: how long to wait for another process's lock, in seconds.
+  static func open(_ path: String, lockTimeout: TimeInterval) throws -> DatabaseQueue {
+    RecoveryMonitor.start()
     guard CheckedFileSystem.isRegistered else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "SQLite has no file system") }
     var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(lockTimeout)
     configuration.label = "aggregate.index"
     configuration.prepareDatabase { database in
       var reserved = CInt(CheckedFileSystem.reserved)
@@ -33,7 +33,7 @@ enum IndexFile {
     return try DatabaseQueue.open("\(StoreFile.address(path))?vfs=\(CheckedFileSystem.name)", configuration)
   }
 
-  /// Makes the tables in an empty file. It is a transaction of its own, so that a file with anything in it says that it is an index.
+  /// Creates the tables in an empty file. Uses a separate transaction, so that any file that is not empty is marked as an index.
   static func makeTables(_ database: DatabaseQueue) throws {
     try database.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
@@ -49,14 +49,14 @@ enum IndexFile {
     }
   }
 
-  /// Empties an index, damaged or not; a file that is not an index is left as it is.
+  /// Empties an index, damaged or not. Does not change a file that is not an index.
   ///
-  /// - Throws: `DatabaseError`, `SQLITE_BUSY` while another process uses it.
-  static func reset(_ path: String, patience: TimeInterval) throws {
+  /// - Throws: `DatabaseError`, with `SQLITE_BUSY` if another process uses the file.
+  static func reset(_ path: String, lockTimeout: TimeInterval) throws {
     guard kind(path) == .index else { return }
     let pause: TimeInterval = 0.02
     var result = CheckedFileSystem.truncate(path)
-    for _ in 0..<max(1, Int(patience / pause)) where result == SQLITE_BUSY {
+    for _ in 0..<max(1, Int(lockTimeout / pause)) where result == SQLITE_BUSY {
       Thread.sleep(forTimeInterval: pause)
       result = CheckedFileSystem.truncate(path)
     }
@@ -67,13 +67,13 @@ enum IndexFile {
 
   enum Kind { case none, empty, index, other }
 
-  /// The kind of a file, by its SQLite header (bytes 68 to 71), damaged or not.
+  /// Returns the kind of a file, damaged or not, by the application id in its SQLite header (bytes 68 to 71).
   static func kind(_ path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == ENOENT ? .none : .other }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
     guard status.st_size > 0 else { return .empty }
-    Recovery.listen()
+    RecoveryMonitor.start()
     guard let head = CheckedFileSystem.header(path, count: 72) else { return .other }
     return head.starts(with: "SQLite format 3\0".utf8)
       && head.suffix(4).reduce(0) { $0 << 8 | Int32($1) } == IndexSchema.applicationID ? .index : .other

@@ -4,20 +4,19 @@ public import FeedKit
 import OpeningHours
 public import StoreInterface
 
-/// A digest of everything that the answers of an index depend on, campus by campus. An index with a different key is updated before
-/// it is used.
+/// A digest of everything that an index depends on, campus by campus. An index with a different key is updated before it is used.
 public struct IndexKey: Sendable, Hashable {
   /// The digest of everything.
   let text: String
-  /// The digest of what every row depends on: an index with a different edition is built again.
+  /// The digest of what every row depends on. An index with a different edition is rebuilt.
   let edition: String
   /// For each campus, the digest of what its entries depend on.
   let campuses: [CampusID: String]
 
   /// - Parameters:
-  ///   - states: what the store keeps of the feeds: their last good results count, not when they were checked.
-  ///   - registry: a digest of all that decides what becomes of them, such as registry files.
-  ///   - program: the version of the program, which decides how entries are read and words are folded.
+  ///   - states: the stored states of the feeds, of which the last good results count, but not the times.
+  ///   - registry: a digest of everything that affects entries besides the feeds, such as registry files.
+  ///   - program: the version of the program, which affects how entries are read and words are folded.
   public init(states: [FeedID: FeedState], registry: String, program: String = "") {
     edition = Self.digest(["campus-index/\(IndexSchema.version)", Zone.dataVersion, program])
     var parts: [CampusID: [String]] = [:]

@@ -1,22 +1,22 @@
 /// The tables of an index.
 ///
-/// A place has a row, a number from 0, for as long as it keeps its name and its id. The rows of the places that an index was made with
-/// are in the order of names (`NameSortKey`), so that the first matches of a search are found without sorting; places that came later
-/// have rows behind those, in no order, and `meta` has a list of where they belong (`RowOrder`).
+/// A place has a row, a number from 0, as long as its name and id stay the same. The places that the index was built with have *base
+/// rows*, numbered in the order of names (`NameSortKey`), so that the first matches of a search are found without sorting. Places that
+/// were added later have *late rows* after those, in no order; `meta` lists where they belong (`RowOrder`).
 ///
-/// FTS5 keeps lists for beginnings of up to three letters. For longer ones it would merge the lists of all words that begin so, which
-/// takes long for words that many places have; `term` has all words, so that few of them can be named instead. It may have words
-/// whose places are gone.
+/// FTS5 stores lists for word prefixes of up to three letters. For longer prefixes it would merge the lists of all matching words, which
+/// is slow for words that many places have. `term` has all words, so that a search can name the few that match. It may still have words
+/// of places that are gone.
 enum IndexSchema {
   static let version = 4
-  /// "agix": marks a file as an index.
+  /// "agix" in ASCII: marks a file as an index.
   static let applicationID: Int32 = 0x6167_6978
-  /// Places of one chunk of a column.
+  /// The number of rows in one chunk of a column.
   static let chunk = 1 << 12
-  /// So many days keep their openings; of more, those that were asked about last.
+  /// The number of days whose openings are stored. Older ones are replaced.
   static let days = 3
 
-  /// `campus.key` says what the rows of a campus were made of (`IndexKey`); `campus.versions` is a `RowVersions`.
+  /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a `RowVersions`.
   static let tables = """
     CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE campus (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, versions BLOB NOT NULL);
@@ -29,19 +29,19 @@ enum IndexSchema {
     CREATE TABLE day (day INTEGER PRIMARY KEY, used INTEGER NOT NULL);
     """
 
-  /// The columns: of each row one value of fixed size, `chunk` rows in a row of `part`. Rows without a place have values that no
-  /// question asks for: all bits one.
+  /// The columns: one value of fixed size for each row, stored in `part`, `chunk` values in each of its rows. Rows without a place have
+  /// a value that no query matches: all bits one.
   enum Column: String, CaseIterable {
     /// UInt16: the number of the campus.
     case campus
     /// UInt8: the number of the category in the closed list.
     case category
-    /// UInt16: the number of the feeds that gave the hours.
+    /// UInt16: the number, in the table `trust`, of the feeds that provide the hours.
     case trust
-    /// Three Floats: the position as a point on the unit sphere; not a number where there is none.
+    /// Three Floats: the position as a point on the unit sphere; NaN if there is none.
     case position
 
-    /// Bytes of one value.
+    /// The size of one value in bytes.
     var size: Int {
       switch self {
       case .campus, .trust: 2
@@ -51,6 +51,6 @@ enum IndexSchema {
     }
   }
 
-  /// The name of the part that has the openings of a day.
+  /// Returns the name of the part that stores the openings of a day.
   static func openings(ofDay day: Int64) -> String { "open \(day)" }
 }

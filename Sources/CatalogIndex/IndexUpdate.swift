@@ -3,19 +3,19 @@ import CatalogQuery
 import Foundation
 import GRDB
 
-/// Updates an index: only the rows of entries whose lines differ are written.
+/// Updates an index. Writes only the rows of entries whose lines differ.
 struct IndexUpdate {
-  /// An entry line that the index does not have.
-  private struct Added {
+  /// A place whose line the index does not have.
+  private struct AddedPlace {
     let campus: CampusID
     let version: Int
-    let item: IndexItem
+    let item: IndexedPlace
     let line: Data
     var row: Int
   }
 
-  /// What a row is to hold; nil when its place is gone.
-  private typealias Changes = [Int: IndexItem?]
+  /// The new places by row; nil for a row whose place is gone.
+  private typealias Changes = [Int: IndexedPlace?]
 
   private let view: IndexView
   private let key: IndexKey
@@ -28,7 +28,7 @@ struct IndexUpdate {
     writer = try IndexWriter(view.database)
   }
 
-  /// The campuses whose entries are needed.
+  /// Returns the campuses whose entries the update needs.
   static func outdated(_ view: IndexView, key: IndexKey) throws -> Set<CampusID> {
     var current: Set<CampusID> = []
     for row in try Row.fetchAll(view.database, sql: "SELECT id, key FROM campus") {
@@ -37,15 +37,19 @@ struct IndexUpdate {
     return Set(key.campuses.keys).subtracting(current)
   }
 
-  /// - Parameter catalog: has all entries of the campuses that are not up to date, and may have others.
-  /// - Returns: false when so much has changed that the index is better made anew; then nothing counts that was written.
-  /// - Throws: what reading kept lines throws.
+  /// Updates the index inside a transaction of the caller.
+  ///
+  /// - Parameters:
+  ///   - catalog: a catalog with all entries of the outdated campuses. It may have others.
+  ///   - campuses: the outdated campuses.
+  /// - Returns: false if so much has changed that the index should be rebuilt. The caller must then roll back.
+  /// - Throws: errors of the database and of reading stored lines.
   mutating func run(_ catalog: CatalogParts, of campuses: Set<CampusID>) throws -> Bool {
     let old = try versions(where: campuses.contains)
     let differences = try Self.differences(of: catalog, from: old, campuses)
     var removed: [Int] = []
-    var added: [Added] = []
-    // What has left the registry.
+    var added: [AddedPlace] = []
+    // Campuses that are no longer in the registry.
     for (campus, versions) in try versions(where: { key.campuses[$0] == nil }) {
       removed += Self.rows(versions)
       try writer.remove(campus)
@@ -73,20 +77,20 @@ struct IndexUpdate {
     return true
   }
 
-  // MARK: - What has changed
+  // MARK: - Differences
 
   private static func rows(_ versions: RowVersions?) -> [Int] {
     (versions?.versions ?? []).filter { $0.row != RowVersions.noRow }.map { Int($0.row) }
   }
 
-  /// Adds the places of a campus that are new.
-  private func add(_ difference: Difference, to added: inout [Added]) throws {
+  /// Adds the new places of a campus.
+  private func add(_ difference: Difference, to added: inout [AddedPlace]) throws {
     for new in difference.added {
       if let entry = try self.added(new.line, new.version, difference.campus) { added.append(entry) }
     }
   }
 
-  /// How the lines of a campus differ from those that the index has.
+  /// The difference between the lines of a campus and those in the index.
   private struct Difference {
     let campus: CampusID
     var versions: RowVersions
@@ -102,7 +106,7 @@ struct IndexUpdate {
     }
   }
 
-  /// The lines themselves are let go part by part: all of them may be very many.
+  /// Compares all parts in parallel. Keeps only the lines that differ, because all lines may take a lot of memory.
   private static func differences(
     of catalog: CatalogParts, from old: [CampusID: RowVersions], _ campuses: Set<CampusID>
   ) throws -> [CampusID: Difference] {
@@ -135,20 +139,20 @@ struct IndexUpdate {
     return found
   }
 
-  /// Nil for what is no place.
-  private func added(_ line: [UInt8], _ version: Int, _ campus: CampusID) throws -> Added? {
+  /// Reads a line that the index does not have; nil if it is not a place.
+  private func added(_ line: [UInt8], _ version: Int, _ campus: CampusID) throws -> AddedPlace? {
     let entries = try EntryLines(bytes: line + [UInt8(ascii: "\n")], count: 1).entries()
-    guard let item = entries.first.flatMap({ IndexItem($0) }) else { return nil }
-    return Added(campus: campus, version: version, item: item, line: try line.withUnsafeBytes(view.pack), row: -1)
+    guard let item = entries.first.flatMap({ IndexedPlace($0) }) else { return nil }
+    return AddedPlace(campus: campus, version: version, item: item, line: try line.withUnsafeBytes(view.pack), row: -1)
   }
 
   // MARK: - Rows
 
-  private mutating func write(_ removed: [Int], _ added: inout [Added]) throws {
+  private mutating func write(_ removed: [Int], _ added: inout [AddedPlace]) throws {
     var changes: Changes = [:]
-    var former: [EntryID: (row: Int, item: IndexItem)] = [:]
+    var former: [EntryID: (row: Int, item: IndexedPlace)] = [:]
     for row in removed {
-      guard let item = IndexItem(try view.entry(row)) else { throw IndexView.damage("row \(row)") }
+      guard let item = IndexedPlace(try view.entry(row)) else { throw IndexView.damage("row \(row)") }
       former[item.order.id] = (row, item)
       changes[row] = .some(nil)
     }
@@ -183,19 +187,19 @@ struct IndexUpdate {
     try writer.write(.rows, "\(capacity)")
   }
 
-  /// Gives rows to places that have none, and writes them and the order of rows.
+  /// Assigns late rows to places without a row, and writes the places and the order of rows.
   ///
   /// - Parameters:
-  ///   - late: which of `added`.
-  ///   - gone: rows whose places are gone.
-  /// - Returns: how many rows there are.
-  private mutating func place(_ late: [Int], of added: inout [Added], _ gone: Set<Int>) throws -> Int {
+  ///   - late: the indices of these places in `added`.
+  ///   - gone: the rows whose places are gone.
+  /// - Returns: the new number of rows.
+  private mutating func place(_ late: [Int], of added: inout [AddedPlace], _ gone: Set<Int>) throws -> Int {
     var order = view.order
     let kept = order.late.filter { !gone.contains($0.row) }
     let used = Set(kept.map(\.row))
     var free = (order.base..<max(order.base, view.capacity)).filter { !used.contains($0) }[...]
     var capacity = view.capacity
-    var list: [RowOrder.Late] = []
+    var list: [RowOrder.LateRow] = []
     var next = 0
     for index in late.sorted(by: { added[$0].item.order < added[$1].item.order }) {
       let item = added[index].item
@@ -205,10 +209,10 @@ struct IndexUpdate {
       let position = try lateIndex(of: item.order, in: kept, from: next)
       list += kept[next..<position]
       next = position
-      list.append(RowOrder.Late(row: row, next: try nextBase(of: item.order)))
+      list.append(RowOrder.LateRow(row: row, next: try nextBase(of: item.order)))
     }
     list += kept[next...]
-    // Written last: rows were looked up as they were.
+    // Write the places last, because the lookups above need the old rows.
     for index in late {
       let entry = added[index]
       try writer.writePlace(entry.row, packed: entry.line)
@@ -226,7 +230,7 @@ struct IndexUpdate {
     return name
   }
 
-  /// The first row that the index was made with whose name comes behind another.
+  /// Returns the first base row whose name comes after another.
   private mutating func nextBase(of order: NameSortKey) throws -> Int {
     var (low, high) = (0, view.order.base)
     while low < high {
@@ -240,7 +244,7 @@ struct IndexUpdate {
     return low
   }
 
-  private mutating func lateIndex(of order: NameSortKey, in late: [RowOrder.Late], from start: Int) throws -> Int {
+  private mutating func lateIndex(of order: NameSortKey, in late: [RowOrder.LateRow], from start: Int) throws -> Int {
     var (low, high) = (start, late.count)
     while low < high {
       let middle = (low + high) / 2
@@ -251,9 +255,9 @@ struct IndexUpdate {
 
   // MARK: - Columns
 
-  /// Chunks that have changed rows, or new ones.
-  private func chunks(_ changes: Changes, _ capacity: Int) -> [Int: [(place: Int, item: IndexItem?)]] {
-    var chunks: [Int: [(place: Int, item: IndexItem?)]] = [:]
+  /// Returns the changes by chunk. Includes all chunks with new rows.
+  private func chunks(_ changes: Changes, _ capacity: Int) -> [Int: [(place: Int, item: IndexedPlace?)]] {
+    var chunks: [Int: [(place: Int, item: IndexedPlace?)]] = [:]
     if capacity > view.capacity {
       for chunk in view.capacity / IndexSchema.chunk...(capacity - 1) / IndexSchema.chunk { chunks[chunk] = [] }
     }
@@ -285,7 +289,7 @@ struct IndexUpdate {
     }
   }
 
-  private mutating func value(of column: IndexSchema.Column, _ item: IndexItem?) throws -> [UInt8] {
+  private mutating func value(of column: IndexSchema.Column, _ item: IndexedPlace?) throws -> [UInt8] {
     guard let item else { return Array(repeating: 0xFF, count: column.size) }
     func bytes(_ value: some BitwiseCopyable) -> [UInt8] { withUnsafeBytes(of: value, Array.init) }
     switch column {

@@ -3,37 +3,37 @@ import CatalogQuery
 import OpeningHours
 
 extension IndexView {
-  /// Nil for a question that cannot be answered without a look at each place after all.
-  func answer(_ question: IndexQuestion) throws -> QueryResults<PlaceListing>? {
-    let rule = question.rule
-    let wanted = try wantedRows(question)
+  /// Answers a query; nil if that needs a look at each place after all.
+  func answer(_ query: IndexQuery) throws -> QueryResults<PlaceListing>? {
+    let rule = query.rule
+    let wanted = try wantedRows(query)
     let (rows, total): ([Int], Int)
-    switch question.order {
-    case .name: (rows, total) = (try firstByName(wanted, limit: question.limit), wanted?.count ?? count)
+    switch query.order {
+    case .name: (rows, total) = (try firstByName(wanted, limit: query.limit), wanted?.count ?? count)
     case .closing:
-      guard let open = question.open, let wanted else { return nil }
-      rows = try firstClosing(open, limit: question.limit, wanted)
+      guard let open = query.open, let wanted else { return nil }
+      rows = try firstClosing(open, limit: query.limit, wanted)
       total = wanted.count
     case .rank:
-      guard let search = question.search else { return nil }
-      (rows, total) = try self.search(search, limit: question.limit, wanted)
+      guard let search = query.search else { return nil }
+      (rows, total) = try self.search(search, limit: query.limit, wanted)
     case .distance:
-      guard let near = question.near, let found = try nearest(near, limit: question.limit, wanted) else { return nil }
+      guard let near = query.near, let found = try nearest(near, limit: query.limit, wanted) else { return nil }
       return QueryResults(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
     }
     return QueryResults(try rows.map { rule.listing(try entry($0)) }, total: total)
   }
 
-  /// The rows that all conditions hold for; nil for all rows.
-  private func wantedRows(_ question: IndexQuestion) throws -> RowSet? {
-    if question.open == nil, question.campuses.isEmpty, question.categories.isEmpty { return nil }
-    var wanted = RowSet(capacity: capacity, isFull: question.open == nil)
-    if let open = question.open {
+  /// Returns the rows that meet all conditions of a query; nil for all rows.
+  private func wantedRows(_ query: IndexQuery) throws -> RowSet? {
+    if query.open == nil, query.campuses.isEmpty, query.categories.isEmpty { return nil }
+    var wanted = RowSet(capacity: capacity, isFull: query.open == nil)
+    if let open = query.open {
       try forEachOpen(open) { row, _ in wanted.insert(row) }
-      try keep(believedBy: question.rule, of: &wanted)
+      try keep(trustedBy: query.rule, of: &wanted)
     }
-    if !question.campuses.isEmpty { try keep(campusesIn: question.campuses, of: &wanted) }
-    if !question.categories.isEmpty { try keep(categoriesIn: question.categories, of: &wanted) }
+    if !query.campuses.isEmpty { try keep(campusesIn: query.campuses, of: &wanted) }
+    if !query.categories.isEmpty { try keep(categoriesIn: query.categories, of: &wanted) }
     return wanted
   }
 
@@ -43,10 +43,10 @@ extension IndexView {
     return Array(order.sorted(first + late.prefix(limit)).prefix(limit))
   }
 
-  /// The rows that close first.
-  private func firstClosing(_ open: IndexQuestion.Open, limit: Int, _ wanted: RowSet) throws -> [Int] {
+  /// Returns the rows of the places that close first, sorted by closing time, then by name.
+  private func firstClosing(_ open: IndexQuery.Open, limit: Int, _ wanted: RowSet) throws -> [Int] {
     var first: [(closes: Int32, key: UInt64, row: Int)] = []
-    // What closes after the last of the first is not among them.
+    // Places that close later are not among the first.
     var bound = Int32.max
     func shrink() {
       first.sort { ($0.closes, $0.key) < ($1.closes, $1.key) }

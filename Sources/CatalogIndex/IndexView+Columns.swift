@@ -5,25 +5,27 @@ import GRDB
 import OpeningHours
 
 extension IndexView {
+  /// Removes rows of other campuses.
   func keep(campusesIn wanted: Set<CampusID>, of rows: inout RowSet) throws {
     let isWanted = Self.table(try campuses(), wanted.contains)
     try keep(.campus, of: &rows) { (number: UInt16) in Int(number) < isWanted.count && isWanted[Int(number)] }
   }
 
+  /// Removes rows of other categories.
   func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout RowSet) throws {
     let isWanted = CampusCatalog.Category.allCases.map(wanted.contains)
     try keep(.category, of: &rows) { (number: UInt8) in Int(number) < isWanted.count && isWanted[Int(number)] }
   }
 
-  /// Keeps the rows whose hours are believed.
-  func keep(believedBy rule: StatusRule, of rows: inout RowSet) throws {
+  /// Removes rows whose hours are too old to be trusted.
+  func keep(trustedBy rule: StatusRule, of rows: inout RowSet) throws {
     guard let freshness = rule.freshness else { return }
-    let isBelieved = Self.table(try trusts()) { freshness.lastSeenIfTooOld($0, at: rule.instant) == nil }
-    guard isBelieved.contains(false) else { return }
-    try keep(.trust, of: &rows) { (number: UInt16) in Int(number) < isBelieved.count && isBelieved[Int(number)] }
+    let isTrusted = Self.table(try trusts()) { freshness.lastSeenIfTooOld($0, at: rule.instant) == nil }
+    guard isTrusted.contains(false) else { return }
+    try keep(.trust, of: &rows) { (number: UInt16) in Int(number) < isTrusted.count && isTrusted[Int(number)] }
   }
 
-  /// A condition for each number, false for numbers that nothing has.
+  /// Returns whether the value of each number is wanted; false for unused numbers.
   private static func table<Value>(_ values: [Int: Value], _ isWanted: (Value) -> Bool) -> [Bool] {
     var table = Array(repeating: false, count: (values.keys.max() ?? -1) + 1)
     for (number, value) in values where number >= 0 { table[number] = isWanted(value) }
@@ -38,7 +40,9 @@ extension IndexView {
     }
   }
 
-  /// Hands over the value of each row; a column that has fewer or more makes the index useless.
+  /// Calls `body` with the value of each row.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` if the column does not have exactly one value for each row.
   func forEachValue<Value: BitwiseCopyable>(of column: IndexSchema.Column, _ body: (_ row: Int, Value) -> Void) throws {
     let size = MemoryLayout<Value>.stride
     try forEachChunk(of: column.rawValue) { first, bytes in
@@ -48,8 +52,8 @@ extension IndexView {
     }
   }
 
-  /// Hands over the rows of places that are open, with the second at which they close (`DayOpenings`).
-  func forEachOpen(_ open: IndexQuestion.Open, _ body: (_ row: Int, _ closes: Int32) -> Void) throws {
+  /// Calls `body` with the rows of places that are open and the second at which they close (`DayOpenings`).
+  func forEachOpen(_ open: IndexQuery.Open, _ body: (_ row: Int, _ closes: Int32) -> Void) throws {
     try forEachChunk(of: IndexSchema.openings(ofDay: open.day)) { first, bytes in
       DayOpenings.forEach(in: bytes, openAt: open.second, through: open.through) { place, closes in
         if first + place < capacity { body(first + place, closes) }
@@ -57,7 +61,9 @@ extension IndexView {
     }
   }
 
-  /// Hands over all chunks of a part in their order, without a copy; a part that is not whole makes the index useless.
+  /// Calls `body` with the chunks of a part in order, without copying them, and with the first row of each.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` if a chunk is missing.
   private func forEachChunk(of name: String, _ body: (_ first: Int, UnsafeRawBufferPointer) throws -> Void) throws {
     let statement = try database.cachedStatement(sql: "SELECT chunk, bytes FROM part WHERE name = ? ORDER BY chunk")
     let rows = try Row.fetchCursor(statement, arguments: [name])

@@ -4,22 +4,22 @@ import Foundation
 import GRDB
 
 extension IndexView {
-  /// The nearest places; nil when too many are equally far away to be told apart here.
+  /// Returns the nearest places; nil if too many have the same distance to be distinguished here.
   ///
-  /// Each position is looked at: a subtraction and a square, in the order in which they are stored, is faster than a tree for
-  /// all but the smallest circles.
+  /// Scans all positions: computing a squared distance for each, in storage order, is faster than a tree for all but the smallest
+  /// circles.
   func nearest(_ near: Proximity, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)
     let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
-    let surely = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)
-    let perhaps = (radius + UnitVector.tolerance) * (radius + UnitVector.tolerance)
+    let certain = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)
+    let possible = (radius + UnitVector.tolerance) * (radius + UnitVector.tolerance)
     var total = 0
     var edge: [Int] = []
     var candidates = NearestRows(limit: limit)
     try forEachValue(of: .position) { (row, point: UnitVector) in
       let square = point.squaredChord(to: centre)
-      guard square <= perhaps, wanted?.contains(row) ?? true else { return }
-      if square >= surely, near.within != nil {
+      guard square <= possible, wanted?.contains(row) ?? true else { return }
+      if square >= certain, near.within != nil {
         edge.append(row)
       } else {
         total += 1
@@ -27,7 +27,7 @@ extension IndexView {
       }
     }
     guard edge.count <= 4096 else { return nil }
-    // Where the circle ends, the exact distance decides.
+    // At the edge of the circle the exact distance decides.
     var found: [(entry: Entry, distance: Double)] = []
     for row in edge {
       let entry = try entry(row)
@@ -59,7 +59,7 @@ private struct NearestRows {
     if rows.count >= 4096 + 8 * limit { shrink() }
   }
 
-  /// The nearest, and what may be as near as the last of them; nil when that is too much.
+  /// Returns the nearest rows and those that may be as near as the last of them; nil if these are too many.
   mutating func nearestRows() -> [Int]? {
     shrink()
     return rows.count <= 4096 + 2 * limit ? rows.map(\.row) : nil

@@ -5,14 +5,14 @@ import OpeningHours
 import SimdJSON
 
 extension IndexView {
-  /// Works out the openings of all places on a day, chunk by chunk.
+  /// Computes the openings of all places on a day, chunk by chunk.
   func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
     let dictionary = try Self.meta(.dictionary, in: database) ?? Data()
-    // So many at once are read from the file and then worked out side by side.
-    let most = 8
+    // The number of chunks that are read and then computed in parallel.
+    let batch = 8
     let count = (capacity + IndexSchema.chunk - 1) / IndexSchema.chunk
-    for first in stride(from: 0, to: count, by: most) {
-      let chunks = first..<min(first + most, count)
+    for first in stride(from: 0, to: count, by: batch) {
+      let chunks = first..<min(first + batch, count)
       let lines = try chunks.map { try self.lines(ofChunk: $0) }
       var results = [Result<Data, any Error>?](repeating: nil, count: chunks.count)
       results.withUnsafeMutableBufferPointer { results in

@@ -5,10 +5,10 @@ import GRDB
 import GRDBSQLite
 
 extension IndexView {
-  /// The rows that answer a search, the best first (`SearchRank`).
+  /// Returns the rows that match a search, the best first (`SearchRank`).
   ///
-  /// In the order of names those whose names begin with the search follow each other, and those that are it come first. FTS5 gives the
-  /// others in the order of rows, which is that of names for all but late rows.
+  /// Names that begin with the search text are adjacent in the order of names, and names that are equal to it come first. FTS5 returns the
+  /// other matches in the order of rows, which is the order of names except for late rows.
   func search(_ search: SearchText, limit: Int, _ wanted: RowSet?) throws -> (rows: [Int], total: Int) {
     let names = try NameRange(of: search.joined, in: self)
     let isWanted = { (row: Int) in wanted?.contains(row) ?? true }
@@ -25,7 +25,7 @@ extension IndexView {
       } else {
         return order.late.isEmpty ? .stop : .skipToLate
       }
-      return .goOn
+      return .next
     }
     let inName = order.sorted(first + late).prefix(missing)
     rows += inName
@@ -40,14 +40,14 @@ extension IndexView {
     let known = Set(inName)
     (first, late) = ([], [])
     try match(words, .all) { row in
-      guard isWanted(row) else { return .goOn }
+      guard isWanted(row) else { return .next }
       if counts { total += 1 }
       if row >= order.base {
         if !names.contains(row), !known.contains(row) { late.append(row) }
       } else if first.count < others, !names.contains(row), !known.contains(row) {
         first.append(row)
       }
-      return counts || first.count < others ? .goOn : .stop
+      return counts || first.count < others ? .next : .stop
     }
     rows += order.sorted(first + late).prefix(others)
     return (rows, total)
@@ -65,7 +65,7 @@ extension IndexView {
     return Array(order.sorted(base + late).prefix(limit))
   }
 
-  /// What FTS5 is asked for the words that begin with a token: where they are few, these words.
+  /// Returns the FTS5 expression for the words that begin with a token: the words themselves if they are few, otherwise a prefix query.
   private func expression(_ token: String) throws -> String {
     let most = 16
     guard token.unicodeScalars.count > 3 else { return "\"\(token)\"*" }
@@ -75,15 +75,15 @@ extension IndexView {
     return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
   }
 
-  /// The words of names alone, or those of all that a search looks at.
+  /// The FTS5 tables: the words of names only, or all words that a search considers.
   private enum Words: String {
     case name = "name_word"
     case all = "word"
   }
 
-  private enum Step { case goOn, skipToLate, stop }
+  private enum Step { case next, skipToLate, stop }
 
-  /// Hands over the rows that match, ascending, until `body` has enough. There may be very many.
+  /// Calls `body` with the rows that match, ascending, until it returns `stop`. `skipToLate` skips the remaining base rows.
   private func match(_ expression: String, _ words: Words, _ body: (Int) -> Step) throws {
     guard try match(expression, words, from: 0, body) == .skipToLate else { return }
     _ = try match(expression, words, from: order.base, body)
@@ -100,7 +100,7 @@ extension IndexView {
       switch sqlite3_step(handle) {
       case SQLITE_ROW:
         let step = body(Int(sqlite3_column_int64(handle, 0)))
-        if step != .goOn { return step }
+        if step != .next { return step }
       case SQLITE_DONE: return .stop
       case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
       }
@@ -108,20 +108,20 @@ extension IndexView {
   }
 }
 
-/// Where the names are that begin with a text.
+/// The rows of names that begin with a text.
 private struct NameRange {
-  /// Rows that the index was made with.
+  /// The base rows.
   let base: Range<Int>
-  /// Positions in the list of late rows.
+  /// The late rows, as positions in their list.
   let late: Range<Int>
   private let lateRows: Set<Int>
 
-  /// - Parameter start: folded.
+  /// - Parameter start: the folded text.
   init(of start: String, in view: IndexView) throws {
-    let isAtOrBehind = { (name: String) in !name.utf8.lexicographicallyPrecedes(start.utf8) }
-    let isBehind = { (name: String) in isAtOrBehind(name) && !name.utf8.starts(with: start.utf8) }
-    let (first, end) = (try view.firstBase(where: isAtOrBehind), try view.firstBase(where: isBehind))
-    let (firstLate, endLate) = (try view.firstLate(where: isAtOrBehind), try view.firstLate(where: isBehind))
+    let isAtOrAfter = { (name: String) in !name.utf8.lexicographicallyPrecedes(start.utf8) }
+    let isAfter = { (name: String) in isAtOrAfter(name) && !name.utf8.starts(with: start.utf8) }
+    let (first, end) = (try view.firstBase(where: isAtOrAfter), try view.firstBase(where: isAfter))
+    let (firstLate, endLate) = (try view.firstLate(where: isAtOrAfter), try view.firstLate(where: isAfter))
     (base, late) = (first..<max(first, end), firstLate..<max(firstLate, endLate))
     lateRows = Set(view.order.late[late].map(\.row))
   }
@@ -130,9 +130,9 @@ private struct NameRange {
 }
 
 extension IndexView {
-  /// The first row of those that the index was made with whose folded name fulfils a condition that all later ones fulfil too, or one
-  /// without a place before it; the number of these rows when there is none.
-  fileprivate func firstBase(where isThere: (String) -> Bool) throws -> Int {
+  /// Returns the first base row whose folded name meets a condition that all later names meet too, or a row without a place just before
+  /// it; the number of base rows if there is none.
+  fileprivate func firstBase(where matches: (String) -> Bool) throws -> Int {
     var (low, high) = (0, order.base)
     while low < high {
       let middle = (low + high) / 2
@@ -140,17 +140,17 @@ extension IndexView {
         high = middle
         continue
       }
-      if isThere(try NameSortKey(entry(row)).folded) { high = middle } else { low = row + 1 }
+      if matches(try NameSortKey(entry(row)).folded) { high = middle } else { low = row + 1 }
     }
     return low
   }
 
-  /// The same for positions in the list of late rows.
-  fileprivate func firstLate(where isThere: (String) -> Bool) throws -> Int {
+  /// The same for late rows. Returns a position in their list.
+  fileprivate func firstLate(where matches: (String) -> Bool) throws -> Int {
     var (low, high) = (0, order.late.count)
     while low < high {
       let middle = (low + high) / 2
-      if isThere(try NameSortKey(entry(order.late[middle].row)).folded) { high = middle } else { low = middle + 1 }
+      if matches(try NameSortKey(entry(order.late[middle].row)).folded) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -4,20 +4,21 @@ import Foundation
 import GRDB
 import SimdJSON
 
-/// An index as one transaction sees it.
+/// The contents of an index in one transaction.
 struct IndexView {
   let database: Database
-  /// What the index was made of, all of it (`IndexKey`).
+  /// The `IndexKey.text` of the data that the index was built from.
   let key: String
+  /// The `IndexKey.edition` of the data that the index was built from.
   let edition: String
-  /// Places.
+  /// The number of places.
   let count: Int
-  /// Rows, including those whose places are gone.
+  /// The number of rows, including those whose places are gone.
   let capacity: Int
   let order: RowOrder
   private let packer: LinePacker
 
-  /// Nil for an index that was not finished.
+  /// Reads the index; nil if it was never finished.
   init?(_ database: Database) throws {
     guard let key = try Self.meta(.key, in: database) else { return nil }
     func number(_ name: Meta) throws -> Int {
@@ -35,21 +36,21 @@ struct IndexView {
     packer = try LinePacker(dictionary: try Self.required(.dictionary, in: database))
   }
 
-  /// The names of single values.
+  /// The names of the values in the table `meta`.
   enum Meta: String {
     /// `IndexKey.text`
     case key
     /// `IndexKey.edition`
     case edition
-    /// How many places there are.
+    /// The number of places.
     case places
-    /// How many rows there are, including those whose places are gone.
+    /// The number of rows, including those whose places are gone.
     case rows
-    /// How many rows the index was made with.
+    /// The number of base rows (`IndexSchema`).
     case base
-    /// The `RowOrder` of the others.
+    /// The list of late rows (`RowOrder`).
     case late
-    /// Of the `LinePacker`.
+    /// The zstd dictionary of the lines (`LinePacker`).
     case dictionary
   }
 
@@ -81,13 +82,13 @@ struct IndexView {
 
   func pack(_ line: UnsafeRawBufferPointer) throws -> Data { Data(try packer.pack(line)) }
 
-  /// The first row with a place from some row on, before another; nil where there is none.
+  /// Returns the first row in a range that has a place; nil if there is none.
   func firstRow(from row: Int, before end: Int) throws -> Int? {
     let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT 1")
     return try Int.fetchOne(statement, arguments: [row, end])
   }
 
-  /// The first rows with places, ascending.
+  /// Returns the first rows in a range that have places, ascending.
   func rows(in range: Range<Int>, limit: Int) throws -> [Int] {
     let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT ?")
     return try Int.fetchAll(statement, arguments: [range.lowerBound, range.upperBound, limit])
@@ -95,13 +96,13 @@ struct IndexView {
 
   // MARK: - Lists
 
-  /// By their numbers.
+  /// Returns the campuses by number.
   func campuses() throws -> [Int: CampusID] {
     let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, id FROM campus"))
     return Dictionary(rows.compactMap { row in CampusID(row[1] as String).map { (row[0], $0) } }) { first, _ in first }
   }
 
-  /// The feeds that gave the hours of places, by their numbers.
+  /// Returns the sets of feeds that provide the hours of places, by number.
   func trusts() throws -> [Int: [FeedID]] {
     let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, feeds FROM trust"))
     return Dictionary(

@@ -19,6 +19,7 @@ struct IndexWriter {
 
   // MARK: - Numbers
 
+  /// Returns the number of a campus. Adds the campus if it is new.
   mutating func number(of campus: CampusID) throws -> UInt16 {
     if let number = campuses[campus] { return try Self.column(number) }
     let number = (campuses.values.max() ?? -1) + 1
@@ -28,6 +29,7 @@ struct IndexWriter {
     return try Self.column(number)
   }
 
+  /// Returns the number of a set of feeds that provide hours. Adds the set if it is new.
   mutating func number(ofTrust feeds: String) throws -> UInt16 {
     if let number = trusts[feeds] { return try Self.column(number) }
     let number = trusts.count
@@ -36,7 +38,7 @@ struct IndexWriter {
     return try Self.column(number)
   }
 
-  /// The largest number marks rows without a place.
+  /// Returns a number as a column stores it. The largest value marks rows without a place.
   private static func column(_ number: Int) throws -> UInt16 {
     guard (0..<Int(UInt16.max)).contains(number) else {
       throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "there are too many campuses or feeds for an index")
@@ -82,7 +84,7 @@ struct IndexWriter {
     try run("INSERT INTO word (rowid, words) VALUES (?, ?)", row, all)
   }
 
-  /// FTS5 does not keep the words: they must be those that were added.
+  /// Removes the words of a row. They must be the words that were added, because FTS5 does not store them.
   func removeWords(_ row: Int, name: String, all: String) throws {
     try run("INSERT INTO name_word (name_word, rowid, words) VALUES ('delete', ?, ?)", row, name)
     try run("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", row, all)
@@ -93,7 +95,7 @@ struct IndexWriter {
     for word in words { try statement.execute(arguments: [word]) }
   }
 
-  /// Begins to keep the openings of a day; those of the day that was kept first make room.
+  /// Adds a day whose openings are stored. Removes the oldest days beyond `IndexSchema.days`.
   func add(day: Int64) throws {
     try database.execute(sql: "INSERT INTO day (day, used) SELECT ?, coalesce(max(used), 0) + 1 FROM day", arguments: [day])
     let old = try Int64.fetchAll(database, sql: "SELECT day FROM day ORDER BY used DESC LIMIT -1 OFFSET ?", arguments: [IndexSchema.days])
@@ -103,14 +105,14 @@ struct IndexWriter {
     }
   }
 
-  /// Runs a statement without the cost of a list of arguments: there may be millions.
+  /// Runs a statement without allocating a list of arguments, because there may be millions of rows.
   private func run(_ sql: String, _ row: Int, _ text: String? = nil, _ bytes: (some Collection<UInt8>)? = [UInt8]?.none) throws {
     let statement = try database.cachedStatement(sql: sql)
     let handle = statement.sqliteStatement
     sqlite3_reset(handle)
     defer { sqlite3_reset(handle) }
     sqlite3_bind_int64(handle, 1, Int64(row))
-    // SQLite reads them before the end of the step below, but is told to make copies.
+    // `SQLITE_TRANSIENT`, which Swift does not import: SQLite copies the bytes.
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     if var text {
       text.withUTF8 { utf8 in

@@ -4,22 +4,22 @@ import GRDB
 
 /// Compresses entry lines one by one, with a zstd dictionary trained on lines of the same catalog.
 ///
-/// The lines of one catalog are similar: with a dictionary each takes about a quarter of its size, and can still be read alone.
+/// The lines of one catalog are similar: with a dictionary each takes about a quarter of its size and can still be read alone.
 final class LinePacker {
   private static let level: Int32 = 3
   private static let dictionarySize = 32 << 10
-  /// Longer lines are not unpacked: their size was damaged.
+  /// The maximum size of a line in bytes. A larger size is damage.
   private static let largestLine = 256 << 20
 
   let dictionary: Data
   private let decompressor: OpaquePointer
   private let unpacking: OpaquePointer
-  /// Made with the first line that is packed: questions only unpack.
+  /// Created when the first line is packed, because queries only unpack.
   private var compressor: OpaquePointer?
   private var packing: OpaquePointer?
 
-  /// - Parameter dictionary: made by `train`; empty: none.
-  /// - Throws: when memory is short, or the dictionary is none.
+  /// - Parameter dictionary: a result of `train`, or empty for none.
+  /// - Throws: `SQLITE_NOMEM` if there is not enough memory or the dictionary is invalid.
   init(dictionary: Data) throws {
     self.dictionary = dictionary
     let made = dictionary.withUnsafeBytes { (ZSTD_createDCtx(), ZSTD_createDDict($0.baseAddress, $0.count)) }
@@ -48,7 +48,7 @@ final class LinePacker {
     ZSTD_freeDDict(unpacking)
   }
 
-  /// A dictionary for lines like these; empty where they are too few or too different for one.
+  /// Returns a dictionary for lines like some samples; empty if there are too few samples or they are too different.
   static func train(_ samples: [ArraySlice<UInt8>]) -> Data {
     let sizes = samples.map(\.count)
     let bytes = samples.flatMap { $0 }
@@ -70,11 +70,11 @@ final class LinePacker {
       count = ZSTD_isError(size) == 0 ? size : 0
     }
     guard !packed.isEmpty else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "a line cannot be packed") }
-    // Not the room for the worst case: many are kept at a time.
+    // Copy, to release the capacity for the worst case: many packed lines are in memory at a time.
     return Array(packed[...])
   }
 
-  /// - Throws: for bytes that `pack` did not make.
+  /// - Throws: `SQLITE_CORRUPT` for bytes that `pack` did not return.
   func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let size = Int(exactly: ZSTD_getFrameContentSize(packed.baseAddress, packed.count)), size <= Self.largestLine else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line")

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The order of the rows of an index by name. Rows from the first build are numbered in this order; for later rows there is a list.
+/// The order of the rows of an index by name. Base rows are numbered in this order; late rows are listed (`IndexSchema`).
 struct RowOrder {
-  /// A row that came later.
-  struct Late: Hashable {
+  /// A row that was added after the index was built.
+  struct LateRow: Hashable {
     let row: Int
-    /// It is before this row and all that follow it, and behind all that precede it. Its place may be gone.
+    /// The first base row whose name comes after it (the place of that row may be gone); the number of base rows if there is none.
     var next: Int
   }
 
-  /// Rows that the index was made with.
+  /// The number of base rows.
   let base: Int
-  /// In the order of names.
-  private(set) var late: [Late]
+  /// The late rows, in the order of names.
+  private(set) var late: [LateRow]
   private var positions: [Int: Int]
 
-  init(base: Int, late: [Late]) {
+  init(base: Int, late: [LateRow]) {
     self.base = base
     self.late = late
     positions = Dictionary(late.enumerated().map { ($1.row, $0) }) { first, _ in first }
   }
 
-  /// Of two rows that with the smaller key has the name that comes first.
+  /// Returns a key that sorts rows by name.
   func key(_ row: Int) -> UInt64 {
     if row < base { return UInt64(row) << 32 | UInt64(UInt32.max) }
     guard let position = positions[row] else { return .max }
@@ -34,20 +34,22 @@ struct RowOrder {
     return rows.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// - Parameter late: in the order of names; what is next of a row must only be right among the rows that have places.
-  mutating func replaceLate(_ late: [Late]) {
+  /// Replaces the late rows.
+  ///
+  /// - Parameter late: in the order of names. `next` needs to be exact only among base rows that have places.
+  mutating func replaceLate(_ late: [LateRow]) {
     var late = late
-    // A row of a place that is gone still parts those before it from those behind it.
+    // `next` must not decrease: base rows without a place count too.
     for index in late.indices.dropLast().reversed() { late[index].next = min(late[index].next, late[index + 1].next) }
     self = RowOrder(base: base, late: late)
   }
 
-  /// Nil for bytes that are no list.
+  /// Reads the stored form; nil for other bytes.
   init?(base: Int, _ bytes: Data) {
     guard bytes.count % 8 == 0 else { return nil }
     let late = bytes.withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count, by: 8).map { offset in
-        Late(
+        LateRow(
           row: Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)),
           next: Int(bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
       }
@@ -55,6 +57,7 @@ struct RowOrder {
     self.init(base: base, late: late)
   }
 
+  /// The stored form: row and `next` of each late row, as UInt32.
   var bytes: Data {
     var bytes = Data(capacity: late.count * 8)
     for row in late {

@@ -1,9 +1,9 @@
-/// A set of rows of an index, as bits.
+/// A set of rows of an index, as a bit set.
 struct RowSet {
   private var words: [UInt64]
   let capacity: Int
 
-  /// No row, or all of them; rows count from 0 here.
+  /// Makes an empty set, or the set of all rows from 0 up to the capacity.
   init(capacity: Int, isFull: Bool) {
     self.capacity = capacity
     words = Array(repeating: isFull ? .max : 0, count: (capacity + 63) / 64)
@@ -18,7 +18,7 @@ struct RowSet {
 
   mutating func remove(_ row: Int) { words[row / 64] &= ~(1 << UInt64(row % 64)) }
 
-  /// The first rows, ascending.
+  /// Returns the first rows, ascending.
   func prefix(_ count: Int) -> [Int] {
     var rows: [Int] = []
     for (index, var word) in words.enumerated() {

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The versions of the entries of one campus in an index, in the order of their ids: for each the checksum of its line, and its row.
+/// The versions of the entries of one campus in an index, sorted by id: the checksum of each line, and its row.
 struct RowVersions {
   struct Version: Hashable {
     let checksum: UInt64
-    /// `noRow` for an entry that is no place.
+    /// `noRow` for an entry that is not a place.
     var row: UInt32
   }
 
   static let noRow = UInt32.max
+  /// The stored size of a version in bytes.
   private static let size = 12
 
   var versions: [Version] = []
 
   init() {}
 
-  /// Nil for bytes that are no such list.
+  /// Reads the stored form; nil for other bytes.
   init?(_ bytes: Data) {
     guard bytes.count % Self.size == 0 else { return nil }
     versions = bytes.withUnsafeBytes { bytes in
@@ -27,6 +28,7 @@ struct RowVersions {
     }
   }
 
+  /// The stored form: checksum (UInt64) and row (UInt32) of each version.
   var bytes: Data {
     var bytes = Data(count: versions.count * Self.size)
     bytes.withUnsafeMutableBytes { bytes in
@@ -38,9 +40,10 @@ struct RowVersions {
     return bytes
   }
 
-  /// Which versions of another list are new, and the rows that it has no more; rows of versions that both have are carried over.
+  /// Compares this list with a newer one, to which it copies the rows of versions that are in both.
   ///
-  /// Both lists are in the order of ids: a walk that gets back into step after one entry finds nearly all, a dictionary the rest.
+  /// Both lists are sorted by id. A parallel walk that resynchronizes after one entry pairs nearly all versions, a dictionary the rest.
+  /// - Returns: the indices of new versions in `new`, and the rows that are no longer used.
   func difference(to new: inout RowVersions) -> (added: [Int], removed: [UInt32]) {
     let (old, count) = (versions, new.versions.count)
     var (left, right) = (0, 0)

@@ -4,28 +4,28 @@ import GRDB
 import Locking
 import StoreInterface
 
-/// Brings changes to the file in the order in which they come; those that wait while a transaction runs share the next one,
-/// and with it its wait for the disk.
+/// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
+/// disk only once.
 final class CommitQueue: Sendable {
-  private struct Waiting: Sendable {
-    let change: Change
-    let answer: @Sendable (Result<Void, StoreError>) -> Void
+  private struct Pending: Sendable {
+    let write: PreparedWrite
+    let completion: @Sendable (Result<Void, StoreError>) -> Void
 
-    init(_ change: Change, _ answer: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
-      self.change = change
-      self.answer = answer
+    init(_ write: PreparedWrite, _ completion: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
+      self.write = write
+      self.completion = completion
     }
   }
 
   private struct State {
-    var waiting: [Waiting] = []
+    var pending: [Pending] = []
     var isRunning = false
     var transactions = 0
-    /// For how many milliseconds the connection waits for a lock, when it has been in vain and it waits no more; nil while it waits.
-    var patience: Int?
+    /// The connection's lock timeout in milliseconds while it is set to zero because waiting has failed once; otherwise nil.
+    var suspendedTimeout: Int?
   }
 
-  /// A transaction takes no more changes when it has this many bytes.
+  /// A transaction takes no more writes when it has this many bytes.
   private static let largestTransaction = 32 << 20
 
   private let connection: Connection
@@ -33,54 +33,54 @@ final class CommitQueue: Sendable {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// How many transactions were committed.
+  /// The number of committed transactions.
   var transactions: Int { state.withLock { $0.transactions } }
 
-  /// Returns when the change is on the disk.
-  func commit(_ change: Change) async throws(StoreError) {
+  /// Returns when the write is on the disk.
+  func commit(_ write: PreparedWrite) async throws(StoreError) {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      enqueue([Waiting(change) { continuation.resume(returning: $0) }])
+      enqueue([Pending(write) { continuation.resume(returning: $0) }])
     }
     try result.get()
   }
 
-  /// Returns, for each of the changes, when all are on the disk or refused. They share a transaction, unless they are very large.
-  func commit(_ changes: [Change]) async -> [Result<Void, StoreError>] {
-    if changes.isEmpty { return [] }
+  /// Returns the result of each write when all have been committed or have failed. They share a transaction unless they are very large.
+  func commit(_ writes: [PreparedWrite]) async -> [Result<Void, StoreError>] {
+    if writes.isEmpty { return [] }
     return await withCheckedContinuation { continuation in
-      let answers = Answers(changes.count) { continuation.resume(returning: $0) }
-      enqueue(changes.indices.map { index in Waiting(changes[index]) { answers.take($0, of: index) } })
+      let results = ResultCollector(writes.count) { continuation.resume(returning: $0) }
+      enqueue(writes.indices.map { index in Pending(writes[index]) { results.add($0, at: index) } })
     }
   }
 
-  /// Collects the answers to several changes.
-  private final class Answers: Sendable {
+  /// Collects the results of several writes.
+  private final class ResultCollector: Sendable {
     private let results: Guarded<(missing: Int, results: [Result<Void, StoreError>])>
-    private let whenAll: @Sendable ([Result<Void, StoreError>]) -> Void
+    private let completion: @Sendable ([Result<Void, StoreError>]) -> Void
 
-    init(_ count: Int, whenAll: @escaping @Sendable ([Result<Void, StoreError>]) -> Void) {
+    init(_ count: Int, completion: @escaping @Sendable ([Result<Void, StoreError>]) -> Void) {
       results = Guarded((count, Array(repeating: .success(()), count: count)))
-      self.whenAll = whenAll
+      self.completion = completion
     }
 
-    func take(_ result: Result<Void, StoreError>, of index: Int) {
+    func add(_ result: Result<Void, StoreError>, at index: Int) {
       let all = results.withLock { state in
         state.results[index] = result
         state.missing -= 1
         return state.missing == 0 ? state.results : nil
       }
-      if let all { whenAll(all) }
+      if let all { completion(all) }
     }
   }
 
-  private func enqueue(_ changes: [Waiting]) {
+  private func enqueue(_ writes: [Pending]) {
     let starts = state.withLock { state in
       defer { state.isRunning = true }
-      state.waiting += changes
+      state.pending += writes
       return !state.isRunning
     }
     guard starts else { return }
-    do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { refuse(error) }
+    do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { failAll(error) }
   }
 
   private func run(in database: Database) {
@@ -88,78 +88,81 @@ final class CommitQueue: Sendable {
       do {
         try connection.checkOpen()
         try write(group, in: database)
-        regainPatience(in: database)
+        resumeTimeout(in: database)
       } catch {
         let error = connection.failure(error, systemError: database.systemError)
-        if error.reason == .storeBusy { losePatience(in: database) }
-        for waiting in group { waiting.answer(.failure(error)) }
-        // Those that came meanwhile have waited for the same lock.
-        if error.reason == .storeBusy { return refuse(error) }
+        if error.reason == .storeBusy { suspendTimeout(in: database) }
+        for pending in group { pending.completion(.failure(error)) }
+        // Writes that arrived meanwhile have waited for the same lock.
+        if error.reason == .storeBusy { return failAll(error) }
       }
     }
   }
 
-  /// Who has waited for a lock in vain asks for it again without waiting: a run does not wait for it more than once.
-  private func losePatience(in database: Database) {
-    guard state.withLock({ $0.patience == nil }), let patience = try? Int.fetchOne(database, sql: "PRAGMA busy_timeout") else { return }
-    state.withLock { $0.patience = patience }
+  /// Makes further attempts fail immediately while the file is locked, so that a run waits for a lock at most once.
+  private func suspendTimeout(in database: Database) {
+    guard state.withLock({ $0.suspendedTimeout == nil }), let timeout = try? Int.fetchOne(database, sql: "PRAGMA busy_timeout") else {
+      return
+    }
+    state.withLock { $0.suspendedTimeout = timeout }
     try? database.execute(sql: "PRAGMA busy_timeout = 0")
   }
 
-  private func regainPatience(in database: Database) {
-    guard let patience = state.withLock({ $0.patience }) else { return }
-    state.withLock { $0.patience = nil }
-    try? database.execute(sql: "PRAGMA busy_timeout = \(patience)")
+  private func resumeTimeout(in database: Database) {
+    guard let timeout = state.withLock({ $0.suspendedTimeout }) else { return }
+    state.withLock { $0.suspendedTimeout = nil }
+    try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)")
   }
 
-  private func write(_ group: [Waiting], in database: Database) throws {
+  private func write(_ group: [Pending], in database: Database) throws {
     do {
       try transaction(group, in: database)
     } catch  where group.count > 1 && (error is MissingContent || (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT) {
-      // One of them does not fit: each alone, so that the others do not pay for it.
-      for waiting in group {
+      // One of the writes violates a constraint. Write each alone, so that the others succeed.
+      for pending in group {
         do {
-          try transaction([waiting], in: database)
+          try transaction([pending], in: database)
         } catch {
-          waiting.answer(.failure(connection.failure(error)))
+          pending.completion(.failure(connection.failure(error)))
         }
       }
     }
   }
 
-  /// One transaction for all of them; each is told when it has ended well, none when it has not.
-  private func transaction(_ group: [Waiting], in database: Database) throws {
+  /// Commits a group in one transaction. Calls the completions only if it succeeds.
+  private func transaction(_ group: [Pending], in database: Database) throws {
     var isApplied: [Bool] = []
     try database.inTransaction(.immediate) {
-      for waiting in group { isApplied.append(try Writing.apply(waiting.change, in: database)) }
+      for pending in group { isApplied.append(try StoreWrites.apply(pending.write, in: database)) }
       return .commit
     }
     state.withLock { $0.transactions += 1 }
-    for (waiting, isApplied) in zip(group, isApplied) { waiting.answer(isApplied ? .success(()) : .failure(connection.overtaken)) }
+    for (pending, isApplied) in zip(group, isApplied) { pending.completion(isApplied ? .success(()) : .failure(connection.conflict)) }
   }
 
-  private func next() -> [Waiting]? {
+  /// Takes the writes of the next transaction; nil if there are none.
+  private func next() -> [Pending]? {
     state.withLock { state in
       var size = 0
-      let end = state.waiting.firstIndex { waiting in
-        defer { size += waiting.change.size }
+      let end = state.pending.firstIndex { pending in
+        defer { size += pending.write.size }
         return size >= Self.largestTransaction
       }
-      let group = Array(state.waiting[..<(end ?? state.waiting.endIndex)])
-      state.waiting.removeFirst(group.count)
+      let group = Array(state.pending[..<(end ?? state.pending.endIndex)])
+      state.pending.removeFirst(group.count)
       state.isRunning = !group.isEmpty
       return group.isEmpty ? nil : group
     }
   }
 
-  private func refuse(_ error: StoreError) {
+  private func failAll(_ error: StoreError) {
     let all = state.withLock { state in
       defer {
-        state.waiting = []
+        state.pending = []
         state.isRunning = false
       }
-      return state.waiting
+      return state.pending
     }
-    for waiting in all { waiting.answer(.failure(error)) }
+    for pending in all { pending.completion(.failure(error)) }
   }
 }

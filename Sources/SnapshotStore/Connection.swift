@@ -5,19 +5,20 @@ import GRDB
 import Locking
 import StoreInterface
 
-/// A reading and a writing connection to one file, which end together.
+/// A reading and a writing connection to one file, which are closed together.
 final class Connection: Sendable {
   let path: String
   private let reader: DatabaseQueue
   private let writer: DatabaseQueue?
+  /// The error of all further calls; nil while the connection is open.
   private let end = Guarded<StoreError?>(nil)
-  private let questions = Guarded(Questions())
+  private let reads = Guarded(Reads())
 
-  private typealias Question = @Sendable (Result<Database, any Error>) -> Void
+  private typealias Read = @Sendable (Result<Database, any Error>) -> Void
 
-  private struct Questions {
-    var waiting: [Question] = []
-    var isAsking = false
+  private struct Reads {
+    var pending: [Read] = []
+    var isRunning = false
   }
 
   init(path: String, reader: DatabaseQueue, writer: DatabaseQueue?) {
@@ -26,37 +27,37 @@ final class Connection: Sendable {
     self.writer = writer
   }
 
-  /// Asks a question in one reading transaction, which it may share with others; never waits for a writer.
+  /// Runs `body` in a reading transaction, which it may share with other calls. Never waits for a writer.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
     try checkOpen()
     let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-      ask { access in continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) }) }
+      enqueue { access in continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) }) }
     }
     return try result.get()
   }
 
-  private func ask(_ question: @escaping Question) {
-    let starts = questions.withLock { questions in
-      defer { questions.isAsking = true }
-      questions.waiting.append(question)
-      return !questions.isAsking
+  private func enqueue(_ read: @escaping Read) {
+    let starts = reads.withLock { reads in
+      defer { reads.isRunning = true }
+      reads.pending.append(read)
+      return !reads.isRunning
     }
-    if starts { askAll() }
+    if starts { runPendingReads() }
   }
 
-  /// One transaction for all that wait. It sees what was committed before its first question; those that come later take the next.
-  private func askAll() {
+  /// Runs all pending reads in one transaction, which sees everything committed before it. Reads that arrive later run in the next one.
+  private func runPendingReads() {
     reader.asyncRead { access in
-      let group = self.questions.withLock { questions in
-        defer { questions.waiting = [] }
-        return questions.waiting
+      let group = self.reads.withLock { reads in
+        defer { reads.pending = [] }
+        return reads.pending
       }
-      for question in group { question(access) }
-      let goesOn = self.questions.withLock { questions in
-        questions.isAsking = !questions.waiting.isEmpty
-        return questions.isAsking
+      for read in group { read(access) }
+      let hasMore = self.reads.withLock { reads in
+        reads.isRunning = !reads.pending.isEmpty
+        return reads.isRunning
       }
-      if goesOn { self.askAll() }
+      if hasMore { self.runPendingReads() }
     }
   }
 
@@ -67,7 +68,7 @@ final class Connection: Sendable {
     writer.asyncWriteWithoutTransaction(body)
   }
 
-  /// Writes a copy to a new file, by a connection of its own, so that nobody waits for it.
+  /// Writes a copy to a new file, over a separate connection, so that reads and writes go on.
   func copy(to target: String) async throws(StoreError) {
     try checkOpen()
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
@@ -86,13 +87,14 @@ final class Connection: Sendable {
     try result.get()
   }
 
+  /// - Throws: the error that closed the connection, if it is closed.
   func checkOpen() throws(StoreError) {
     if let error = end.withLock({ $0 }) { throw error }
   }
 
-  /// What an error means; one after which the disk cannot be trusted ends the connection.
+  /// Converts an error to a `StoreError`. An I/O error, after which the disk cannot be trusted, closes the connection.
   ///
-  /// - Parameter systemError: the operating system's number of it; zero when it is not known.
+  /// - Parameter systemError: `errno` of the failure; zero if unknown.
   func failure(_ error: any Error, systemError: CInt = 0) -> StoreError {
     let failure = StoreError(error, at: path, systemError: systemError)
     if let earlier = end.withLock({ $0 }) { return earlier }
@@ -102,8 +104,8 @@ final class Connection: Sendable {
       return end == nil
     }
     if isFirst {
-      // On a thread of its own: this one may be a connection's. The writer goes first: while the reader has the file open,
-      // SQLite leaves the log as it is.
+      // On another thread, because this one may belong to a connection. The writer is closed first: while the reader has the file
+      // open, SQLite does not touch the log.
       DispatchQueue.global().async { [reader, writer] in
         try? writer?.close()
         try? reader.close()
@@ -112,11 +114,10 @@ final class Connection: Sendable {
     return failure
   }
 
-  /// Why a state was not written that another run has written since it was read.
-  var overtaken: StoreError { StoreError(.storeConflict, "another run has written the state of the feed in \(path) meanwhile") }
+  /// The error for a feed state that another run has written since it was read.
+  var conflict: StoreError { StoreError(.storeConflict, "another run has changed the state of the feed in \(path) meanwhile") }
 
-  /// Ends both connections after what is under way; the last one to a file folds its log into it. After an error of the disk nothing is
-  /// left to do.
+  /// Closes both connections after their current work. Closing the last connection to a file merges its log into it.
   func close() {
     let isFirst = end.withLock { end in
       defer { end = end ?? StoreError(.storeIO, "\(path) was closed") }

@@ -6,10 +6,10 @@ import Foundation
 struct ContentID: Sendable, Hashable, CustomStringConvertible {
   static let size = 32
 
-  /// In the order of memory. A run of a thousand feeds handles ten thousand names: they live without a box.
+  /// The 32 bytes, in memory order. Inline, because a run of a thousand feeds handles ten thousand names.
   private let words: SIMD4<UInt64>
 
-  /// Nil unless 64 lower-case hexadecimal digits.
+  /// Parses 64 lower-case hexadecimal digits; nil for anything else.
   init?(_ text: String) {
     guard text.utf8.count == 2 * Self.size else { return nil }
     var words = SIMD4<UInt64>()
@@ -24,12 +24,13 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
     self.words = words
   }
 
-  /// Nil unless 32 bytes.
+  /// Reads 32 bytes; nil for another number of bytes.
   init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
     words = bytes.loadUnaligned(as: SIMD4<UInt64>.self)
   }
 
+  /// Computes the SHA-256 of a content.
   init(of content: [UInt8]) { words = SHA256.hash(content).withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) } }
 
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
@@ -49,12 +50,12 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-// MARK: - As a catalog has it
+// MARK: - Content hashes
 
 extension ContentID {
   private static let prefix = "sha256:"
 
-  /// Nil for a text that is no `contentHash`.
+  /// Parses the `contentHash` of a catalog, such as "sha256:…"; nil for any other text.
   init?(contentHash text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     self.init(String(text.dropFirst(Self.prefix.count)))

@@ -1,11 +1,11 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// An entry that somebody marked to find it again.
+/// An entry that the user marked as a favorite.
 public struct Favorite: Sendable, Hashable {
-  /// The id that the entry had then; it may be an alias of another entry by now, or gone.
+  /// The id when the entry was marked. By now it may be an alias of another entry, or gone.
   public let id: EntryID
-  /// The entry's name then, for when it is gone.
+  /// The name when the entry was marked, to show if the entry is gone. Nil if it had none.
   public let name: String?
   public let addedAt: Instant
 

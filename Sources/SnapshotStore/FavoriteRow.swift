@@ -3,7 +3,7 @@ import GRDB
 
 /// The row of a favorite.
 struct FavoriteRow: StoredRow {
-  /// A favorite that is there stays as it is.
+  /// Does not change an existing favorite.
   static let insertion = "INSERT INTO favorite (entry, name, added_at, check_sum) VALUES (?, ?, ?, ?) ON CONFLICT (entry) DO NOTHING"
 
   let favorite: Favorite
@@ -25,7 +25,7 @@ struct FavoriteRow: StoredRow {
     row.instant(favorite.addedAt)
   }
 
-  /// By the bytes of their ids.
+  /// Returns all favorites, sorted by the bytes of their ids.
   static func all(in database: Database) throws -> [Favorite] {
     let statement = try database.cachedStatement(sql: "SELECT entry, name, added_at, check_sum FROM favorite ORDER BY entry")
     let rows = try Row.fetchCursor(statement)

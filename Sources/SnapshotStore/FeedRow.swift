@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 import StoreInterface
 
-/// The row of a feed: its state without the requests and the last good result, which have rows of their own.
+/// The row of a feed: its state without the requests and the last good result, which have their own rows.
 struct FeedRow: StoredRow {
   static let columns = """
     feed.id, feed.key, feed.is_stream, feed.snapshot, feed.requests, feed.next_due, feed.not_before, feed.failures, \
@@ -23,11 +23,12 @@ struct FeedRow: StoredRow {
     excluded.held_count, held_last_at = excluded.held_last_at, check_sum = excluded.check_sum
     """
 
-  /// Its requests and last good result are still missing.
+  /// The state. After reading the row it has no requests and no last good result yet.
   var state: FeedState
   var isStream: Bool
+  /// The id of the last good result's row.
   var snapshot: Int?
-  /// How many requests the state has.
+  /// The number of requests, to detect missing rows.
   var requests: Int
 
   init(_ state: FeedState, isStream: Bool, snapshot: Int?) {
@@ -61,7 +62,7 @@ struct FeedRow: StoredRow {
     state.lastFailure = lastFailure.map(ReasonCode.init)
     state.lastPolledAt = lastPolledAt
     state.lastUnconditionalAt = lastUnconditionalAt
-    // Earlier versions wrote 1 and did not say when it was: long ago.
+    // Earlier versions wrote 1 instead of a time. Read as a time, it is long past.
     state.distrustedAt = distrustedAt == 0 ? nil : Instant(secondsSinceEpoch: Int64(distrustedAt))
     state.revision = .number(revision)
     state.goneAt = try StoredJSON.instants(goneAt)
@@ -85,7 +86,7 @@ struct FeedRow: StoredRow {
     row.integer(state.distrustedAt.map { Int($0.secondsSinceEpoch) } ?? 0)
     row.text(StoredJSON.write(state.goneAt))
     row.text(state.held?.reason.description)
-    // Sightings, fewer than eight, in the lower three bits; entries above them.
+    // The number of confirmations in the lower three bits, the number of entries above them.
     row.integer(state.held.map { $0.entries << 3 | min($0.count, 7) })
     row.instant(state.held?.lastAt)
   }

@@ -2,7 +2,7 @@ import FeedKit
 import Fetching
 import GRDB
 
-/// The row of what is remembered of a server.
+/// The row of a server's state.
 struct HostRow: StoredRow {
   static let columns = "origin, not_before, failures, openings, check_sum"
   static let insertion = """

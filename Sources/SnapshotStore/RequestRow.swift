@@ -5,7 +5,7 @@ import GRDB
 import OpeningHours
 import StoreInterface
 
-/// The row of what is remembered of one request.
+/// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow: StoredRow {
   static let columns = """
     request.feed, request.label, request.key, request.etag, request.last_modified, request.body, request.url, request.headers, \

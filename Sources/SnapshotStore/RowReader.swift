@@ -5,13 +5,13 @@ import OpeningHours
 
 /// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end.
 ///
-/// Values must not be used before `verify` has been called. SQLite converts a value of another type: if the result is not what was
-/// written, its checksum differs.
+/// Do not use values before calling `verify`. SQLite converts values of other types; if the result is not what was written, the
+/// checksum differs.
 struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt
-  private var check = RowCheck()
-  /// Whether all texts, times and ids so far could be read.
+  private var check = RowChecksum()
+  /// Whether all texts, times and ids so far were valid.
   private(set) var isSound = true
 
   init(_ statement: Statement, from column: Int = 0) {
@@ -62,15 +62,16 @@ struct RowReader {
     return id
   }
 
-  /// Reads bytes that have a checksum of their own.
+  /// Reads bytes that have their own checksum and are not part of the row's.
   mutating func blob() -> Data {
     defer { column += 1 }
     guard let start = sqlite3_column_blob(statement, column) else { return Data() }
     return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// Compares the checksum, which is the next column. Another row may follow it.
+  /// Compares the checksum, which is the next column. The columns of another row may follow.
   ///
+  /// - Parameter what: a description of the row for the error.
   /// - Returns: the checksum.
   /// - Throws: `DamagedRow` if the values are not those that were written.
   @discardableResult
@@ -78,11 +79,11 @@ struct RowReader {
     let expected = check.value
     guard isSound, sqlite3_column_int64(statement, column) == expected else { throw DamagedRow(what()) }
     column += 1
-    check = RowCheck()
+    check = RowChecksum()
     return expected
   }
 
-  private mutating func bytes(_ kind: RowCheck.Kind) -> UnsafeRawBufferPointer {
+  private mutating func bytes(_ kind: RowChecksum.Kind) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(statement, column)
     let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     check.add(kind, bytes)
@@ -97,8 +98,9 @@ struct RowReader {
   }
 }
 
-/// A row whose values are not those that were written.
+/// The error for a row whose values are not those that were written.
 struct DamagedRow: Error {
+  /// A description of the row, such as "the feed penn/dining".
   let what: String
 
   init(_ what: String) { self.what = what }

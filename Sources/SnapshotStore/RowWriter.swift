@@ -3,14 +3,14 @@ import GRDB
 import GRDBSQLite
 import OpeningHours
 
-/// A row that is written with a checksum.
+/// A row that is stored with a checksum.
 protocol StoredRow {
   /// Writes the values in the order of the columns, without the checksum.
   func write(to row: inout RowWriter)
 }
 
 extension Database {
-  /// Executes a statement whose parameters are the values of a row and its checksum.
+  /// Executes a statement whose parameters are the values of a row, followed by its checksum.
   func execute(_ sql: String, with row: some StoredRow) throws {
     try step(sql) { writer in
       row.write(to: &writer)
@@ -19,7 +19,7 @@ extension Database {
     }
   }
 
-  /// Reads the first row of a query; nil if there is none. The values that are used have to be verified or compared.
+  /// Reads the first row of a query; nil if there is none. `read` must verify the values it uses.
   func first<Value>(
     _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
   ) throws -> Value? {
@@ -29,7 +29,7 @@ extension Database {
   }
 
   /// Binds parameters and reads the first row with SQLite's own functions: GRDB would box each value, and a run that confirms a thousand
-  /// feeds has thirty thousand. After an error the caller must roll back.
+  /// feeds binds thirty thousand. After an error the caller must roll back.
   private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
     let statement = try cachedStatement(sql: sql)
     let raw = statement.sqliteStatement
@@ -54,9 +54,9 @@ extension Database {
 /// Binds the values of one row to the parameters of a statement, and computes their checksum.
 struct RowWriter {
   private let statement: SQLiteStatement
-  /// The number of values so far.
+  /// The number of values bound so far.
   private(set) var count: CInt = 0
-  private var check = RowCheck()
+  private var check = RowChecksum()
   /// SQLite's result code for the first value that could not be bound.
   private(set) var result = SQLITE_OK
 
@@ -91,10 +91,10 @@ struct RowWriter {
   /// Writes the checksum as the last value.
   fileprivate mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
 
-  /// Stores a text with a NUL as bytes: SQLite ends a text at the NUL.
+  /// Binds a text. One that contains NUL is bound as a blob, because SQLite ends a text at the first NUL.
   private mutating func text(_ utf8: UnsafeRawBufferPointer) {
     check.add(.text, utf8)
-    // An empty text needs an address too: without one it would be NULL.
+    // An empty text needs an address too: with a null pointer SQLite would bind NULL.
     let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
     if utf8.contains(0) {
       note(sqlite3_bind_blob64(statement, next(), start, UInt64(utf8.count), Self.copied))
@@ -121,12 +121,12 @@ struct RowWriter {
 
   // MARK: - Values of queries
 
-  /// A text in the form in which rows have it.
+  /// Returns a text as rows store it.
   static func value(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  /// A time in the form in which rows have it.
+  /// Returns a time as rows store it.
   static func text(_ instant: Instant) -> String { withText(instant) { String(decoding: $0, as: UTF8.self) } }
 
   /// `2026-11-21T17:00:00.000000000Z`.

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The tables, and how a file comes to have them.
+/// The tables of a store and their migrations.
 ///
-/// Times are RFC 3339 texts in UTC with nine digits of fraction. `check_sum` closes each row (see `RowCheck`).
+/// Times are RFC 3339 texts in UTC with nine fractional digits. `check_sum` is the checksum of a row (`RowChecksum`).
 enum Schema {
-  /// "aggr": marks a file as this program's.
+  /// "aggr" in ASCII: marks a file as a store of this program.
   static let applicationID: Int32 = 0x6167_6772
-  /// The version that this program reads and writes.
+  /// The version that this program writes. It reads this one, and migrates older ones.
   static let version = steps.count
 
-  /// The step at index n leads from version n to n + 1.
+  /// The migrations: the step at index n leads from version n to n + 1.
   static let steps = [
     """
     CREATE TABLE content (
@@ -145,15 +145,15 @@ enum Schema {
     """,
   ]
 
-  /// Leads a file to the version of this program, all of it or nothing. The connection must not be in a transaction.
+  /// Migrates a file to the current version in one transaction. The connection must not be in a transaction.
   static func migrate(_ database: Database) throws {
     guard try userVersion(database) < version else { return }
     try database.inTransaction(.immediate) {
-      // Another process may have been faster.
+      // Another process may have migrated it meanwhile.
       let reached = try userVersion(database)
       guard reached < version else { return .commit }
       for step in steps[max(0, reached)...] { try database.execute(sql: step) }
-      if (1..<3).contains(reached) { try History.tellApart(in: database) }
+      if (1..<3).contains(reached) { try HistoryBackfill.recordChanges(in: database) }
       try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       return .commit
     }

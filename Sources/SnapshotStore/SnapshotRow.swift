@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 import StoreInterface
 
-/// The row of an accepted result; while it is a feed's last good one, its times and notes follow the polls.
+/// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.
 struct SnapshotRow: StoredRow {
   static let columns = """
     snapshot.id, snapshot.feed, snapshot.accepted_at, snapshot.checked_at, snapshot.fetched_at, snapshot.content, snapshot.bodies, \
@@ -16,7 +16,7 @@ struct SnapshotRow: StoredRow {
     notes, check_sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
     """
 
-  /// Feed, time of acceptance and content are those that the row has: to set them again would cost the indexes on them.
+  /// Does not set feed, time of acceptance and content, which are the same: setting them would update their indexes.
   static let update = """
     UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \
     etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1 AND feed = ?2 AND accepted_at = ?3 AND content = ?6

@@ -7,22 +7,22 @@ import GRDBSQLite
 public import StoreInterface
 
 extension SnapshotStore {
-  /// The libraries under the store.
+  /// The names and versions of the libraries that the store uses.
   public static var versions: [(name: String, version: String)] {
     [("sqlite", String(cString: sqlite3_libversion())), ("zstd", String(cString: ZSTD_versionString()))]
   }
 
-  /// How many transactions this store has committed.
+  /// The number of transactions that this store has committed.
   package var transactions: Int { commits.transactions }
 
-  /// Reads all that the file holds. Returns what is wrong with it, a sentence each; empty when all is well.
+  /// Verifies the whole file. Returns its problems as phrases without full stops; empty if there are none.
   ///
-  /// - Throws: when the file cannot be read at all.
+  /// - Throws: `StoreError` if the file cannot be read at all.
   public func check() async throws(StoreError) -> [String] {
     let path = connection.path
     return try await connection.read { database in
       var problems: [String] = []
-      func part(_ body: () throws -> Void) throws {
+      func section(_ body: () throws -> Void) throws {
         do {
           try body()
         } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
@@ -31,35 +31,35 @@ extension SnapshotStore {
           problems.append(StoreError(error, at: path).detail)
         }
       }
-      try part {
+      try section {
         let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
         if lines != ["ok"] { problems += lines }
       }
-      try part {
+      try section {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-        if !rows.isEmpty { problems.append("\(rows.count) rows name what is not there") }
+        if !rows.isEmpty { problems.append("\(rows.count) rows refer to missing rows") }
       }
-      try part { _ = try Reading.states(of: nil, in: database) }
-      try part { _ = try Reading.hosts(in: database) }
-      try part { try Reading.verifyHistory(in: database) }
-      try part { problems += try Reading.verifyRuns(in: database) }
-      try part { try ContentHashRow.verify(in: database) }
-      try part { try Reading.verifyChanges(in: database) }
-      try part { _ = try FavoriteRow.all(in: database) }
-      try part { _ = try WatchRow.all(in: database) }
-      try part {
-        try Reading.contents(in: database) { content in
-          do throws(StoreError) { _ = try content.unpacked(byName: true) } catch { problems.append(error.detail) }
+      try section { _ = try StoreQueries.states(of: nil, in: database) }
+      try section { _ = try StoreQueries.hosts(in: database) }
+      try section { try StoreQueries.verifyHistory(in: database) }
+      try section { problems += try StoreQueries.verifyRuns(in: database) }
+      try section { try ContentHashRow.verify(in: database) }
+      try section { try StoreQueries.verifyChanges(in: database) }
+      try section { _ = try FavoriteRow.all(in: database) }
+      try section { _ = try WatchRow.all(in: database) }
+      try section {
+        try StoreQueries.contents(in: database) { content in
+          do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch { problems.append(error.detail) }
         }
       }
       return problems
     }
   }
 
-  /// Renames a file that is damaged to `<name>.corrupt-<n>`, with what SQLite keeps beside it, so that a new one can take its
-  /// place. No store may have it open.
+  /// Renames a damaged file to `<name>.corrupt-<n>`, with SQLite's files beside it, so that a new one can be created. No store may
+  /// have it open.
   ///
-  /// - Returns: its new path.
+  /// - Returns: the new path.
   public static func setAside(path: String) throws(StoreError) -> String {
     let path = URL(filePath: path).path(percentEncoded: false)
     return try StoreFile.setAside(path)

@@ -6,17 +6,17 @@ import GRDBSQLite
 public import StoreInterface
 
 extension SnapshotStore {
-  /// Opens a store's file, or makes it, with the folders that lead to it (modes 0700 and 0600).
+  /// Opens the file of a store. Creates it (mode 0600) and its parent folders (mode 0700) if they do not exist.
   ///
-  /// A file of a newer version or of another program, and one that is no database, is not touched.
+  /// Does not change a file of a newer version or of another program, or one that is not a database.
   /// - Parameters:
-  ///   - path: relative to the working directory, or absolute.
-  ///   - readOnly: nothing is made or written; the file may lie on a medium that cannot be written.
+  ///   - path: absolute, or relative to the working directory.
+  ///   - readOnly: whether to create and write nothing; the file may be on a read-only medium.
   public static func open(path: String, readOnly: Bool = false) throws(StoreError) -> SnapshotStore {
-    try open(path: path, readOnly: readOnly, patience: 5)
+    try open(path: path, readOnly: readOnly, lockTimeout: 5)
   }
 
-  /// Opens a store for writing, does something with it, and closes it.
+  /// Opens a store for writing, calls `body` with it, and closes it.
   public static func using<Value>(
     path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
@@ -26,58 +26,58 @@ extension SnapshotStore {
   }
 
   /// - Parameters:
-  ///   - patience: for how many seconds it is waited for another process's lock.
-  ///   - settings: SQL that the writing connection runs before all else.
+  ///   - lockTimeout: how long to wait for another process's lock, in seconds.
+  ///   - settings: SQL that the writing connection runs first.
   static func open(
-    path: String, readOnly: Bool = false, patience: TimeInterval, settings: String = ""
+    path: String, readOnly: Bool = false, lockTimeout: TimeInterval, settings: String = ""
   ) throws(StoreError) -> SnapshotStore {
     let path = URL(filePath: path).path(percentEncoded: false)
     do {
-      let connection = readOnly ? try openForReading(path, patience) : try openForWriting(path, patience, settings)
-      return SnapshotStore(connection, wasRecovered: Recovery.take(path))
+      let connection = readOnly ? try openForReading(path, lockTimeout) : try openForWriting(path, lockTimeout, settings)
+      return SnapshotStore(connection, wasRecovered: RecoveryMonitor.takeNotice(for: path))
     } catch {
       throw StoreError(error, at: path)
     }
   }
 
-  private static func openForReading(_ path: String, _ patience: TimeInterval) throws -> Connection {
+  private static func openForReading(_ path: String, _ lockTimeout: TimeInterval) throws -> Connection {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw StoreError(.storeIO, "there is no \(path); run once with the network")
+      throw StoreError(.storeIO, "\(path) does not exist; run once with the network")
     }
     try StoreFile.checkKind(path)
-    let reader = try readerWithoutLocks(path, patience)
-    guard try look(reader, path) == Schema.version else {
-      throw StoreError(.storeVersion, "\(path) is of an older version; open it once for writing")
+    let reader = try openReader(path, lockTimeout)
+    guard try version(reader, path) == Schema.version else {
+      throw StoreError(.storeVersion, "\(path) has an older version; open it once for writing")
     }
     return Connection(path: path, reader: reader, writer: nil)
   }
 
-  private static func openForWriting(_ path: String, _ patience: TimeInterval, _ settings: String) throws -> Connection {
+  private static func openForWriting(_ path: String, _ lockTimeout: TimeInterval, _ settings: String) throws -> Connection {
     try StoreFile.create(path)
-    let isWhole = try lookWithoutWriting(path, patience)
-    let writer = try DatabaseQueue.open(path, configuration(readOnly: false, patience, settings))
-    if !isWhole { _ = try look(writer, path) }
+    let isUsable = try isUsableReadOnly(path, lockTimeout)
+    let writer = try DatabaseQueue.open(path, configuration(readOnly: false, lockTimeout, settings))
+    if !isUsable { _ = try version(writer, path) }
     try writer.writeWithoutTransaction { database in
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
-        throw StoreError(.storeReadOnly, "\(path) cannot be written; its owner, its mode or its medium forbids it")
+        throw StoreError(.storeReadOnly, "\(path) cannot be written; check its owner, its mode and its disk")
       }
       do {
-        try useLog(database, path, patience)
+        try enableLog(database, path, lockTimeout)
         try Schema.migrate(database)
       } catch {
         throw StoreError(error, at: path, systemError: database.systemError)
       }
     }
-    let reader = try DatabaseQueue.open(path, configuration(readOnly: true, patience))
+    let reader = try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
     return Connection(path: path, reader: reader, writer: writer)
   }
 
-  /// False for a file that somebody was killed over before it had its log: only who may write can undo what was begun, and
-  /// SQLite does so with the first look.
-  private static func lookWithoutWriting(_ path: String, _ patience: TimeInterval) throws -> Bool {
+  /// Verifies the version over a reading connection. False if the file has a rollback journal of a process that was killed before it
+  /// switched to the log: only a writing connection can roll back, which SQLite does on the first read.
+  private static func isUsableReadOnly(_ path: String, _ lockTimeout: TimeInterval) throws -> Bool {
     do {
-      let reader = try DatabaseQueue.open(path, configuration(readOnly: true, patience))
-      _ = try look(reader, path)
+      let reader = try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
+      _ = try version(reader, path)
       try reader.close()
       return true
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
@@ -85,45 +85,48 @@ extension SnapshotStore {
     }
   }
 
-  /// On a medium that cannot be written SQLite finds no place for its locks; nobody else writes there either.
-  private static func readerWithoutLocks(_ path: String, _ patience: TimeInterval) throws -> DatabaseQueue {
+  /// Opens a reading connection; without locks on a read-only medium, where SQLite cannot create them and nobody else writes.
+  private static func openReader(_ path: String, _ lockTimeout: TimeInterval) throws -> DatabaseQueue {
     do {
-      return try DatabaseQueue.open(path, configuration(readOnly: true, patience))
+      return try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
       guard !StoreFile.hasLog(path) else {
-        throw StoreError(.storeReadOnly, "\(path) was not closed well; its log can be read only where it can be written")
+        throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can be read only where the folder can be written")
       }
-      return try DatabaseQueue.open(StoreFile.immutableAddress(path), configuration(readOnly: true, patience))
+      return try DatabaseQueue.open(StoreFile.immutableAddress(path), configuration(readOnly: true, lockTimeout))
     }
   }
 
-  /// The version of a store's file; zero for an empty file.
-  private static func look(_ reader: DatabaseQueue, _ path: String) throws -> Int {
+  /// Returns the version of a store's file; zero for an empty file.
+  ///
+  /// - Throws: `StoreError` if the file is not a store, or has a newer version.
+  private static func version(_ reader: DatabaseQueue, _ path: String) throws -> Int {
     try reader.read { database in
       let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       let version = try Schema.userVersion(database)
       let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
       if application == 0, version == 0, isEmpty { return 0 }
       guard application == Schema.applicationID else {
-        throw StoreError(.storeVersion, "\(path) is another program's database; choose another file")
+        throw StoreError(.storeVersion, "\(path) is a database of another program; choose another file")
       }
-      guard version > 0 else { throw StoreError(.storeCorrupt, "\(path) does not say its version; it can be set aside") }
+      guard version > 0 else { throw StoreError(.storeCorrupt, "\(path) has no version number; it can be set aside") }
       guard version <= Schema.version else {
-        throw StoreError(.storeVersion, "\(path) is of the newer version \(version); use the program that wrote it, or another file")
+        throw StoreError(.storeVersion, "\(path) has the newer version \(version); use the program that wrote it, or another file")
       }
       return version
     }
   }
 
-  /// Another process that does the same at the same moment makes this fail at once, without the wait for its lock.
-  private static func useLog(_ database: Database, _ path: String, _ patience: TimeInterval) throws {
+  /// Switches the file to a write-ahead log. Retries until the timeout, because SQLite does not wait if another process switches it at
+  /// the same time.
+  private static func enableLog(_ database: Database, _ path: String, _ lockTimeout: TimeInterval) throws {
     let pause: TimeInterval = 0.01
-    for _ in 0..<max(1, Int(patience / pause)) {
+    for _ in 0..<max(1, Int(lockTimeout / pause)) {
       do {
-        // Its answer comes before its work: only a run to its end, and another question, tell.
+        // The statement returns its row before it switches, so run it to its end and then ask for the mode.
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
-          throw StoreError(.storeIO, "\(path) lies where SQLite can have no log; choose a file on a local disk")
+          throw StoreError(.storeIO, "\(path) is on a file system where SQLite cannot use a log; choose a file on a local disk")
         }
         return
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -133,10 +136,10 @@ extension SnapshotStore {
     throw DatabaseError(resultCode: .SQLITE_BUSY)
   }
 
-  private static func configuration(readOnly: Bool, _ patience: TimeInterval, _ settings: String = "") -> Configuration {
+  private static func configuration(readOnly: Bool, _ lockTimeout: TimeInterval, _ settings: String = "") -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(lockTimeout)
     configuration.label = "aggregate.store"
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")

@@ -1,10 +1,10 @@
 import Foundation
 
 extension SnapshotStore {
-  /// Whether a file is a store of this program, as far as its bytes tell, also when it is damaged. A file of another program never is.
+  /// Whether a file is recognizable as a store of this program, even if it is damaged. Never true for a file of another program.
   ///
-  /// It is recognized by the application id in the header of the database, or by the text that defines a table of this program. No store
-  /// may have the file open.
+  /// Looks for the application id in the database header, or the text that defines a table of the store. No store may have the file
+  /// open.
   public static func isRecognizable(path: String) -> Bool {
     let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -18,8 +18,8 @@ extension SnapshotStore {
     return hasHeader(bytes[..<count]) || hasTables(bytes[..<count])
   }
 
-  /// The application id is there, and one of the two other marks: the text that all databases begin with, or the three numbers that are the
-  /// same in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
+  /// Whether the header has the application id and one of two other marks: the text with which all databases begin, or the three numbers
+  /// that are the same in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
   private static func hasHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count >= 100 else { return false }
     let application = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
@@ -27,7 +27,7 @@ extension SnapshotStore {
       && (bytes.starts(with: "SQLite format 3\0".utf8) || bytes[21..<24].elementsEqual([64, 32, 32]))
   }
 
-  /// A text file may quote the definition, but has no zeros.
+  /// Whether the bytes contain the definition of a table, and a zero byte. (A text file may quote the definition.)
   private static func hasTables(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.contains(0) && Data(bytes).range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
   }

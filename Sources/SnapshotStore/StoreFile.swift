@@ -3,18 +3,18 @@ package import FeedKit
 import Foundation
 package import StoreInterface
 
-/// The file of a store, from the outside.
+/// Operations on the file of a store that do not use SQLite.
 package enum StoreFile {
-  /// Makes an empty file and the folders that lead to it, unless they are there.
+  /// Creates an empty file (mode 0600) and its parent folders (mode 0700), unless they exist.
   ///
-  /// The file is made without being opened: to close it again would drop the locks that SQLite holds in this process.
+  /// Does not open the file: closing it again would drop the locks that SQLite holds in this process.
   package static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw StoreError(.storeIO, "the folder \(folder) cannot be made")
+      throw StoreError(.storeIO, "the folder \(folder) cannot be created")
     }
     guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return try sync(folder) }
     let number = errno
@@ -23,27 +23,29 @@ package enum StoreFile {
       try checkKind(path)
       guard access(path, W_OK) != 0, errno != ENOENT else { return }
       throw StoreError(.storeReadOnly, "\(path) cannot be written: \(text(errno))")
-    case EROFS, EACCES, EPERM: throw StoreError(.storeReadOnly, "\(path) cannot be made: \(text(number))")
-    case ENOSPC, EDQUOT: throw StoreError(.storeFull, "\(path) cannot be made: \(text(number))")
-    default: throw StoreError(.storeIO, "\(path) cannot be made: \(text(number))")
+    case EROFS, EACCES, EPERM: throw StoreError(.storeReadOnly, "\(path) cannot be created: \(text(number))")
+    case ENOSPC, EDQUOT: throw StoreError(.storeFull, "\(path) cannot be created: \(text(number))")
+    default: throw StoreError(.storeIO, "\(path) cannot be created: \(text(number))")
     }
   }
 
-  /// SQLite would wait for ever for who writes to a pipe.
+  /// Refuses a path that is not a regular file. (SQLite would wait forever for the writer of a pipe.)
   static func checkKind(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    throw StoreError(.storeIO, "\(path) is no file; choose another place")
+    throw StoreError(.storeIO, "\(path) is not a regular file; choose another path")
   }
 
-  /// Makes an empty file for its owner only, where there is none.
+  /// Creates an empty file (mode 0600).
+  ///
+  /// - Throws: `StoreError` if the file exists.
   static func createNew(_ path: String) throws(StoreError) {
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be made: \(text(errno))") }
+    guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be created: \(text(errno))") }
     close(descriptor)
   }
 
-  /// Bytes of a file with its log; zero where there is none.
+  /// Returns the size of a file and its log in bytes; zero if there is none.
   static func size(_ path: String) -> Int {
     [path, path + "-wal"].reduce(0) { size, path in
       var status = stat()
@@ -51,25 +53,25 @@ package enum StoreFile {
     }
   }
 
-  /// The log holds what the file does not have yet.
+  /// Whether there is a log with data that is not in the file yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// The address that tells SQLite to do without locks.
+  /// Returns the URI that makes SQLite open the file without locks.
   static func immutableAddress(_ path: String) -> String { "\(address(path))?immutable=1" }
 
-  /// A path as an address, to which options can be added.
+  /// Returns a path as a `file:` URI, to which SQLite options can be appended.
   package static func address(_ path: String) -> String {
     var allowed = CharacterSet.urlPathAllowed
     allowed.remove(charactersIn: ";")
     return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)"
   }
 
-  /// Renames a file and its companions to the first free name. Returns the new path.
+  /// Renames a file, its log and its shared memory to the first free name. Returns the new path.
   static func setAside(_ path: String) throws(StoreError) -> String {
-    // A log that stayed behind would be played into the next file of this name: it goes first.
+    // Renames the log first: SQLite would play back a log that is left behind into the next file of this name.
     let suffixes = ["-wal", "-shm", ""]
     var number = 1
     while suffixes.contains(where: { exists("\(path).corrupt-\(number)\($0)") }) { number += 1 }
@@ -83,10 +85,10 @@ package enum StoreFile {
     return target
   }
 
-  /// Brings what a file holds to the disk.
-  static func bringToDisk(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
+  /// Flushes a file to the disk.
+  static func syncFile(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
 
-  /// Renames a file, unless another process has just used the new name.
+  /// Renames a file; false if the new name exists.
   private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
     if link(path, target) == 0 { return unlink(path) == 0 }
     // Not every file system has hard links.
@@ -101,7 +103,7 @@ package enum StoreFile {
 
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
-  /// Brings a folder's names to the disk; a file system that has no such thing is none to wait for.
+  /// Flushes a folder to the disk, if its file system can do so.
   private static func sync(_ folder: String) throws(StoreError) { try sync(folder, O_RDONLY | O_DIRECTORY) }
 
   private static func sync(_ path: String, _ flags: CInt) throws(StoreError) {
@@ -109,6 +111,6 @@ package enum StoreFile {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError(.storeIO, "\(path) cannot be brought to the disk: \(text(errno))")
+    throw StoreError(.storeIO, "\(path) cannot be flushed to the disk: \(text(errno))")
   }
 }

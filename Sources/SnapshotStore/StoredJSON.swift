@@ -4,7 +4,7 @@ import OpeningHours
 import SimdJSON
 import StoreInterface
 
-/// The lists inside a row, as canonical JSON.
+/// Reads and writes the lists in columns of rows, as canonical JSON.
 enum StoredJSON {
   private static let none = "[]"
 
@@ -62,7 +62,7 @@ enum StoredJSON {
     return writer.text
   }
 
-  /// Nil for a text that is none.
+  /// Reads a selection; nil if an id is invalid.
   static func selection(_ text: String) throws -> RunSelection? {
     let document = try JSONDocument(parsing: Array(text.utf8))
     var (campuses, feeds): ([CampusID], [FeedID]) = ([], [])

@@ -2,12 +2,12 @@ import CCodings
 import Foundation
 import Locking
 
-/// Compresses and unpacks contents. What zstd needs for that is kept and used again: to make it costs more than a small content.
+/// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
 enum Zstandard {
-  private static let compressors = Idle { ZSTD_createCCtx() }
-  private static let decompressors = Idle { ZSTD_createDCtx() }
+  private static let compressors = ContextPool { ZSTD_createCCtx() }
+  private static let decompressors = ContextPool { ZSTD_createDCtx() }
 
-  /// Nil where it does not become fewer bytes than `limit`.
+  /// Compresses a content; nil if the result does not have fewer bytes than `limit`.
   static func compressed(_ content: [UInt8], level: Int32, below limit: Int) -> Data? {
     guard limit > 0 else { return nil }
     var frame = Data(count: limit - 1)
@@ -19,12 +19,12 @@ enum Zstandard {
     return frame
   }
 
-  /// To how many bytes a frame says that it unpacks; nil where it does not say it.
+  /// Returns the decompressed size that a frame states; nil if it states none.
   static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }
 
-  /// False unless it is one frame that unpacks to as many bytes as there is room for; frames to be skipped may follow.
+  /// Decompresses a frame, which skippable frames may follow. False unless the result fills `target` exactly.
   static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer) -> Bool {
     guard size(of: frame) == target.count else { return false }
     return frame.withUnsafeBytes { source in
@@ -32,7 +32,7 @@ enum Zstandard {
     }
   }
 
-  /// Nil unless it is one frame that unpacks to `size` bytes; frames to be skipped may follow.
+  /// Decompresses a frame, which skippable frames may follow. Nil unless the result has `size` bytes.
   static func content(of frame: Data, size: Int) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }
     let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
@@ -41,18 +41,18 @@ enum Zstandard {
     return content.count == size ? content : nil
   }
 
-  /// As many as were ever in use at one time.
-  private final class Idle: Sendable {
+  /// Idle contexts. Grows to the largest number in use at one time.
+  private final class ContextPool: Sendable {
     private let make: @Sendable () -> OpaquePointer?
     private let idle = Guarded<[OpaquePointer]>([])
 
     init(_ make: @escaping @Sendable () -> OpaquePointer?) { self.make = make }
 
-    /// Gives a number of bytes; nil for zstd's errors.
+    /// Calls `body` with a context and returns its result, a number of bytes; nil if that is an error code of zstd.
     func use(_ body: (OpaquePointer) -> Int) -> Int? {
-      guard let one = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
-      defer { idle.withLock { $0.append(one) } }
-      let count = body(one)
+      guard let context = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
+      defer { idle.withLock { $0.append(context) } }
+      let count = body(context)
       return ZSTD_isError(count) == 0 ? count : nil
     }
   }

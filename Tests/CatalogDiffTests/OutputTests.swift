@@ -24,11 +24,11 @@ import Testing
   @Test func tabsAreSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
-    #expect(ChangeFeed.text(of: [log]).contains("<title>A B"))
+    #expect(AtomChangeFeed.text(of: [log]).contains("<title>A B"))
   }
 
   @Test func anAtomFeed() throws {
-    let text = ChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
+    let text = AtomChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
     // The same news has the same id, whatever else the catalogs have.
@@ -37,21 +37,21 @@ import Testing
       catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
     func ids(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.hasPrefix("    <id>") } }
     #expect(ids(text).count == 1)
-    #expect(ids(ChangeFeed.text(of: [more])).contains(ids(text)[0]))
+    #expect(ids(AtomChangeFeed.text(of: [more])).contains(ids(text)[0]))
   }
 
   @Test func anAtomFeedGrows() throws {
-    let texts = try ["B", "C", "D"].map { ChangeFeed.text(of: [try log(to: $0)]) }
-    let two = try #require(ChangeFeed.adding(texts[1], to: texts[0], limit: 10))
-    let three = try #require(ChangeFeed.adding(texts[2], to: two, limit: 10))
+    let texts = try ["B", "C", "D"].map { AtomChangeFeed.text(of: [try log(to: $0)]) }
+    let two = try #require(AtomChangeFeed.adding(texts[1], to: texts[0], limit: 10))
+    let three = try #require(AtomChangeFeed.adding(texts[2], to: two, limit: 10))
     func titles(_ text: String) -> [String] {
       text.split(separator: "\n").filter { $0.hasPrefix("    <title>") }.map { String($0.dropFirst(11).prefix(1)) }
     }
     #expect(titles(three) == ["D", "C", "B"])
-    #expect(ChangeFeed.adding(texts[2], to: three, limit: 10) == three, "each id once")
-    #expect(try titles(#require(ChangeFeed.adding(texts[2], to: two, limit: 2))) == ["D", "C"])
-    #expect(ChangeFeed.adding(texts[2], to: "<feed/>", limit: 2) == nil)
-    #expect(ChangeFeed.adding(texts[2], to: String(three.dropLast(20)), limit: 2) == nil)
+    #expect(AtomChangeFeed.adding(texts[2], to: three, limit: 10) == three, "each id once")
+    #expect(try titles(#require(AtomChangeFeed.adding(texts[2], to: two, limit: 2))) == ["D", "C"])
+    #expect(AtomChangeFeed.adding(texts[2], to: "<feed/>", limit: 2) == nil)
+    #expect(AtomChangeFeed.adding(texts[2], to: String(three.dropLast(20)), limit: 2) == nil)
   }
 
   @Test func feedsThatAreNotThere() throws {
@@ -74,7 +74,7 @@ import Testing
     )
     let comparison = try CatalogComparison(text(of: old), text(of: new))
     #expect(try ChangeLog(comparison).entries.isEmpty)
-    #expect(try ChangeLog(comparison, trustsStale: true).entries.map(\.event) == [.gone])
+    #expect(try ChangeLog(comparison, treatsStaleAsDelivered: true).entries.map(\.event) == [.gone])
   }
 
   @Test func aLife() throws {
@@ -83,7 +83,7 @@ import Testing
     let (first, second) = (try place("penn/dining/1", name: "A"), try place("penn/dining/1", name: "B"))
     var other = second
     other.tags = ["x", "y"]
-    let life = EntryLife([
+    let life = EntryHistory([
       (
         id,
         [
@@ -106,18 +106,18 @@ import Testing
     second.aliases = [first.id]
     var again = first
     again.aliases = [second.id]
-    let versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = [
+    let versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = [
       (first.id, [(times[0], .entry(first)), (times[1], .gone(reason: .feedRemoved)), (times[2], .entry(again))]),
       (second.id, [(times[1], .entry(second)), (times[2], .gone(reason: .feedRemoved))]),
     ]
     for versions in [versions, versions.reversed()] {
-      let life = EntryLife(versions)
+      let life = EntryHistory(versions)
       #expect(life.steps.map(\.event) == [.seen, .changed, .changed])
       #expect(life.steps.map(\.id) == [first.id, second.id, first.id])
       #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
     }
     // One that left before is not the same.
-    let later = EntryLife([versions[0], (second.id, [(times[0], .entry(second))])])
+    let later = EntryHistory([versions[0], (second.id, [(times[0], .entry(second))])])
     #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
   }
 }

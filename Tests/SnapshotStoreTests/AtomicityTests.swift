@@ -13,7 +13,7 @@ import Testing
     let first = try SnapshotStore.open(path: folder.path())
     try await first.commit(old.update)
     first.close()
-    let store = try SnapshotStore.open(path: folder.path(), patience: 5, settings: "PRAGMA max_page_count = 60;")
+    let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 5, settings: "PRAGMA max_page_count = 60;")
     await #expect(performing: { try await store.commit(new.update) }, throws: { ($0 as? StoreError)?.reason == .storeFull })
     #expect(try await store.states(of: [old.feed]) == [old.feed: old.state])
     #expect(try await store.entries(of: old.feed) == old.entries)
@@ -39,7 +39,7 @@ import Testing
       CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.request WHEN new.feed = 'bad/feed'
       BEGIN SELECT RAISE(ABORT, 'refused'); END;
       """
-    let store = try SnapshotStore.open(path: folder.path(), patience: 5, settings: trigger)
+    let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 5, settings: trigger)
     let updates = try (0..<40).map { try SampleUpdate($0 == 20 ? "bad/feed" : "good/feed-\($0)", 100 + $0) }
     let failed = await withTaskGroup { group in
       for sample in updates {

@@ -12,8 +12,8 @@ enum EarlierStore {
       for step in Schema.steps[..<version] { try database.execute(sql: step) }
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")
       for (index, (update, isStream)) in updates.enumerated() {
-        let change = try FeedChange(update)
-        for content in change.contents { try Writing.insert(content, in: database) }
+        let change = try PreparedFeedUpdate(update)
+        for content in change.contents { try StoreWrites.insert(content, in: database) }
         let result = try #require(change.result)
         let row = SnapshotRow(id: index + 1, feed: update.state.feed, content: result.content, result.lastGood)
         try database.execute(SnapshotRow.insertion, with: row)

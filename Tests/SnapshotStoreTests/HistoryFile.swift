@@ -26,7 +26,7 @@ struct HistoryFile {
     ]
     for (_, update) in updates { try await store.commit(update) }
     try await store.keep(at: number * 60, updates.map { (sample: $0.0, update: $0.1) })
-    if let run = try await store.runs(limit: 1).first { try await store.tell(run, by: "watch") }
+    if let run = try await store.runs(limit: 1).first { try await store.setProgress(run, of: "watch") }
     let entry = try #require(EntryID(feed: places.feed, record: "p\(number)"))
     try await store.addFavorite(Favorite(id: entry, name: "Place \(number)", addedAt: HistorySample.time(number)))
     var host = HostState(origin: "https://example-\(number).org:443")
@@ -56,7 +56,7 @@ struct HistoryFile {
       guard let id = EntryID(feed: record.hasPrefix("p") ? places.feed : stream.feed, record: record) else { continue }
       answers.append("versions of \(id): \(try await store.versions(of: id))")
     }
-    answers.append("told \(try await store.lastTold(by: "watch"))")
+    answers.append("told \(try await store.progress(of: "watch"))")
     answers.append("favorites \(try await store.favorites())")
     answers.append("hosts \(try await store.hosts())")
     return answers

@@ -98,7 +98,7 @@ import Testing
     let folder = try Folder()
     try #require(mkfifo(folder.path(), 0o600) == 0)
     let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
-    #expect(error?.reason == .storeIO && error?.detail.contains("is no file") == true)
+    #expect(error?.reason == .storeIO && error?.detail.contains("is not a regular file") == true)
   }
 
   @Test func failsAfterItsEnd() async throws {

@@ -32,7 +32,7 @@ import Testing
 
   @Test func aWriterThatIsKilledWhileItHoldsTheLockKeepsNobodyWaiting() async throws {
     let folder = try Folder()
-    let store = try SnapshotStore.open(path: folder.path(), patience: 60)
+    let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 60)
     let first = try SampleUpdate("penn/dining", 1)
     try await store.commit(first.update)
     let script = """

@@ -80,7 +80,7 @@ import Testing
   }
 
   /// For how many milliseconds the writing connection waits for a lock.
-  private func patience(of store: SnapshotStore) async throws -> Int? {
+  private func lockTimeout(of store: SnapshotStore) async throws -> Int? {
     try await withCheckedThrowingContinuation { continuation in
       do {
         try store.connection.onWriter { database in
@@ -95,7 +95,7 @@ import Testing
   @Test func anotherProcessesLockIsWaitedForAndThenReported() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
-    let store = try SnapshotStore.open(path: folder.path(), patience: 0.05)
+    let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 0.05)
     let script = """
       import sqlite3, sys
       base = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -106,13 +106,13 @@ import Testing
     let (process, input, output) = try Tool.start(["python3", "-c", script, folder.path()])
     #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
-    #expect(try await patience(of: store) == 0, "it is not waited for a second time")
+    #expect(try await lockTimeout(of: store) == 0, "it is not waited for a second time")
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
     #expect(try await store.states(of: [sample.feed]).isEmpty)
     try input.close()
     process.waitUntilExit()
     try await store.commit(sample.update)
-    #expect(try await patience(of: store) == 50)
+    #expect(try await lockTimeout(of: store) == 50)
     #expect(try await store.states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 }

@@ -2,49 +2,50 @@ import CampusCatalog
 
 /// Everything that differs between two catalogs, byte for byte.
 ///
-/// Catalogs as this program writes them are read as streams, at about the speed of their disk: an entry that both have alike is
-/// neither parsed nor kept. Other layouts, and entries in another order, are read as a whole.
+/// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is
+/// neither parsed nor stored. Other layouts, and entries in another order, are read into memory as a whole.
 public struct CatalogComparison: Sendable {
   /// One of the two catalogs, without its entries.
   public struct Edition: Sendable, Hashable {
-    /// What messages call it.
+    /// The name for messages, such as a path.
     public let name: String
     /// As written in the file: RFC 3339.
     public let generatedAt: String
     /// The content hash that the catalog states, such as "sha256:…".
     public let contentHash: String
-    /// Canonical JSON, one each.
+    /// One line of canonical JSON for each campus, in the order of the file.
     public let campuses: [[UInt8]]
+    /// One line of canonical JSON for each feed report, in the order of the file.
     public let feeds: [[UInt8]]
-    /// How many entries it has.
+    /// The number of entries.
     public let count: Int
   }
 
-  /// An entry of both catalogs whose position among the others differs.
+  /// An entry of both catalogs whose position among the others differs. `old` and `new` are its indices.
   struct Move: Sendable, Hashable {
     let old: Int
     let new: Int
-    /// The entry of the new catalog.
+    /// The line of the new catalog.
     let line: [UInt8]
   }
 
   public let old: Edition
   public let new: Edition
-  /// In the order of their ids.
+  /// The entries that differ, sorted by id.
   public let differences: [EntryDifference]
-  /// By "penn/dining".
+  /// The number of unchanged entries, by feed id, such as "penn/dining".
   let unchanged: [String: FeedTally]
-  /// Empty where both are sorted by id, as this program writes them.
+  /// Empty if the entries of both catalogs are sorted by id.
   let moves: [Move]
-  /// The new catalog as it is, where it is not laid out as this program would write it.
-  let otherText: [UInt8]?
-  /// Both are laid out alike, as this program does it; or that was not looked at.
-  private let isLaidOutAlike: Bool
+  /// The whole new catalog if its layout is not canonical; otherwise nil.
+  let nonCanonicalText: [UInt8]?
+  /// Whether both have the same layout. True if the layout was not compared.
+  private let hasSameLayout: Bool
 
-  /// Nothing differs, neither a value nor the layout.
-  public var isSame: Bool { isLaidOutAlike && hasSameValues }
+  /// Whether nothing differs, neither a value nor the layout.
+  public var isSame: Bool { hasSameLayout && hasSameValues }
 
-  /// No value differs.
+  /// Whether no value differs.
   public var hasSameValues: Bool {
     differences.isEmpty && moves.isEmpty && old.generatedAt == new.generatedAt && old.contentHash == new.contentHash
       && old.campuses == new.campuses && old.feeds == new.feeds
@@ -52,13 +53,13 @@ public struct CatalogComparison: Sendable {
 
   /// Compares two catalogs.
   ///
-  /// - Parameter isLiteral: whether to compare what only patches need: the order of entries and the text of another layout.
+  /// - Parameter isLiteral: whether to compare what only patches need too: the order of entries and the layout.
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
   public init(_ old: CatalogText, _ new: CatalogText, isLiteral: Bool = true) throws {
     do {
-      self = try Self(old, CanonicalLines(old), new, CanonicalLines(new), isLiteral)
-    } catch is NotLines {
-      self = try Self(old, WholeLines(old), new, WholeLines(new), isLiteral)
+      self = try Self(old, StreamedCatalogLines(old), new, StreamedCatalogLines(new), isLiteral)
+    } catch is NotCanonicalLayout {
+      self = try Self(old, InMemoryCatalogLines(old), new, InMemoryCatalogLines(new), isLiteral)
     }
   }
 
@@ -68,7 +69,7 @@ public struct CatalogComparison: Sendable {
     var common: [(old: Int, new: Int)] = []
     var (left, right) = (try old.next(), try new.next())
     var counts = (old: 0, new: 0)
-    let keepsOrder = isLiteral && old is WholeLines
+    let keepsOrder = isLiteral && old is InMemoryCatalogLines
     while left != nil || right != nil {
       let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
       if order == 0, let one = left, let other = right {
@@ -96,25 +97,25 @@ public struct CatalogComparison: Sendable {
     self.differences = differences
     unchanged = tallies.byFeed
     guard isLiteral else {
-      (moves, otherText, isLaidOutAlike) = ([], nil, true)
+      (moves, nonCanonicalText, hasSameLayout) = ([], nil, true)
       return
     }
     let isCanonical = Self.isCanonical(self.new, differences)
-    guard let whole = new as? WholeLines else {
+    guard let whole = new as? InMemoryCatalogLines else {
       moves = []
-      otherText = isCanonical ? nil : try newText.bytes()
-      isLaidOutAlike = true
+      nonCanonicalText = isCanonical ? nil : try newText.bytes()
+      hasSameLayout = true
       return
     }
-    moves = EntryOrder.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
-    let (isOldStream, isNewStream) = (Self.isStream(oldText), Self.isStream(newText))
-    otherText = isNewStream && isCanonical ? nil : try newText.bytes()
-    isLaidOutAlike = isOldStream && isNewStream ? true : try oldText.bytes() == newText.bytes()
+    moves = MinimalMoves.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
+    let (isOldCanonical, isNewCanonical) = (Self.hasCanonicalLayout(oldText), Self.hasCanonicalLayout(newText))
+    nonCanonicalText = isNewCanonical && isCanonical ? nil : try newText.bytes()
+    hasSameLayout = isOldCanonical && isNewCanonical ? true : try oldText.bytes() == newText.bytes()
   }
 
-  /// The text is laid out as this program does it, with its entries in their order.
-  static func isStream(_ text: CatalogText) -> Bool {
-    guard let lines = try? CanonicalLines(text) else { return false }
+  /// Whether a text has the layout of `CatalogWriter`, with its entries sorted by id. Reads all of it.
+  static func hasCanonicalLayout(_ text: CatalogText) -> Bool {
+    guard let lines = try? StreamedCatalogLines(text) else { return false }
     do {
       while try lines.next() != nil {}
       return true
@@ -123,7 +124,7 @@ public struct CatalogComparison: Sendable {
     }
   }
 
-  /// Whether the differing lines are canonical.
+  /// Whether all lines that differ are canonical JSON.
   private static func isCanonical(_ edition: Edition, _ differences: [EntryDifference]) -> Bool {
     CanonicalJSON.isSortedByID(edition.campuses) && CanonicalJSON.isSortedByID(edition.feeds)
       && edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)

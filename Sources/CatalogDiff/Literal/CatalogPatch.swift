@@ -3,7 +3,7 @@ import Hashing
 import OpeningHours
 import SimdJSON
 
-/// Applies the literal part of a `DiffDocument` to the old catalog: the new one comes out, byte for byte.
+/// A patch: the literal part of a `DiffDocument`. Applied to the old catalog it gives the new one, byte for byte.
 public struct CatalogPatch: Sendable {
   fileprivate struct Difference: Sendable {
     let old: [UInt8]?
@@ -16,14 +16,14 @@ public struct CatalogPatch: Sendable {
   private let campuses: [Difference]
   private let feeds: [Difference]
   private let entries: [Difference]
-  private let text: NewText?
+  private let text: NonCanonicalText?
 
   /// Reads a difference.
   ///
   /// - Parameters:
   ///   - bytes: a `campus-diff/1` document.
-  ///   - name: what messages call it.
-  /// - Throws: `DiffError` for anything else, and for one that was made without its literal part.
+  ///   - name: the name for messages, such as a path.
+  /// - Throws: `DiffError` for any other document, and for one without a literal part.
   public init(reading bytes: [UInt8], named name: String) throws {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
@@ -32,7 +32,7 @@ public struct CatalogPatch: Sendable {
     let root = document.root
     guard root["schema"]?.string == DiffDocument.schema else {
       throw DiffError(
-        "\(name) is no difference of catalogs: \"schema\" must be \"\(DiffDocument.schema)\"; make one with diff --format json")
+        "\(name) is not a diff of catalogs: \"schema\" must be \"\(DiffDocument.schema)\"; make one with diff --format json")
     }
     guard let literal = root["literal"] else {
       throw DiffError("\(name) has no \"literal\" part, so it cannot be applied; make it again with diff --format json")
@@ -46,8 +46,8 @@ public struct CatalogPatch: Sendable {
       throw DiffError("\(name): the literal entries must be sorted by id, each id once")
     }
     if let value = literal["text"] {
-      guard let text = value.string else { throw DiffError("\(name): /literal/text must be a text") }
-      self.text = NewText(named: "\(name): /literal/text", text)
+      guard let text = value.string else { throw DiffError("\(name): /literal/text must be a string") }
+      self.text = NonCanonicalText(named: "\(name): /literal/text", text)
     } else {
       text = nil
     }
@@ -56,19 +56,20 @@ public struct CatalogPatch: Sendable {
 
   /// Writes the new catalog to a sink, piece by piece.
   ///
-  /// When this throws, the sink may have been given the beginning of a catalog, which is to be thrown away: that the old catalog is
-  /// another one is known when it has been read to its end.
+  /// When this throws, the sink may have received the beginning of a catalog, which the caller must discard: a wrong old catalog is
+  /// only certain to be detected at its end.
   ///
-  /// - Throws: `DiffError` when the catalog is not the one that the difference was made from; what reading and the sink throw.
+  /// - Throws: `DiffError` if the old catalog is not the one that the diff was made from; errors of reading and of the sink.
   public func apply(to old: CatalogText, writingTo sink: CatalogWriter.Sink) throws {
     do {
-      let lines: any CatalogLines = CatalogComparison.isStream(old) ? try CanonicalLines(old) : try WholeLines(old)
+      let lines: any CatalogLines =
+        CatalogComparison.hasCanonicalLayout(old) ? try StreamedCatalogLines(old) : try InMemoryCatalogLines(old)
       guard let text else { return try apply(to: lines, named: old.name, sink) }
       var made: [UInt8] = []
       try apply(to: lines, named: old.name) { made.append(contentsOf: $0) }
       try text.check(against: made)
       try text.bytes.withUnsafeBytes { try sink($0) }
-    } catch is NotLines {
+    } catch is NotCanonicalLayout {
       throw DiffError("\(old.name) changed while it was read")
     }
   }
@@ -99,7 +100,7 @@ public struct CatalogPatch: Sendable {
       try writer.withBytes { try sink($0) }
       writer.removeAll()
     }
-    /// New entries whose ids come before this one.
+    /// Writes the new entries whose ids come before this one.
     func insert(before id: UnsafeRawBufferPointer?) throws {
       while let next = rest.first, id.map({ id in next.id.withUnsafeBytes { $0.order(to: id) < 0 } }) ?? true {
         guard next.old == nil, let new = next.new else {
@@ -117,17 +118,17 @@ public struct CatalogPatch: Sendable {
         continue
       }
       guard let before = next.old, Self.isSame(before, entry.bytes) else {
-        throw mismatch(name, "its entry \(String(decoding: next.id, as: UTF8.self)) is another one")
+        throw mismatch(name, "its entry \(String(decoding: next.id, as: UTF8.self)) is different")
       }
       try next.new?.withUnsafeBytes { try write($0) }
       rest.removeFirst()
     }
     try insert(before: nil)
     guard old.contentHash == contentHash.from else { throw mismatch(name, "its content hash is \(old.contentHash)") }
-    // Catalogs that were edited by hand keep the hash that they had: a difference that gives no other one is not to blame.
+    // A catalog that was edited by hand has the hash from before the edit. Then the wrong hash is not a fault of the diff.
     let made = newHash.text
     guard made == contentHash.to || contentHash.to == contentHash.from || oldHash.text != contentHash.from else {
-      throw DiffError("the difference gives the new catalog the content hash \(contentHash.to), but that of its lines is \(made)")
+      throw DiffError("the diff says that the content hash of the new catalog is \(contentHash.to), but it is \(made)")
     }
     writer.literal("\n],\n")
     writer.key("contentHash")
@@ -137,7 +138,7 @@ public struct CatalogPatch: Sendable {
     try writer.withBytes { try sink($0) }
   }
 
-  /// What differs, put into a list; what does not stays as it is, byte for byte.
+  /// Returns a list of lines with the differences applied. Other lines stay the same, byte for byte.
   private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
     if differences.isEmpty, CanonicalJSON.isSortedByID(lines) { return lines }
     var byID: [[UInt8]: [UInt8]] = [:]
@@ -148,35 +149,33 @@ public struct CatalogPatch: Sendable {
     for difference in differences {
       let line = byID[difference.id]
       let isRight = difference.old.map { old in line.map { $0.withUnsafeBytes { Self.isSame(old, $0) } } ?? false } ?? (line == nil)
-      guard isRight else { throw mismatch(name, "what it says about \(difference.name) is different") }
+      guard isRight else { throw mismatch(name, "its \(difference.name) is different") }
       byID[difference.id] = difference.new
     }
     return byID.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 
-  /// - Parameters:
-  ///   - canonical: a line as this program writes it.
-  ///   - line: the same in any way of writing.
+  /// Whether a line, however it is formatted, has the values of a canonical line.
   private static func isSame(_ canonical: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
     canonical.withUnsafeBytes { $0.isSame(as: line) } || CanonicalJSON.canonical(Array(line)) == canonical
   }
 
   private func mismatch(_ name: String, _ why: String) -> DiffError {
-    DiffError("\(name) is not the catalog that the difference was made from: \(why)")
+    DiffError("\(name) is not the catalog that the diff was made from: \(why)")
   }
 
   // MARK: - Reading
 
-  /// What comes from the difference must be such as a catalog can have.
+  /// Verifies that the new values are allowed in a catalog.
   private func check(_ name: String) throws {
-    _ = try EditionReader.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
-    _ = try EditionReader.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
-    for line in entries.compactMap(\.new) { _ = try EditionReader.entry(line, of: name) }
+    _ = try CatalogLineDecoder.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
+    _ = try CatalogLineDecoder.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
+    for line in entries.compactMap(\.new) { _ = try CatalogLineDecoder.entry(line, of: name) }
     guard Instant(generatedAt.to) != nil else {
       throw DiffError("\(name): /literal/generatedAt/to must be a time such as \"2026-11-21T17:00:00Z\"")
     }
     guard Self.isContentHash(contentHash.to) else {
-      throw DiffError("\(name): /literal/contentHash/to must be \"sha256:\" and 64 hexadecimal digits in lower case")
+      throw DiffError("\(name): /literal/contentHash/to must be \"sha256:\" and 64 lower-case hexadecimal digits")
     }
   }
 
@@ -194,7 +193,7 @@ public struct CatalogPatch: Sendable {
   }
 
   private static func differences(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> [Difference] {
-    guard let list = literal[key], list.isArray else { throw DiffError("\(name): /literal/\(key) must be a list") }
+    guard let list = literal[key], list.isArray else { throw DiffError("\(name): /literal/\(key) must be an array") }
     var found: [Difference] = []
     var elements = list.elements
     while let element = elements.next() {
@@ -217,7 +216,7 @@ public struct CatalogPatch: Sendable {
   }
 }
 
-/// The content hash of a catalog, from its campus and entry lines.
+/// Computes the content hash of a catalog from its campus and entry lines.
 private struct LineHash: ~Copyable {
   private var hash = SHA256()
 

@@ -19,16 +19,16 @@ public struct EntryDifference: Sendable, Hashable {
   public let new: Side?
 }
 
-/// How many entries of a feed both catalogs have alike, byte for byte.
+/// The numbers of entries and places of a feed that are the same in both catalogs, byte for byte.
 struct FeedTally: Sendable, Hashable {
   var entries = 0
   var places = 0
 }
 
-/// Counts entries by their feeds; those of one feed follow each other, so the feed is looked up once.
+/// Counts entries by feed. The entries of one feed follow each other, so each feed is looked up once.
 struct FeedTallies {
   private(set) var byFeed: [String: FeedTally] = [:]
-  /// "penn/dining/", in bytes.
+  /// The start of the ids of the current feed, such as "penn/dining/".
   private var prefix: [UInt8] = []
   private var current = FeedTally()
 

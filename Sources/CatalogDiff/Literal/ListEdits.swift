@@ -1,22 +1,22 @@
-/// How one list becomes another: first removals, from the end, then insertions and replacements, from the beginning.
+/// The edits that turn one list into another: first removals, from the end, then insertions and replacements, from the beginning.
 struct ListEdits {
-  /// Places in the old list, descending.
+  /// Indices in the old list, descending.
   let removals: [Int]
-  /// By places in the new list, ascending.
+  /// Insertions and replacements, by ascending index in the new list.
   let steps: [Step]
 
   enum Step {
     case insert(at: Int, [UInt8])
     case replace(at: Int, old: [UInt8], new: [UInt8])
 
-    var place: Int {
+    var index: Int {
       switch self {
-      case .insert(let place, _), .replace(let place, _, _): place
+      case .insert(let index, _), .replace(let index, _, _): index
       }
     }
   }
 
-  /// The edits of a catalog's entries.
+  /// Makes the edits for the entries of two catalogs.
   init(entriesOf comparison: CatalogComparison) {
     let moved = Set(comparison.moves.map(\.new))
     var removals = comparison.moves.map(\.old)
@@ -30,28 +30,29 @@ struct ListEdits {
       }
     }
     self.removals = removals.sorted(by: >)
-    self.steps = steps.sorted { $0.place < $1.place }
+    self.steps = steps.sorted { $0.index < $1.index }
   }
 
-  /// The edits of a list of objects that have ids; nil when an element has none, or two have the same.
+  /// Makes the edits for two lists of objects with ids; nil if an object has no id, or two have the same.
   init?(_ old: [[UInt8]], _ new: [[UInt8]]) {
-    guard let oldPlaces = Self.places(old), let newPlaces = Self.places(new) else { return nil }
-    let common = newPlaces.compactMap { id, place in oldPlaces[id].map { (old: $0, new: place) } }
-    let moved = Set(EntryOrder.moved(common).map(\.new))
+    guard let oldIndices = Self.indices(old), let newIndices = Self.indices(new) else { return nil }
+    let common = newIndices.compactMap { id, index in oldIndices[id].map { (old: $0, new: index) } }
+    let moved = Set(MinimalMoves.moved(common).map(\.new))
     let stays = Dictionary(uniqueKeysWithValues: common.filter { !moved.contains($0.new) }.map { ($0.new, $0.old) })
     let kept = Set(stays.values)
     removals = old.indices.filter { !kept.contains($0) }.reversed()
-    steps = new.indices.compactMap { place in
-      guard let from = stays[place] else { return .insert(at: place, new[place]) }
-      return old[from] == new[place] ? nil : .replace(at: place, old: old[from], new: new[place])
+    steps = new.indices.compactMap { index in
+      guard let from = stays[index] else { return .insert(at: index, new[index]) }
+      return old[from] == new[index] ? nil : .replace(at: index, old: old[from], new: new[index])
     }
   }
 
-  private static func places(_ list: [[UInt8]]) -> [[UInt8]: Int]? {
-    var places: [[UInt8]: Int] = [:]
+  /// Returns the index of each object, by id.
+  private static func indices(_ list: [[UInt8]]) -> [[UInt8]: Int]? {
+    var indices: [[UInt8]: Int] = [:]
     for (index, line) in list.enumerated() {
-      guard let id = CanonicalJSON.id(of: line), places.updateValue(index, forKey: id) == nil else { return nil }
+      guard let id = CanonicalJSON.id(of: line), indices.updateValue(index, forKey: id) == nil else { return nil }
     }
-    return places
+    return indices
   }
 }

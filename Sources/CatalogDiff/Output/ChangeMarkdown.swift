@@ -2,7 +2,7 @@ import CampusCatalog
 
 /// A change log as Markdown (CommonMark) that fits a pull request.
 public enum ChangeMarkdown {
-  /// The text, with a line feed at its end.
+  /// Returns the text, with a line feed at its end.
   public static func text(of log: ChangeLog) -> String {
     let sections = ChangeSections(log)
     var lines = ["### Catalog changes", "", sections.summary.prefix(1).uppercased() + sections.summary.dropFirst() + "."]
@@ -27,10 +27,10 @@ public enum ChangeMarkdown {
   private static func item(_ change: Change) -> String {
     guard change.rank > .routine else { return escape(change.text) }
     return "**\(change.rank.rawValue)**: \(escape(change.text))"
-      + (change.tellsWhy ? change.why.map { " (\(escape($0)))" } ?? "" : "")
+      + (change.showsWhy ? change.why.map { " (\(escape($0)))" } ?? "" : "")
   }
 
-  /// Text in which nothing is a command of Markdown, nor a mention of somebody or something.
+  /// Escapes text so that nothing in it is Markdown markup, a mention, an issue reference or a link.
   static func escape(_ text: String) -> String {
     var escaped = ""
     for character in PlainText.visible(text) {
@@ -39,7 +39,7 @@ public enum ChangeMarkdown {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "&": escaped += "&amp;"
-      // An empty comment parts what would become a mention, an issue or a link.
+      // An empty comment breaks what would become a mention, an issue reference or a link.
       case "@", "#": escaped += "\(character)<!-- -->"
       case "\n": escaped += " "
       default: escaped.append(character)

@@ -1,19 +1,19 @@
 import CampusCatalog
 import OpeningHours
 
-/// A change log as people read it: by campus, each with what is to be known of its feeds before its entries.
+/// A change log grouped for people: by campus, with remarks on its feeds before the changes of its entries.
 struct ChangeSections {
   struct Section {
     /// "University of Pennsylvania (penn)".
     let title: String
-    let feeds: [FeedNews]
+    let feeds: [FeedComparison]
     let campus: [Change]
-    let entries: [EntryNews]
+    let entries: [EntryChanges]
   }
 
   /// "from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 breaking, 3 routine".
   let summary: String
-  /// A sentence that says that nothing changed, or why single changes mean little.
+  /// A sentence without a full stop that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
   let verdict: String?
   let sections: [Section]
 

@@ -1,10 +1,10 @@
 import CampusCatalog
 
-/// A change log for people, as plain text: by campus and place, in words.
+/// A change log as plain text for people, by campus and entry.
 ///
-/// Texts of feeds are not escaped: the caller must escape what its medium would interpret.
+/// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
-  /// Lines without line feeds.
+  /// Returns lines without line feeds.
   public static func lines(of log: ChangeLog) -> [String] {
     let sections = ChangeSections(log)
     var lines = ["Changes \(sections.summary)"]
@@ -25,11 +25,11 @@ public enum ChangeText {
   /// given with the feed.
   private static func line(_ change: Change) -> String {
     guard change.rank > .routine else { return change.text }
-    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.tellsWhy ? change.why.map { " (\($0))" } ?? "" : "")
+    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.showsWhy ? change.why.map { " (\($0))" } ?? "" : "")
   }
 }
 
 extension Change {
-  /// Whether the line must say why it has its rank, which neither the change nor the feed's note says.
-  var tellsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
+  /// Whether the line gives the reason for the rank. (Changed hours are suspicious because of the feed, which has its own remark.)
+  var showsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
 }

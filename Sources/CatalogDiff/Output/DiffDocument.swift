@@ -2,8 +2,7 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// The JSON form of a difference, `campus-diff/1`: what has changed in words, and beside it the literal difference, from which
-/// `CatalogPatch` makes the new catalog again.
+/// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the literal differences that `CatalogPatch` applies.
 ///
 ///     {"schema":"campus-diff/1","old":{…},"new":{…},"verdict":"different","summary":{"breaking":0,…},
 ///     "feeds":[…],"campuses":[…],
@@ -14,16 +13,17 @@ import SimdJSON
 ///     {"from":{…},"to":{…}}
 ///     ]}}
 ///
-/// In the literal part, a difference with only `from` was removed, and one with only `to` was added.
+/// In the literal part, an entry with only `from` was removed, and one with only `to` was added.
 public enum DiffDocument {
   /// The name and version of the format.
   public static let schema = "campus-diff/1"
 
-  /// The document, with a line feed at its end.
+  /// Returns the document, with a line feed at its end.
   ///
   /// - Parameters:
-  ///   - log: the words of this comparison.
-  ///   - literal: nil to write the words alone; such a document cannot be applied.
+  ///   - log: the change log of the comparison.
+  ///   - literal: the comparison, or nil to leave out the literal part; such a document cannot be applied.
+  /// - Throws: `DiffError` if the new catalog has no canonical layout and is not UTF-8.
   public static func text(of log: ChangeLog, literal: CatalogComparison?) throws -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -61,9 +61,9 @@ public enum DiffDocument {
     try writer.differences("campuses", lists(old.campuses, new.campuses))
     try writer.differences("feeds", lists(old.feeds, new.feeds))
     try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
-    if let text = comparison.otherText {
+    if let text = comparison.nonCanonicalText {
       guard let whole = String(validating: text, as: UTF8.self) else {
-        throw DiffError("\(new.name) is not laid out as this program writes catalogs, and is not UTF-8: it cannot be shown as JSON")
+        throw DiffError("\(new.name) does not have the canonical layout and is not UTF-8, so it cannot be written as JSON")
       }
       writer.literal(",\n\"text\":")
       writer.string(whole)
@@ -71,7 +71,7 @@ public enum DiffDocument {
     writer.endObject()
   }
 
-  /// What is not the same in two lists, by id; in lists without ids, all.
+  /// Returns the differing elements of two lists, sorted by id; all elements if one has no id.
   private static func lists(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(old: [UInt8]?, new: [UInt8]?)] {
     if old == new { return [] }
     guard let before = byID(old), let after = byID(new) else { return old.map { ($0, nil) } + new.map { (nil, $0) } }
@@ -114,7 +114,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// A list with one element a line.
+  /// Writes an array with one element a line.
   fileprivate mutating func lines<Element>(_ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
     literal(",\n")
     key(name)
@@ -146,52 +146,52 @@ extension JSONWriter {
     if let failure { throw failure }
   }
 
-  // MARK: - News
+  // MARK: - Feeds, campuses and entries
 
-  fileprivate mutating func write(_ news: FeedNews) {
+  fileprivate mutating func write(_ feed: FeedComparison) {
     beginObject()
-    text("id", news.id.description)
-    text("old", news.old?.rawValue)
-    text("new", news.new?.rawValue)
-    text("reason", news.reason?.description)
+    text("id", feed.id.description)
+    text("old", feed.old?.rawValue)
+    text("new", feed.new?.rawValue)
+    text("reason", feed.reason?.description)
     key("comparable")
-    bool(news.isComparable)
-    for (name, count) in [("missing", news.missing), ("withoutCommonDay", news.withoutCommonDay), ("streamed", news.streamed)]
+    bool(feed.isComparable)
+    for (name, count) in [("missing", feed.missing), ("withoutCommonDay", feed.withoutCommonDay), ("streamed", feed.streamed)]
     where count > 0 {
       key(name)
       integer(count)
     }
     key("texts")
     beginArray()
-    for text in news.texts { string(text) }
+    for text in feed.texts { string(text) }
     endArray()
     endObject()
   }
 
-  fileprivate mutating func write(_ news: CampusNews) {
+  fileprivate mutating func write(_ campus: CampusChanges) {
     beginObject()
-    text("id", news.id.description)
-    text("name", news.name)
-    text("rank", news.rank.rawValue)
-    write(news.changes)
+    text("id", campus.id.description)
+    text("name", campus.name)
+    text("rank", campus.rank.rawValue)
+    write(campus.changes)
     endObject()
   }
 
-  fileprivate mutating func write(_ news: EntryNews) {
+  fileprivate mutating func write(_ entry: EntryChanges) {
     beginObject()
-    text("id", news.id.description)
-    text("formerId", news.formerID?.description)
-    text("kind", news.kind.rawValue)
-    text("name", news.name)
-    text("event", news.event.rawValue)
-    text("rank", news.rank.rawValue)
-    write(news.changes)
+    text("id", entry.id.description)
+    text("formerId", entry.formerID?.description)
+    text("kind", entry.kind.rawValue)
+    text("name", entry.name)
+    text("event", entry.event.rawValue)
+    text("rank", entry.rank.rawValue)
+    write(entry.changes)
     endObject()
   }
 }
 
 extension JSONWriter {
-  /// The member `changes` of an object.
+  /// Writes the member `changes` of an object.
   mutating func write(_ changes: [Change]) {
     key("changes")
     beginArray()

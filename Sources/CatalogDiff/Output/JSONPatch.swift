@@ -1,12 +1,11 @@
 import SimdJSON
 
-/// The literal difference of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for
-/// value.
+/// The differences of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for value.
 ///
-/// One operation a line. Entries are removed from the end of the list first; new and moved entries
-/// are then added from its beginning, so that each index holds at the time of its operation.
+/// One operation a line. Entries are removed first, from the end of the list; new and moved entries are then added from its
+/// beginning, so that each index is right at the time of its operation.
 public enum JSONPatch {
-  /// The patch, with a line feed at its end.
+  /// Returns the patch, with a line feed at its end.
   public static func text(of comparison: CatalogComparison) throws -> String {
     var patch = PatchWriter()
     let (old, new) = (comparison.old, comparison.new)
@@ -58,7 +57,7 @@ private struct PatchWriter: ~Copyable {
     writer.endObject()
   }
 
-  /// A list of objects with ids; as a whole where they have none.
+  /// Edits a list of objects by their ids; replaces the whole list if they have none.
   mutating func edit(_ path: String, _ old: [[UInt8]], _ new: [[UInt8]]) throws {
     if old == new { return }
     if let edits = ListEdits(old, new) { return try apply(edits, to: path) }
@@ -71,21 +70,21 @@ private struct PatchWriter: ~Copyable {
   }
 
   mutating func apply(_ edits: ListEdits, to path: String) throws {
-    for place in edits.removals { remove("\(path)/\(place)") }
+    for index in edits.removals { remove("\(path)/\(index)") }
     for step in edits.steps {
       switch step {
-      case .insert(let place, let line):
+      case .insert(let index, let line):
         let document = try JSONDocument(parsing: line)
-        add(.add, "\(path)/\(place)") { $0.copy(document.root) }
-      case .replace(let place, let old, let new):
+        add(.add, "\(path)/\(index)") { $0.copy(document.root) }
+      case .replace(let index, let old, let new):
         let before = try JSONDocument(parsing: old)
         let after = try JSONDocument(parsing: new)
-        edit("\(path)/\(place)", before.root, after.root)
+        edit("\(path)/\(index)", before.root, after.root)
       }
     }
   }
 
-  /// Members of objects one by one, all else as a whole.
+  /// Edits objects member by member, and replaces all other values.
   private mutating func edit(_ path: String, _ old: JSONValue, _ new: JSONValue) {
     if old.isSame(as: new) { return }
     guard old.isObject, new.isObject else { return add(.replace, path) { $0.copy(new) } }
@@ -109,7 +108,7 @@ private struct PatchWriter: ~Copyable {
 }
 
 extension JSONValue {
-  /// Equal values: objects without regard to the order of their members.
+  /// Whether the values are equal. The order of an object's members is ignored.
   func isSame(as other: JSONValue) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {

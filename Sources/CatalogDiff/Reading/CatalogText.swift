@@ -1,54 +1,53 @@
-/// Where the bytes of a catalog come from: a file that is read piece by piece, or memory.
+/// The text of a catalog: a file that is read piece by piece, or bytes in memory.
 public struct CatalogText {
-  /// Fills room with the next bytes and says how many; 0 at the end.
+  /// Fills a buffer with the next bytes and returns their number; 0 at the end.
   public typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
 
-  /// For messages.
+  /// The name for messages, such as a path.
   public let name: String
-  /// Begins to read from the first byte, each time it is called.
+  /// Starts reading from the first byte, each time it is called.
   let open: () throws -> Refill
 
   /// - Parameters:
-  ///   - name: what messages call it.
-  ///   - open: begins to read from the first byte. It is called a second time for a catalog that is not written as this program
-  ///     writes them.
+  ///   - name: the name for messages, such as a path.
+  ///   - open: starts reading from the first byte. Called a second time if the catalog does not have the canonical layout.
   public init(named name: String, open: @escaping () throws -> Refill) {
     self.name = name
     self.open = open
   }
 
-  /// A catalog in memory.
+  /// Makes a text of bytes in memory.
   public init(named name: String, bytes: [UInt8]) {
     self.init(named: name) {
       var position = 0
-      return { room in
-        let count = min(room.count, bytes.count - position)
-        room.copyBytes(from: bytes[position..<(position + count)])
+      return { buffer in
+        let count = min(buffer.count, bytes.count - position)
+        buffer.copyBytes(from: bytes[position..<(position + count)])
         position += count
         return count
       }
     }
   }
 
-  /// All bytes.
+  /// Returns all bytes.
   ///
-  /// - Throws: what reading throws; `DiffError` for more than `limit` bytes.
+  /// - Throws: errors of reading; `DiffError` if there are more than `limit` bytes.
   func bytes(limit: Int = 4 << 30) throws -> [UInt8] {
     let refill = try open()
     var bytes: [UInt8] = []
-    try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { room in
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
       while true {
-        let count = try refill(room)
+        let count = try refill(buffer)
         guard count > 0 else { return }
         guard bytes.count + count <= limit else { throw DiffError("\(name) has more than \(limit) bytes") }
-        bytes.append(contentsOf: room[..<count])
+        bytes.append(contentsOf: buffer[..<count])
       }
     }
     return bytes
   }
 }
 
-/// Why two catalogs cannot be compared, or a difference cannot be applied.
+/// The reason why two catalogs cannot be compared, or a difference cannot be applied.
 public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence without a full stop: what, where, what to do.
   public let description: String

@@ -4,34 +4,34 @@
   import Musl
 #endif
 
-/// One entry of a catalog as its canonical line, with its place among the entries of its file. Points into memory of its reader.
+/// One entry of a catalog as its canonical line. A view into the memory of its reader.
 struct EntryLine {
   private static let start = Array(#"{"id":""#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
   private static let place = Array(#""kind":"place""#.utf8)
-  /// An id has fewer bytes, with all that a feed may put into it.
+  /// Longer than any id that a feed can produce, with the text before it. In bytes.
   private static let longestID = 1 << 12
 
   let bytes: UnsafeRawBufferPointer
-  /// The bytes of its id.
+  /// The id as UTF-8.
   let id: UnsafeRawBufferPointer
-  /// Which of the entries of its file it is, from 0.
+  /// The entry's index in its file, from 0.
   let index: Int
 
-  /// - Parameter bytes: without a comma or a line feed behind it.
-  /// - Throws: `NotLines` for what does not begin as an entry does.
+  /// - Parameter bytes: the line without its comma and line feed.
+  /// - Throws: `NotCanonicalLayout` if the line does not begin with an id.
   init(_ bytes: UnsafeRawBufferPointer, index: Int) throws {
     let start = Self.start.count
     guard bytes.count > start, bytes.last == UInt8(ascii: "}"), let base = bytes.baseAddress,
       Self.start.withUnsafeBytes({ $0.isSame(as: UnsafeRawBufferPointer(rebasing: bytes[..<start])) }),
       let quote = memchr(base + start, 0x22, min(bytes.count, Self.longestID) - start)
-    else { throw NotLines() }
+    else { throw NotCanonicalLayout() }
     let id = UnsafeRawBufferPointer(rebasing: bytes[start..<base.distance(to: quote)])
-    guard !id.isEmpty, !id.contains(UInt8(ascii: "\\")) else { throw NotLines() }
+    guard !id.isEmpty, !id.contains(UInt8(ascii: "\\")) else { throw NotCanonicalLayout() }
     (self.bytes, self.id, self.index) = (bytes, id, index)
   }
 
-  /// Negative, zero or positive as this id comes before, with or after the other by its bytes.
+  /// Compares the bytes of two ids: negative if this one comes first, zero if they are equal, positive otherwise.
   func order(to other: EntryLine) -> Int { id.order(to: other.id) }
 
   func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
@@ -39,7 +39,7 @@ struct EntryLine {
   /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
   var isPlace: Bool {
     let rest = bytes[(Self.start.count + id.count + 2)...]
-    // The second member, where this program wrote the line.
+    // In lines that this program wrote, "kind" is the second member.
     return rest.starts(with: Self.kind) ? rest.starts(with: Self.place) : rest.firstRange(of: Self.place) != nil
   }
 }
@@ -50,7 +50,7 @@ extension UnsafeRawBufferPointer {
     return memcmp(base, otherBase, count) == 0
   }
 
-  /// Negative, zero or positive as these bytes come before, with or after the others.
+  /// Compares bytes: negative if these come first, zero if they are equal, positive otherwise.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     let shorter = Swift.min(count, other.count)
     guard shorter > 0, let base = baseAddress, let otherBase = other.baseAddress else { return count - other.count }

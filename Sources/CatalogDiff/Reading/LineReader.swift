@@ -4,30 +4,31 @@
   import Musl
 #endif
 
-/// The lines of a text, read piece by piece into memory that is used again: a text of any size needs little room.
+/// Reads a text line by line into one reused buffer, so that a text of any size needs little memory.
 final class LineReader {
-  /// A line with more bytes is none that this program writes.
+  /// The program writes no longer lines. In bytes.
   private static let longestLine = 64 << 20
 
   private let refill: CatalogText.Refill
-  // Owned: allocated and freed here. What `next` gives points into it and is valid until the next call.
-  private var room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+  // Owned: allocated and freed here. The lines that `next` returns point into it.
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private var start = 0
   private var end = 0
   private var isAtEnd = false
-  /// The line that was given last has a line feed behind it.
+  /// Whether the last line returned ends with a line feed.
   private(set) var isTerminated = true
 
   init(_ refill: @escaping CatalogText.Refill) { self.refill = refill }
 
-  deinit { room.deallocate() }
+  deinit { buffer.deallocate() }
 
-  /// The next line without its line feed, valid until the next call; nil at the end. What follows the last line feed is a line
-  /// unless it is empty.
+  /// Returns the next line without its line feed, or nil at the end. The line is valid until the next call.
+  ///
+  /// What follows the last line feed is a line unless it is empty.
   func next() throws -> UnsafeRawBufferPointer? {
     var searched = start
     while true {
-      if let base = room.baseAddress, let found = memchr(base + searched, 0x0A, end - searched) {
+      if let base = buffer.baseAddress, let found = memchr(base + searched, 0x0A, end - searched) {
         let line = UnsafeRawBufferPointer(start: base + start, count: base.distance(to: found) - start)
         start += line.count + 1
         return line
@@ -35,35 +36,32 @@ final class LineReader {
       if isAtEnd {
         guard start < end else { return nil }
         isTerminated = false
-        let line = UnsafeRawBufferPointer(rebasing: room[start..<end])
+        let line = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
         start = end
         return line
       }
       let rest = end - start
       try makeRoom()
       searched = start + rest
-      let count = try refill(UnsafeMutableRawBufferPointer(rebasing: room[end...]))
+      let count = try refill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
       if count == 0 { isAtEnd = true }
       end += count
     }
   }
 
-  /// Moves what is left to the beginning, into more room where it fills all there is.
+  /// Moves the unread bytes to the beginning of the buffer; doubles the buffer if they fill more than half of it.
   private func makeRoom() throws {
-    let rest = UnsafeRawBufferPointer(rebasing: room[start..<end])
-    if rest.count > room.count / 2 {
-      guard room.count < Self.longestLine else { throw NotLines() }
-      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: room.count * 2, alignment: 16)
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+    if rest.count > buffer.count / 2 {
+      guard buffer.count < Self.longestLine else { throw NotCanonicalLayout() }
+      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count * 2, alignment: 16)
       larger.copyMemory(from: rest)
-      room.deallocate()
-      room = larger
+      buffer.deallocate()
+      buffer = larger
     } else if start > 0 {
       // The two may overlap: `copyMemory` allows that.
-      room.copyMemory(from: rest)
+      buffer.copyMemory(from: rest)
     }
     (start, end) = (0, rest.count)
   }
 }
-
-/// A text that is not laid out as this program writes catalogs.
-struct NotLines: Error {}

@@ -2,9 +2,8 @@ import FeedKit
 import Fetching
 import GRDB
 import OpeningHours
-import StoreInterface
 
-/// The row of a body that a result was read from, with what else an adapter was given of the reply.
+/// The row of a reply that a result was read from: the name of its body, and what else the adapter got of the reply.
 struct BodyRow: StoredRow {
   static let columns = "snapshot, label, sha256, url, headers, received_at, check_sum"
   static let insertion = """
@@ -14,7 +13,7 @@ struct BodyRow: StoredRow {
   let snapshot: Int
   let label: String
   let body: ContentID
-  /// Nil where an earlier version kept it.
+  /// Nil in rows of earlier versions.
   let reply: (url: String, headers: StoredHeaders, receivedAt: Instant)?
 
   init(snapshot: Int, _ request: RequestRow) {
@@ -50,9 +49,9 @@ struct BodyRow: StoredRow {
     row.instant(reply?.receivedAt)
   }
 
-  /// By label.
+  /// Returns the rows that a condition selects, sorted by result and label.
   ///
-  /// - Parameter condition: begins with WHERE, or is empty.
+  /// - Parameter condition: a WHERE clause, or empty.
   static func all(_ condition: String, _ arguments: StatementArguments = [], in database: Database) throws -> [BodyRow] {
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM snapshot_body \(condition) ORDER BY snapshot, label")
     let rows = try Row.fetchCursor(statement, arguments: arguments)

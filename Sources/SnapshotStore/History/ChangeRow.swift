@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 import SimdJSON
 
-/// The row of what one result changed of one entry; of an entry that is gone it is what remains.
+/// The row of an `EntryChange`. Of an entry that is gone, these rows remain after its results are removed.
 struct ChangeRow: StoredRow {
   static let columns = "snapshot, entry, what, reason, at, check_sum"
   static let insertion = """
@@ -13,40 +13,42 @@ struct ChangeRow: StoredRow {
 
   let snapshot: Int
   let entry: EntryID
-  let what: EntryChange.What
+  let kind: EntryChange.Kind
   /// When the result was accepted.
   let at: Instant
 
-  init(snapshot: Int, entry: EntryID, what: EntryChange.What, at: Instant) {
+  init(snapshot: Int, entry: EntryID, kind: EntryChange.Kind, at: Instant) {
     self.snapshot = snapshot
     self.entry = entry
-    self.what = what
+    self.kind = kind
     self.at = at
   }
 
   init(reading row: inout RowReader) throws {
     snapshot = row.integer()
     let entry = row.text()
-    let (what, reason) = (row.text(), row.optionalText())
+    let (name, reason) = (row.text(), row.optionalText())
     let at = row.instant()
     try row.verify("the change of \(entry) in the result \(snapshot)")
-    guard let id = EntryID(entry), let what = EntryChange.What(what, reason: reason), let at else {
+    guard let id = EntryID(entry), let kind = EntryChange.Kind(name, reason: reason), let at else {
       throw DamagedRow("the change of \(entry) in the result \(snapshot)")
     }
     self.entry = id
-    self.what = what
+    self.kind = kind
     self.at = at
   }
 
   func write(to row: inout RowWriter) {
     row.integer(snapshot)
     row.text(entry.description)
-    row.text(what.name)
-    row.text(what.reason?.description)
+    row.text(kind.name)
+    row.text(kind.reason?.description)
     row.instant(at)
   }
 
-  /// - Parameter condition: begins with WHERE, or is empty.
+  /// Returns the rows that a condition selects, sorted by result and entry.
+  ///
+  /// - Parameter condition: a WHERE clause, or empty.
   static func all(_ condition: String, _ arguments: StatementArguments = [], in database: Database) throws -> [ChangeRow] {
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM change \(condition) ORDER BY snapshot, entry")
     let rows = try Row.fetchCursor(statement, arguments: arguments)
@@ -58,12 +60,12 @@ struct ChangeRow: StoredRow {
     return changes
   }
 
-  /// Why an entry is gone, by its last line: an event that is over or an alert that has ended by itself left as it should.
+  /// Returns why an entry is gone, judging by its last line: whether it is an event or alert whose time was over.
   static func reason(of line: [UInt8], at moment: Instant) -> ReasonCode {
     hasEnded(line, at: moment) ? .eventEnded : .feedRemoved
   }
 
-  /// The day of an event is compared in UTC: its line names no zone.
+  /// Compares the day of an event in UTC, because its line has no zone.
   private static func hasEnded(_ line: [UInt8], at moment: Instant) -> Bool {
     do {
       let document = try JSONDocument(parsing: line)

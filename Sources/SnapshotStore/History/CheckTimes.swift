@@ -2,8 +2,10 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// When the feeds of a run were checked, as a short text: a JSON array with, for each report in its order, the nanoseconds from the
-/// moment of generation, null where it was not checked, or the time itself where it is too far away for a number.
+/// The times at which the feeds of a run were checked, as a short text: a JSON array with one element for each feed report, in order.
+///
+/// An element is the number of nanoseconds after the time of generation, null for a feed that was not checked, or the time as text if
+/// the number does not fit in 64 bits.
 enum CheckTimes {
   static func write(_ reports: [FeedReport], from moment: Instant) -> String {
     var writer = JSONWriter(capacity: 16 + reports.count * 16)

@@ -2,14 +2,15 @@ import FeedKit
 import Foundation
 import GRDB
 
-/// The row of the content hash of a catalog, by what it is made of: whoever writes the same catalog again need not hash it again.
+/// The row of the content hash of a catalog, by the contents that the catalog is made of, so that writing the same catalog again needs
+/// no hashing.
 struct ContentHashRow: StoredRow {
   static let columns = "campuses, parts, hash, check_sum"
   static let insertion = "INSERT OR REPLACE INTO content_hash (campuses, parts, hash, check_sum) VALUES (?, ?, ?, ?)"
 
-  /// The campus lines.
+  /// The content of the campus lines.
   let campuses: ContentID
-  /// Which entry lines, a `PartList`.
+  /// The content that lists the entry lines, a `PartList`.
   let parts: ContentID
   let hash: ContentID
 
@@ -34,7 +35,7 @@ struct ContentHashRow: StoredRow {
     row.content(hash)
   }
 
-  /// Nil where it is not known, or damaged.
+  /// Returns the hash of a catalog; nil if it is not stored, or the row is damaged.
   static func hash(campuses: ContentID, parts: ContentID, in database: Database) throws -> ContentID? {
     let sql = "SELECT \(columns) FROM content_hash WHERE campuses = ? AND parts = ?"
     let found = try database.first(sql) { row in
@@ -46,6 +47,7 @@ struct ContentHashRow: StoredRow {
     return (found ?? nil)?.hash
   }
 
+  /// Reads all rows, to verify their checksums.
   static func verify(in database: Database) throws {
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM content_hash")
     let rows = try Row.fetchCursor(statement)

@@ -1,30 +1,30 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// What one result changed of one entry, compared with the result of its feed before it.
+/// A change of one entry between a result and the previous result of the same feed.
 public struct EntryChange: Sendable, Hashable {
-  public enum What: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     case added
-    /// Its line is another one.
+    /// The line of the entry differs.
     case changed
-    /// `event.ended` for an event or an alert that had ended by itself, `feed.removed` for all others.
+    /// The reason is `event.ended` for an event or alert whose time was over, otherwise `feed.removed`.
     case gone(reason: ReasonCode)
   }
 
   public let entry: EntryID
-  public let what: What
+  public let kind: Kind
   /// When the result was accepted.
   public let at: Instant
 
-  public init(entry: EntryID, what: What, at: Instant) {
+  public init(entry: EntryID, kind: Kind, at: Instant) {
     self.entry = entry
-    self.what = what
+    self.kind = kind
     self.at = at
   }
 }
 
-extension EntryChange.What {
-  /// `added`, `changed`, `gone`.
+extension EntryChange.Kind {
+  /// `added`, `changed` or `gone`.
   public var name: String {
     switch self {
     case .added: "added"
@@ -33,12 +33,12 @@ extension EntryChange.What {
     }
   }
 
-  /// Why it is gone; nil for the others.
+  /// The reason of `gone`; otherwise nil.
   public var reason: ReasonCode? {
     if case .gone(let reason) = self { reason } else { nil }
   }
 
-  /// Nil for a name that is none.
+  /// Makes a kind from its name and reason; nil if they are invalid.
   init?(_ name: String, reason: String?) {
     switch (name, reason) {
     case ("added", nil): self = .added

@@ -2,12 +2,14 @@ import CampusCatalog
 import Foundation
 import SimdJSON
 
-/// Which entry lines a catalog has: of each part its campus, its content and how many lines it is, as canonical JSON:
-/// `[["penn","<sha256>",12],…]` in the order of the catalog.
+/// The list of the parts that make up the entry lines of a catalog, in the order of the catalog.
+///
+/// Stored as canonical JSON with the campus, content and number of lines of each part: `[["penn","<sha256>",12],…]`.
 struct PartList {
   struct Part: Hashable {
     let campus: CampusID
     let content: ContentID
+    /// The number of lines.
     let count: Int
   }
 

@@ -3,18 +3,21 @@ import FeedKit
 import SimdJSON
 import StoreInterface
 
-/// What a run wrote, as the contents that are kept of it, each with its name.
+/// The contents that a run stores, with their names.
 struct RunContents {
-  /// Larger parts are cut at the ends of lines.
+  /// Larger parts are split at the ends of lines. In bytes.
   static let largestPiece = 64 << 20
 
+  /// The campus lines.
   let campuses: [UInt8]
+  /// The lines of the feed reports, without the times at which feeds were checked.
   let reports: [UInt8]
+  /// The list of parts, a `PartList`.
   let parts: [UInt8]
-  /// The three above, then the lines that no feed keeps.
+  /// The three above, then the entry lines that are not stored with a feed.
   private(set) var all: [(id: ContentID, bytes: [UInt8])]
   /// The contents that the list of parts names.
-  let members: [ContentID]
+  let entryContents: [ContentID]
 
   /// - Parameter largestPiece: for tests.
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
@@ -41,12 +44,12 @@ struct RunContents {
     }
     reports = writer.bytes
     parts = list.bytes
-    members = list.parts.map(\.content)
+    entryContents = list.parts.map(\.content)
     all = [campuses, reports, parts].map { (ContentID(of: $0), $0) } + pieces
   }
 
-  /// The names of the campus lines and of the list of parts, where all parts are results that the store keeps; nil for another run.
-  static func names(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
+  /// Returns the names of the campus lines and of the list of parts if all parts are stored results; otherwise nil.
+  static func ids(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
     var list = PartList()
     for part in run.parts {
       guard case .kept(let name, let count) = part.form else { return nil }
@@ -57,7 +60,7 @@ struct RunContents {
 
   private static func content(_ name: String, _ campus: CampusID) throws(StoreError) -> ContentID {
     guard let content = ContentID(name) else {
-      throw StoreError(.storeCorrupt, "the entries of \(campus) are named by what is no SHA-256")
+      throw StoreError(.storeCorrupt, "the entries of \(campus) are named by something that is not an SHA-256")
     }
     return content
   }
@@ -71,7 +74,8 @@ struct RunContents {
     return writer.bytes
   }
 
-  /// The lines cut where the next feed's begin. What a merge has left as it was is then the content that the feed's result has anyway.
+  /// Splits lines by feed. The lines of a feed that a merge did not change are then the content of the feed's result, which is already
+  /// stored.
   private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
     var pieces: [(bytes: [UInt8], count: Int)] = []
     var (start, end, count) = (0, 0, 0)
@@ -92,7 +96,7 @@ struct RunContents {
     return pieces
   }
 
-  /// A line as far as the second slash of the id that it begins with: `{"id":"gmu/whats-open/`. Empty for one that has none.
+  /// Returns the start of a line up to the second slash of its id: `{"id":"gmu/whats-open/`. Empty if there is none.
   private static func feed(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var slashes = 0
     let end = line.firstIndex { byte in

@@ -2,24 +2,24 @@ public import FeedKit
 public import OpeningHours
 public import StoreInterface
 
-/// A run that is remembered.
+/// A stored run.
 public struct RunRecord: Sendable, Hashable {
-  /// Counts up with each run.
+  /// The number of the run, ascending.
   public let id: Int
-  /// As its catalog says.
+  /// The generation time of its catalog.
   public let generatedAt: Instant
-  /// What the run was asked for.
+  /// The campuses and feeds that the run was asked for.
   public let selection: RunSelection
-  /// What is wanted of it; its own selection, unless the run had more than that.
-  public let wanted: RunSelection
+  /// The part of the run that the caller asked for; equal to `selection` if that is the whole run.
+  public let requested: RunSelection
 
-  /// Its catalog is not what the run wrote, but the part of it that is wanted.
-  public var isFiltered: Bool { wanted != selection }
+  /// Whether its catalog is only the requested part of what the run wrote.
+  public var isFiltered: Bool { requested != selection }
 
-  init(_ row: RunRow, wanted: RunSelection? = nil) {
+  init(_ row: RunRow, requested: RunSelection? = nil) {
     id = row.id
     generatedAt = row.generatedAt
     selection = row.selection
-    self.wanted = wanted ?? row.selection
+    self.requested = requested ?? row.selection
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 import OpeningHours
 import StoreInterface
 
-/// The row of a run: when, of what, and the names of what it wrote. Runs that wrote the same but for the times name the same contents.
+/// The row of a run: its time, its selection and the names of its contents. Runs that differ only in their times have the same contents.
 struct RunRow: StoredRow {
   static let columns = "id, generated_at, selection, campuses, reports, parts, checked, check_sum"
   static let insertion = """
@@ -14,23 +14,23 @@ struct RunRow: StoredRow {
   let id: Int
   let generatedAt: Instant
   let selection: RunSelection
-  /// The campus lines.
+  /// The content of the campus lines.
   let campuses: ContentID
-  /// The lines of the feeds' reports, without the times at which feeds were checked.
+  /// The content of the feed reports, one a line, without the times at which feeds were checked.
   let reports: ContentID
-  /// Which entry lines, a `PartList`.
+  /// The content that lists the entry lines, a `PartList`.
   let parts: ContentID
-  /// These times, a `CheckTimes`.
+  /// The times at which feeds were checked, in the format of `CheckTimes`.
   let checked: String
 
-  init(id: Int, _ change: RunChange) {
+  init(id: Int, _ run: PreparedRun) {
     self.id = id
-    generatedAt = change.generatedAt
-    selection = change.selection
-    campuses = change.campuses
-    reports = change.reports
-    parts = change.parts
-    checked = change.checked
+    generatedAt = run.generatedAt
+    selection = run.selection
+    campuses = run.campuses
+    reports = run.reports
+    parts = run.parts
+    checked = run.checked
   }
 
   init(reading row: inout RowReader) throws {
@@ -60,11 +60,11 @@ struct RunRow: StoredRow {
     row.text(checked)
   }
 
-  /// Those that a condition selects, newest first; of one moment the one that was kept last.
+  /// Calls `body` with the rows that a condition selects, newest first; runs of the same time by descending id.
   ///
   /// - Parameters:
-  ///   - condition: begins with WHERE, or is empty.
-  ///   - body: false: that is enough.
+  ///   - condition: a WHERE clause, or empty.
+  ///   - body: returns false to stop.
   static func each(
     _ condition: String = "", _ arguments: StatementArguments = [], in database: Database, _ body: (RunRow) throws -> Bool
   ) throws {
@@ -76,6 +76,7 @@ struct RunRow: StoredRow {
     }
   }
 
+  /// Returns the row of a run; nil if there is none.
   static func row(_ id: Int, in database: Database) throws -> RunRow? {
     var found: RunRow?
     try each("WHERE id = ?", [id], in: database) { row in

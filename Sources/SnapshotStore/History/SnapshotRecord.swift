@@ -5,40 +5,45 @@ public import StoreInterface
 
 /// One accepted result of one feed.
 public struct SnapshotRecord: Sendable, Hashable {
-  /// Counts up with each result of any feed.
+  /// The number of the result, ascending over all feeds.
   public let id: Int
   public let feed: FeedID
   public let result: FeedState.LastGood
-  /// Bytes that its entries and replies take in the store; what it shares with other results is counted here as well.
+  /// Bytes that its entries and replies take in the store, including contents shared with other results.
   public let storedBytes: Int
-  /// Entries that it added, changed and took away, compared with the result before it; zero for a first one.
+  /// The number of entries that were added since the previous result; zero for a feed's first one.
   public let added: Int
+  /// The number of entries that changed since the previous result; zero for a feed's first one.
   public let changed: Int
+  /// The number of entries that disappeared since the previous result; zero for a feed's first one.
   public let gone: Int
-  /// No result of this feed before it is kept.
+  /// Whether it is the oldest stored result of its feed.
   public let isFirst: Bool
-  /// It is what the feed serves.
+  /// Whether it is the last good result of its feed.
   public let isCurrent: Bool
   public let isStream: Bool
 
   public var acceptedAt: Instant { result.acceptedAt }
-  /// When it was last seen to be current.
+  /// When a poll last confirmed that it is current.
   public var checkedAt: Instant { result.checkedAt }
-  /// The size of the replies.
+  /// The size of the replies in bytes.
   public var bytes: Int { result.bytes }
+  /// The number of entries.
   public var entries: Int { result.entries }
 }
 
 /// A reply that a result was read from.
 public struct SnapshotReply: Sendable, Hashable {
-  /// Of its request: "venues", "guides.2".
+  /// The label of the request, such as "venues" or "guides.2".
   public let label: String
-  /// SHA-256 of its body, lower-case hexadecimal.
+  /// The SHA-256 of the body, in lower-case hexadecimal.
   public let sha256: String
-  /// Bytes of its body.
+  /// The size of the body in bytes.
   public let size: Int
-  /// The address that answered, as it may be shown; nil where an earlier version kept it, as are the next two.
+  /// The address that replied, without secrets. Nil in results of earlier versions.
   public let url: String?
+  /// Headers by lower-case name. Nil in results of earlier versions.
   public let headers: [String: String]?
+  /// Nil in results of earlier versions.
   public let receivedAt: Instant?
 }

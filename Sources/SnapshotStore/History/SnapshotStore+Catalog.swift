@@ -5,42 +5,43 @@ import SimdJSON
 public import StoreInterface
 
 extension SnapshotStore {
-  /// What a run wrote: its campuses, reports and entry lines as they were kept, nothing of it made anew. Of a record that is filtered,
-  /// the campuses, reports and entries that are wanted.
+  /// Returns the catalog that a run wrote, or the requested part of it: its stored campuses, feed reports and entry lines.
+  ///
+  /// - Throws: `store.conflict` if the run has been removed meanwhile.
   public func catalog(of run: RunRecord) async throws(StoreError) -> CatalogParts {
     let path = connection.path
-    let kept = try await connection.read { database in
+    let stored = try await connection.read { database in
       guard let row = try RunRow.row(run.id, in: database), row.generatedAt == run.generatedAt else {
-        throw StoreError(.storeConflict, "the run of \(run.generatedAt) is not in \(path) any more; ask again")
+        throw StoreError(.storeConflict, "the run of \(run.generatedAt) is no longer in \(path); try again")
       }
-      return try KeptRun(row, wanted: run.wanted, in: database)
+      return try StoredRun(row, requested: run.requested, in: database)
     }
-    do { return try kept.catalog(run) } catch { throw connection.failure(error) }
+    do { return try stored.catalog(run) } catch { throw connection.failure(error) }
   }
 }
 
-/// The contents of a run, as they were read, not yet unpacked.
-private struct KeptRun: Sendable {
-  let campuses: Content
-  let reports: Content
-  let parts: [(campus: CampusID, content: Content, count: Int)]
+/// The contents of a run, not yet unpacked.
+private struct StoredRun: Sendable {
+  let campuses: StoredContent
+  let reports: StoredContent
+  let parts: [(campus: CampusID, content: StoredContent, count: Int)]
   let checked: String
   let hash: ContentID?
 
-  init(_ row: RunRow, wanted: RunSelection, in database: Database) throws {
+  init(_ row: RunRow, requested: RunSelection, in database: Database) throws {
     campuses = try Self.content(row.campuses, in: database)
     reports = try Self.content(row.reports, in: database)
     checked = row.checked
     hash = try ContentHashRow.hash(campuses: row.campuses, parts: row.parts, in: database)
     let list = try PartList(reading: try Self.content(row.parts, in: database).unpacked())
-    let wantedCampuses = Set(wanted.campuses + wanted.feeds.map(\.campus))
-    parts = try list.parts.filter { wanted.isAll || wantedCampuses.contains($0.campus) }.map { part in
+    let wantedCampuses = Set(requested.campuses + requested.feeds.map(\.campus))
+    parts = try list.parts.filter { requested.isAll || wantedCampuses.contains($0.campus) }.map { part in
       (part.campus, try Self.content(part.content, in: database), part.count)
     }
   }
 
-  private static func content(_ id: ContentID, in database: Database) throws -> Content {
-    guard let content = try Reading.content(id, in: database) else { throw DamagedRow("the content \(id)") }
+  private static func content(_ id: ContentID, in database: Database) throws -> StoredContent {
+    guard let content = try StoreQueries.content(id, in: database) else { throw DamagedRow("the content \(id)") }
     return content
   }
 
@@ -63,19 +64,19 @@ private struct KeptRun: Sendable {
         generatedAt: run.generatedAt, campuses: campuses, feeds: feeds, parts: try parts.map { ($0.campus, try part($0)) },
         contentHash: try isSame(campuses) ? hash?.contentHash : nil)
     }
-    let wanted = run.wanted
-    let chosen = feeds.filter { wanted.contains($0.id) }
+    let requested = run.requested
+    let chosen = feeds.filter { requested.contains($0.id) }
     let chosenCampuses = Set(chosen.map(\.campus))
     return CatalogParts(
-      generatedAt: run.generatedAt, campuses: campuses.filter { chosenCampuses.contains($0.id) || wanted.campuses.contains($0.id) },
+      generatedAt: run.generatedAt, campuses: campuses.filter { chosenCampuses.contains($0.id) || requested.campuses.contains($0.id) },
       feeds: chosen,
-      parts: try parts.map { kept in
-        let others = feeds.contains { $0.campus == kept.campus && !wanted.contains($0.id) }
-        return (kept.campus, others ? .lines(try lines(of: wanted.feeds, in: kept)) : try part(kept))
+      parts: try parts.map { stored in
+        let hasOtherFeeds = feeds.contains { $0.campus == stored.campus && !requested.contains($0.id) }
+        return (stored.campus, hasOtherFeeds ? .lines(try lines(of: requested.feeds, in: stored)) : try part(stored))
       })
   }
 
-  /// Whether the campuses would be written as they were then.
+  /// Whether this version writes the campuses with the stored bytes, so that the content hash is still right.
   private func isSame(_ campuses: [Campus]) throws -> Bool {
     var writer = JSONWriter(capacity: 1 << 14)
     for campus in campuses {
@@ -85,16 +86,16 @@ private struct KeptRun: Sendable {
     return writer.bytes == (try self.campuses.unpacked())
   }
 
-  private func part(_ kept: (campus: CampusID, content: Content, count: Int)) throws -> CatalogParts.Part {
-    let content = kept.content
-    guard try content.isSealed() else { return .lines(EntryLines(bytes: try content.unpacked(), count: kept.count)) }
-    return .lazyLines(LazyEntryLines(count: kept.count, size: content.size) { try content.unpack(into: $0) })
+  private func part(_ stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> CatalogParts.Part {
+    let content = stored.content
+    guard try content.hasValidChecksum() else { return .lines(EntryLines(bytes: try content.unpacked(), count: stored.count)) }
+    return .lazyLines(LazyEntryLines(count: stored.count, size: content.size) { try content.unpack(into: $0) })
   }
 
-  /// The lines of a campus that some of its feeds had a part in.
-  private func lines(of feeds: [FeedID], in kept: (campus: CampusID, content: Content, count: Int)) throws -> EntryLines {
+  /// Returns the lines to which at least one of some feeds contributed.
+  private func lines(of feeds: [FeedID], in stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> EntryLines {
     var (bytes, count): ([UInt8], Int) = ([], 0)
-    for line in try kept.content.unpacked().split(separator: UInt8(ascii: "\n")) {
+    for line in try stored.content.unpacked().split(separator: UInt8(ascii: "\n")) {
       let document = try JSONDocument(parsing: Array(line))
       let entry = try Entry(reading: document.root)
       guard entry.sources.contains(where: { feeds.contains($0.feed) }) else { continue }

@@ -4,21 +4,21 @@ import GRDB
 public import StoreInterface
 
 extension SnapshotStore {
-  /// Writes a copy of all that the store holds at one moment, without free room, also while others write. It is a store of its own.
+  /// Writes a consistent copy of the store, without free space. Other processes may write to the store meanwhile.
   ///
-  /// - Parameter target: there must be no file; it is made for its owner only. One that could not be finished is deleted.
+  /// - Parameter target: the path of the new store (mode 0600). There must be no file; after an error there is none.
   public func copy(to target: String) async throws(StoreError) {
     let target = URL(filePath: target).path(percentEncoded: false)
     try StoreFile.createNew(target)
     do throws(StoreError) {
       try await copy(intoEmpty: target)
-      try StoreFile.bringToDisk(target)
+      try StoreFile.syncFile(target)
     } catch {
       try? FileManager.default.removeItem(atPath: target)
       throw error
     }
   }
 
-  /// Writes a copy, as `copy(to:)` does, into an empty file that is there already, such as a part file. It is not brought to the disk.
+  /// Writes a copy into an existing empty file, such as a part file. Does not flush it to the disk.
   package func copy(intoEmpty path: String) async throws(StoreError) { try await connection.copy(to: path) }
 }

@@ -7,12 +7,12 @@ public import OpeningHours
 public import StoreInterface
 
 extension SnapshotStore {
-  /// Accepted results, newest first.
+  /// Returns accepted results, newest first.
   ///
   /// - Parameters:
-  ///   - feeds: of these; nil: of all.
-  ///   - since: accepted at or after this moment; nil: all.
-  ///   - limit: so many at the most; nil: all.
+  ///   - feeds: the feeds of the results; nil for all.
+  ///   - since: the earliest time of acceptance; nil for all.
+  ///   - limit: the maximum number of results; nil for all.
   public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
     try await connection.read { database in
       let wanted = feeds.map { Set($0.map(\.description)) }
@@ -31,7 +31,7 @@ extension SnapshotStore {
     }
   }
 
-  /// How many accepted results of each feed are kept.
+  /// Returns the number of stored results of each feed.
   public func snapshotCounts() async throws(StoreError) -> [FeedID: Int] {
     try await connection.read { database in
       var counts: [FeedID: Int] = [:]
@@ -43,21 +43,21 @@ extension SnapshotStore {
     }
   }
 
-  /// One accepted result; nil where there is none with this number.
+  /// Returns an accepted result by its number; nil if there is none.
   public func snapshot(_ id: Int) async throws(StoreError) -> SnapshotRecord? {
     try await connection.read { database in
       try SnapshotRow.row(id, in: database).map { try SnapshotRecord($0, in: database) }
     }
   }
 
-  /// What a result changed, by the bytes of the ids; nothing for a feed's first one.
+  /// Returns the changes of a result, sorted by the bytes of the ids; none for a feed's first one.
   public func changes(of snapshot: Int) async throws(StoreError) -> [EntryChange] {
     try await connection.read { database in
-      try ChangeRow.all("WHERE snapshot = ?", [snapshot], in: database).map { EntryChange(entry: $0.entry, what: $0.what, at: $0.at) }
+      try ChangeRow.all("WHERE snapshot = ?", [snapshot], in: database).map { EntryChange(entry: $0.entry, kind: $0.kind, at: $0.at) }
     }
   }
 
-  /// The replies that a result was read from, by their labels; none for a stream's, of which only the last are kept.
+  /// Returns the replies that a result was read from, sorted by label. None for a stream, which keeps only its last replies.
   public func replies(of snapshot: Int) async throws(StoreError) -> [SnapshotReply] {
     try await connection.read { database in
       try BodyRow.all("WHERE snapshot = ?", [snapshot], in: database).map { row in
@@ -71,11 +71,11 @@ extension SnapshotStore {
     }
   }
 
-  /// The entries of a result as their canonical lines, each with its line feed; nil if the result does not exist.
+  /// Returns the entries of a result as canonical lines, each with its line feed; nil if there is no such result.
   public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
-    let found = try await connection.read { database -> (content: Content, count: Int)? in
+    let found = try await connection.read { database -> (content: StoredContent, count: Int)? in
       guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }
-      guard let content = try Reading.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
+      guard let content = try StoreQueries.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
       return (content, row.result.entries)
     }
     guard let found else { return nil }

@@ -5,24 +5,25 @@ public import OpeningHours
 public import StoreInterface
 
 extension SnapshotStore {
-  /// Removes runs that are older than a moment, then the results that neither a run that stays nor a feed needs, with their replies.
+  /// Removes runs that are older than a moment, then the results and replies that no remaining run and no feed needs.
   ///
-  /// The newest run of each selection stays, the one up to which each watch has told the changes, and what each feed serves. That entries came and went is still known (`versions`). The file
-  /// is made smaller when a quarter of it or more is free and nobody else uses it.
-  /// - Parameter isDry: nothing is changed; tells what would be removed.
-  public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> Pruning {
+  /// Keeps the newest run of each selection, the last run that each watch has reported, and the last good result of each feed. When
+  /// entries appeared and disappeared is still known (`versions`). Shrinks the file if at least a quarter of it is free and no other
+  /// process uses it.
+  /// - Parameter isDry: whether to change nothing and only return what would be removed.
+  public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> PruneResult {
     try await onWriter { database in
-      var pruning = Pruning()
+      var result = PruneResult()
       try database.inTransaction(.immediate) {
-        pruning = try Pruner.prune(before: limit, in: database)
+        result = try Pruner.prune(before: limit, in: database)
         return isDry ? .rollback : .commit
       }
-      if !isDry { pruning.fileBytes = try self.compact(in: database) }
-      return pruning
+      if !isDry { result.fileBytes = try self.compact(in: database) }
+      return result
     }
   }
 
-  /// - Returns: by how many bytes the file became smaller.
+  /// Shrinks the file if it is worth it. Returns the number of bytes by which it became smaller.
   private func compact(in database: Database) throws -> Int {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0

@@ -7,25 +7,25 @@ public import StoreInterface
 extension SnapshotStore {
   public var keepsRuns: Bool { true }
 
-  /// Keeps what is left at the end of a run in one transaction; a part that does not fit (another run was faster) costs itself alone.
+  /// Stores the rest of a run in one transaction. A write that conflicts with another run fails alone.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
-    var changes: [(feed: FeedID?, change: Change)] = []
-    changes.reserveCapacity(end.confirmations.count + 2)
+    var writes: [(feed: FeedID?, write: PreparedWrite)] = []
+    writes.reserveCapacity(end.confirmations.count + 2)
     for update in end.confirmations {
-      do throws(StoreError) { changes.append((update.state.feed, .feed(try FeedChange(update)))) } catch {
+      do throws(StoreError) { writes.append((update.state.feed, .feed(try PreparedFeedUpdate(update)))) } catch {
         failures.append(RunEnd.Failure(error, feed: update.state.feed))
       }
     }
-    if !end.hosts.isEmpty { changes.append((nil, .hosts(end.hosts))) }
+    if !end.hosts.isEmpty { writes.append((nil, .hosts(end.hosts))) }
     if let run = end.run {
-      do throws(StoreError) { changes.append((nil, .run(try await change(of: run)))) } catch { failures.append(RunEnd.Failure(error)) }
+      do throws(StoreError) { writes.append((nil, .run(try await prepare(run)))) } catch { failures.append(RunEnd.Failure(error)) }
     }
-    for (result, (feed, change)) in zip(await commits.commit(changes.map(\.change)), changes) {
+    for (result, (feed, write)) in zip(await commits.commit(writes.map(\.write)), writes) {
       guard case .failure(let error) = result else { continue }
-      // What was seen to be kept may have been removed before the transaction: then all of it is written.
-      if case .run = change, error.reason == .storeConflict, let run = end.run {
-        do throws(StoreError) { try await keep(run) } catch { failures.append(RunEnd.Failure(error)) }
+      // Contents that were already stored may have been removed before the transaction. Then write all of them.
+      if case .run = write, error.reason == .storeConflict, let run = end.run {
+        do throws(StoreError) { try await writeAll(of: run) } catch { failures.append(RunEnd.Failure(error)) }
       } else {
         failures.append(RunEnd.Failure(error, feed: feed))
       }
@@ -34,29 +34,30 @@ extension SnapshotStore {
   }
 
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
-    guard let (campuses, parts) = try RunContents.names(run) else { return nil }
+    guard let (campuses, parts) = try RunContents.ids(run) else { return nil }
     return try await connection.read { try ContentHashRow.hash(campuses: campuses, parts: parts, in: $0) }?.contentHash
   }
 
-  /// Keeps all of a run, without a look at what is kept already.
-  private func keep(_ run: RunUpdate) async throws(StoreError) {
-    try await commits.commit(.run(try RunChange(run, try RunContents(run), kept: [])))
+  /// Writes all contents of a run, whether they are stored or not.
+  private func writeAll(of run: RunUpdate) async throws(StoreError) {
+    try await commits.commit(.run(try PreparedRun(run, try RunContents(run), stored: [])))
   }
 
-  private func change(of run: RunUpdate) async throws(StoreError) -> RunChange {
-    let written = try RunContents(run)
-    let ids = written.all.map(\.id)
-    let kept = try await connection.read { database in try Set(ids.filter { try Reading.isKept($0, in: database) }) }
-    return try RunChange(run, written, kept: kept)
+  /// Prepares a run, without the contents that are already stored.
+  private func prepare(_ run: RunUpdate) async throws(StoreError) -> PreparedRun {
+    let contents = try RunContents(run)
+    let ids = contents.all.map(\.id)
+    let stored = try await connection.read { database in try Set(ids.filter { try StoreQueries.containsContent($0, in: database) }) }
+    return try PreparedRun(run, contents, stored: stored)
   }
 
-  // MARK: - Reading
+  // MARK: - Stored runs
 
-  /// The runs that are remembered, newest first.
+  /// Returns the stored runs, newest first.
   ///
   /// - Parameters:
-  ///   - selection: only those that were asked for exactly this; nil: all.
-  ///   - limit: so many at the most; nil: all.
+  ///   - selection: the exact selection of the runs; nil for all.
+  ///   - limit: the maximum number of runs; nil for all.
   public func runs(selection: RunSelection? = nil, limit: Int? = nil) async throws(StoreError) -> [RunRecord] {
     try await connection.read { database in
       var runs: [RunRecord] = []
@@ -69,12 +70,12 @@ extension SnapshotStore {
     }
   }
 
-  /// The newest run at or before a moment that was asked for exactly this selection. When there is none, the newest one at or before the
-  /// moment that has all of it; its record says so (`isFiltered`). Nil when there is none of these either.
+  /// Returns the newest run at or before a moment that has exactly this selection. If there is none, returns the newest one that includes
+  /// the selection; its record `isFiltered`. Nil if there is none either.
   ///
   /// - Parameters:
-  ///   - moment: nil: the newest of all.
-  ///   - back: of those runs, the one that is so many runs older.
+  ///   - moment: nil for the newest run of all.
+  ///   - back: how many matching runs to go back from the newest.
   public func run(atOrBefore moment: Instant? = nil, selection: RunSelection, back: Int = 0) async throws(StoreError) -> RunRecord? {
     try await connection.read { database in
       for isExact in [true, false] {
@@ -82,7 +83,7 @@ extension SnapshotStore {
         var found: RunRecord?
         try Self.each(isExact ? selection : nil, until: moment, in: database) { row in
           guard isExact || row.selection.covers(selection) else { return true }
-          if rest == 0 { found = RunRecord(row, wanted: selection) }
+          if rest == 0 { found = RunRecord(row, requested: selection) }
           rest -= 1
           return found == nil
         }
@@ -92,7 +93,7 @@ extension SnapshotStore {
     }
   }
 
-  /// The moment of the oldest run that `run(atOrBefore:selection:)` could give; nil when there is none.
+  /// Returns the time of the oldest run that `run(atOrBefore:selection:)` could return; nil if there is none.
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in
       var first: Instant?
@@ -104,7 +105,7 @@ extension SnapshotStore {
     }
   }
 
-  /// The newest moment that anything in the store is of: a run, or a result. Nil for an empty store.
+  /// Returns the newest time of any run or result in the store; nil for an empty store.
   public func newestMoment() async throws(StoreError) -> Instant? {
     try await connection.read { database in
       let texts = try [

@@ -4,29 +4,29 @@ import GRDB
 public import OpeningHours
 public import StoreInterface
 
-/// An entry as one result had it, before any merge.
+/// A version of an entry in one result of its feed, before any merge.
 public struct EntryVersion: Sendable, Hashable {
   public enum State: Sendable, Hashable {
-    /// Its canonical line, without the line feed.
+    /// The canonical line of the entry, without the line feed.
     case line([UInt8])
-    /// It had left, because of this.
+    /// The entry disappeared with this result.
     case gone(reason: ReasonCode)
-    /// It was there, but its content is no longer stored.
+    /// The result had the entry, but its content is no longer stored.
     case removed
   }
 
   /// When the result was accepted.
   public let at: Instant
-  /// The result; it may have been removed since.
+  /// The number of the result, which may have been removed since.
   public let snapshot: Int
   public let state: State
 }
 
 extension SnapshotStore {
-  /// All that is known of an entry over time, oldest first: the first result of its feed that has it, then one for each change. What was
-  /// there when the oldest result that is kept was accepted begins with that one.
+  /// Returns the known versions of an entry, oldest first: its first one, then one for each change. The first version of an entry that
+  /// the oldest stored result has is the one in that result.
   ///
-  /// - Parameter id: of a record, as its feed gave it; what was merged into another entry has its own.
+  /// - Parameter id: the id of a feed's record. A record that was merged into another entry has its own versions.
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
     guard let feed = id.feed else { return [] }
     return try await connection.read { database in
@@ -50,7 +50,7 @@ extension SnapshotStore {
   }
 
   private static func state(of row: ChangeRow, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
-    if case .gone(let reason) = row.what { return .gone(reason: reason) }
+    if case .gone(let reason) = row.kind { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
     guard let line = EntryLineDiff.line(of: row.entry, in: try lines(of: snapshot, in: database)) else {
@@ -60,7 +60,7 @@ extension SnapshotStore {
   }
 
   private static func lines(of row: SnapshotRow, in database: Database) throws -> [UInt8] {
-    guard let content = try Reading.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
+    guard let content = try StoreQueries.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
     return try content.unpacked()
   }
 }

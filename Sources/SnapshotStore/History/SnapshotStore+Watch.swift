@@ -2,29 +2,29 @@ public import FeedKit
 import GRDB
 public import StoreInterface
 
-/// How far a watch has come.
-public enum WatchPlace: Sendable, Hashable {
-  /// It has told nothing yet.
-  case nothing
-  /// The run up to which it has told the changes.
+/// The progress of a watch: the run up to which it has reported changes.
+public enum WatchProgress: Sendable, Hashable {
+  /// The watch has reported nothing yet.
+  case notStarted
+  /// The watch has reported changes up to this run.
   case run(RunRecord)
-  /// It has reported changes up to a run that is no longer stored.
-  case forgotten
+  /// The watch has reported changes up to a run that is no longer stored.
+  case runRemoved
 }
 
 extension SnapshotStore {
-  /// How far a watch has come.
+  /// Returns the progress of a watch.
   ///
-  /// - Parameter watch: its name; the same watch has the same name each time it is started.
-  public func lastTold(by watch: String) async throws(StoreError) -> WatchPlace {
+  /// - Parameter watch: the name of the watch, which is the same each time it is started.
+  public func progress(of watch: String) async throws(StoreError) -> WatchProgress {
     try await connection.read { database in
-      guard let row = try WatchRow.all(in: database).first(where: { $0.name == watch }) else { return .nothing }
-      return try RunRow.row(row.run, in: database).map { .run(RunRecord($0)) } ?? .forgotten
+      guard let row = try WatchRow.all(in: database).first(where: { $0.name == watch }) else { return .notStarted }
+      return try RunRow.row(row.run, in: database).map { .run(RunRecord($0)) } ?? .runRemoved
     }
   }
 
-  /// Remembers that a watch has told the changes up to a run.
-  public func tell(_ run: RunRecord, by watch: String) async throws(StoreError) {
+  /// Records that a watch has reported changes up to a run.
+  public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
     try connection.checkOpen()
     try await commits.commit(.watch(WatchRow(name: watch, run: run.id)))
   }

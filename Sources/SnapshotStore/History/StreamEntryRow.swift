@@ -3,7 +3,7 @@ import FeedKit
 import GRDB
 import OpeningHours
 
-/// The row of an entry of a stream, as it was when it was seen first. It stays when the stream has moved on.
+/// The row of an entry of a stream, as the first result that had it delivered it. Rows are never removed.
 struct StreamEntryRow: StoredRow {
   static let columns = "entry, snapshot, at, line, check_sum"
   static let insertion = """
@@ -40,7 +40,9 @@ struct StreamEntryRow: StoredRow {
     row.text(line)
   }
 
-  /// - Parameter condition: begins with WHERE, or is empty.
+  /// Returns the rows that a condition selects, sorted by entry.
+  ///
+  /// - Parameter condition: a WHERE clause, or empty.
   static func all(_ condition: String, _ arguments: StatementArguments = [], in database: Database) throws -> [StreamEntryRow] {
     let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM stream_entry \(condition) ORDER BY entry")
     let rows = try Row.fetchCursor(statement, arguments: arguments)

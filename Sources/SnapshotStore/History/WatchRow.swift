@@ -1,6 +1,6 @@
 import GRDB
 
-/// The row of a watch: the run up to which its changes have been told.
+/// The row of a watch: the run up to which it has reported changes.
 struct WatchRow: StoredRow {
   static let insertion = """
     INSERT INTO watch (name, run, check_sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET run = excluded.run, check_sum = \
@@ -26,6 +26,7 @@ struct WatchRow: StoredRow {
     row.integer(run)
   }
 
+  /// Returns all rows, sorted by name.
   static func all(in database: Database) throws -> [WatchRow] {
     let statement = try database.cachedStatement(sql: "SELECT name, run, check_sum FROM watch ORDER BY name")
     let rows = try Row.fetchCursor(statement)

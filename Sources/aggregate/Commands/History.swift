@@ -30,7 +30,7 @@ struct History: AsyncParsableCommand {
     }
     let store = try store.open(try CommandEnvironment.current())
     let records = try await records(of: id, feed, in: store)
-    var versions: [(id: EntryID, versions: [(at: Instant, state: EntryLife.State)])] = []
+    var versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = []
     var checkedAt: [EntryID: Instant] = [:]
     for record in records {
       let found = try await StoreOption.ask { () async throws(StoreError) in try await store.versions(of: record) }
@@ -39,7 +39,7 @@ struct History: AsyncParsableCommand {
       let states = try await StoreOption.ask { () async throws(StoreError) in try await store.states(of: feeds) }
       checkedAt[record] = feeds.first.flatMap { states[$0]?.lastGood?.checkedAt }
     }
-    let life = EntryLife(versions)
+    let life = EntryHistory(versions)
     guard !life.steps.isEmpty else {
       let known = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
       throw Failure(
@@ -69,7 +69,7 @@ struct History: AsyncParsableCommand {
     return records.contains(id) ? records : [id] + records
   }
 
-  private static func state(_ state: EntryVersion.State, of id: EntryID) throws(Failure) -> EntryLife.State {
+  private static func state(_ state: EntryVersion.State, of id: EntryID) throws(Failure) -> EntryHistory.State {
     switch state {
     case .gone(let reason): return .gone(reason: reason)
     case .removed: return .forgotten

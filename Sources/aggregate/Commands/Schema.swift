@@ -22,7 +22,7 @@ struct Schema: ParsableCommand {
       case .catalog: CatalogSchema.bytes
       case .list: EntryListSchema.bytes
       case .diff: DiffSchema.bytes
-      case .history: LifeSchema.bytes
+      case .history: HistorySchema.bytes
       case .registry: RegistrySchema.bytes
       }
     try Console.write(String(decoding: bytes, as: UTF8.self))

@@ -49,7 +49,7 @@ struct CatalogChoice {
         .nothing, "\(store.path) remembers no run\(chosen.isAll ? "" : " of this selection") yet; run aggregate once, or name two files")
     }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
-    return (newest.wanted, parts.campuses.compactMap(\.timeZone))
+    return (newest.requested, parts.campuses.compactMap(\.timeZone))
   }
 }
 

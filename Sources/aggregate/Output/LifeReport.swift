@@ -4,11 +4,11 @@ import OpeningHours
 
 /// The history of an entry for people: on each line a moment and what happened.
 struct LifeReport {
-  private let life: EntryLife
+  private let life: EntryHistory
   private let id: EntryID
   private let checkedAt: [EntryID: Instant]
 
-  init(_ life: EntryLife, _ id: EntryID, _ checkedAt: [EntryID: Instant]) {
+  init(_ life: EntryHistory, _ id: EntryID, _ checkedAt: [EntryID: Instant]) {
     self.life = life
     self.id = id
     self.checkedAt = checkedAt
@@ -36,7 +36,7 @@ struct LifeReport {
   }
 
   /// Nothing for what means the same as before.
-  private static func texts(_ step: EntryLife.Step) -> [String] {
+  private static func texts(_ step: EntryHistory.Step) -> [String] {
     switch step.event {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
     case .changed: return step.changes.map(\.text)

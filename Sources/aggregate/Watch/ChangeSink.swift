@@ -54,14 +54,14 @@ struct ChangeSink {
     case .json: try append(try Self.oneLine(document))
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:
-      let text = ChangeFeed.text(of: [log], about: about, tellsOccasions: true)
+      let text = AtomChangeFeed.text(of: [log], about: about, idsIncludeTime: true)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
       do throws(SystemError) { old = InputFile.isRegular(path) ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
         throw Failure(.local, "\(path) cannot be read: \(error.text); choose another file with -o")
       }
       guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path, stores) }
-      guard let both = ChangeFeed.adding(text, to: String(decoding: old, as: UTF8.self), limit: Self.mostEntries) else {
+      guard let both = AtomChangeFeed.adding(text, to: String(decoding: old, as: UTF8.self), limit: Self.mostEntries) else {
         throw Failure(.local, "\(path) is not a feed that this program wrote; choose another file with -o")
       }
       try OutputFile.write(both, to: path, stores)

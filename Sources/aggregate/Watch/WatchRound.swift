@@ -52,19 +52,19 @@ struct WatchRound {
     let newest = try await StoreOption.ask { () async throws(StoreError) in try await store.runs(selection: selection, limit: 1) }
     guard let newest = newest.first else { return }
     let name = name(selection)
-    switch try await StoreOption.ask({ () async throws(StoreError) in try await store.lastTold(by: name) }) {
+    switch try await StoreOption.ask({ () async throws(StoreError) in try await store.progress(of: name) }) {
     case .run(let last):
       if last.id == newest.id { return }
       let (old, new) = (try await text(of: last, in: store), try await text(of: newest, in: store))
       try await tell(old, new, stop)
-    case .nothing:
+    case .notStarted:
       if !isQuiet { Console.error("Watching from now on: what changes after \(newest.generatedAt) will be told.") }
-    case .forgotten:
+    case .runRemoved:
       Console.error(
         "aggregate: what was told last is not in the store any more, so changes since then are lost; what changes after "
           + "\(newest.generatedAt) will be told")
     }
-    try await StoreOption.ask { () async throws(StoreError) in try await store.tell(newest, by: name) }
+    try await StoreOption.ask { () async throws(StoreError) in try await store.setProgress(newest, of: name) }
   }
 
   private func text(of run: RunRecord, in store: SnapshotStore) async throws(Failure) -> CatalogText {
@@ -77,7 +77,7 @@ struct WatchRound {
     let document: String
     do {
       let comparison = try CatalogComparison(old, new)
-      let log = try ChangeLog(comparison, trustsStale: true)
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true)
       told = log.filtered(kinds: Set(choice.kinds), rank: choice.only)
       if told.isEmpty { return }
       document = try DiffDocument.text(of: told, literal: comparison)

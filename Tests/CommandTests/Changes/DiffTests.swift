@@ -50,7 +50,7 @@ import Testing
     // Another catalog is refused, and nothing is written.
     let other = try run("patch", "new.json", "diff.json", "-o", "wrong.json")
     #expect(other.status == 65)
-    #expect(other.error.contains("not the catalog that the difference was made from"))
+    #expect(other.error.contains("not the catalog that the diff was made from"))
     #expect(!folder.names.contains("wrong.json"))
   }
 

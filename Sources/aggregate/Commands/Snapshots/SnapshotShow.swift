@@ -48,7 +48,7 @@ struct SnapshotShow: AsyncParsableCommand {
     for note in record.result.notes { text += "\n\(note.code): \(note.detail)" }
     if !record.result.notes.isEmpty { text += "\n" }
     if !changes.isEmpty { text += "\n" }
-    for change in changes { text += "\(change.what.name) \(change.entry)\(change.what.reason.map { " (\($0))" } ?? "")\n" }
+    for change in changes { text += "\(change.kind.name) \(change.entry)\(change.kind.reason.map { " (\($0))" } ?? "")\n" }
     try Console.write(Console.visible(text))
   }
 
@@ -87,8 +87,8 @@ struct SnapshotShow: AsyncParsableCommand {
       writer.key("entry")
       writer.string(change.entry.description)
       writer.key("what")
-      writer.string(change.what.name)
-      if let reason = change.what.reason {
+      writer.string(change.kind.name)
+      if let reason = change.kind.reason {
         writer.key("reason")
         writer.string(reason.description)
       }

@@ -1,0 +1,38 @@
+public import CampusCatalog
+import OpeningHours
+
+/// The changes of a campus itself between two catalogs: its name, zone, country, position or calendar.
+public struct CampusChanges: Sendable, Hashable {
+  public let id: CampusID
+  /// The name in the new catalog.
+  public let name: String
+  /// The changes, at least one.
+  public internal(set) var changes: [Change]
+
+  /// The highest rank of the changes.
+  public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
+
+  /// Compares two versions of a campus; nil if nothing has changed.
+  init?(_ old: Campus, _ new: Campus) {
+    (id, name, changes) = (new.id, new.name, [])
+    add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")
+    add("name", "name", old.name, new.name)
+    add("country", "country", old.country, new.country)
+    if old.location != new.location { changes.append(Change("campus.location", field: "location", "has another position")) }
+    if old.calendar != new.calendar || !zip(old.calendar, new.calendar).allSatisfy({ UnicodeForm.isSame($0.name, $1.name) }) {
+      changes.append(Change("campus.calendar", field: "calendar", "has another calendar"))
+    }
+    if changes.isEmpty { return nil }
+  }
+
+  private mutating func add(
+    _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
+  ) {
+    guard !UnicodeForm.isSame(from, to) else { return }
+    let text =
+      from == to
+      ? UnicodeForm.text(name, to)
+      : "\(name) \(to.flatMap { PlainText.line($0) } ?? "is not told any more"), was \(from.flatMap { PlainText.line($0) } ?? "not told")"
+    changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
+  }
+}

@@ -1,0 +1,48 @@
+import CampusCatalog
+
+/// One change of an entry or a campus, described in words.
+public struct Change: Sendable, Hashable {
+  /// How much a change matters to users of the catalog, in ascending order.
+  public enum Rank: String, Sendable, Hashable, CaseIterable, Comparable {
+    case routine, suspicious, breaking
+
+    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
+  }
+
+  /// A stable name, such as `gone`, `hours` or `position`. The set is open.
+  public let code: String
+  /// The key of the field in the catalog; nil for a change of the entry as a whole.
+  public let field: String?
+  /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
+  public let text: String
+  public internal(set) var rank: Rank
+  /// The reason for a rank above routine; otherwise nil.
+  public internal(set) var why: String?
+  /// The old value as canonical JSON; nil if there was none. Of several changes of one field, the first has the values.
+  public internal(set) var from: String?
+  /// The new value as canonical JSON; nil if there is none.
+  public internal(set) var to: String?
+
+  /// The code of changed hours.
+  static let hours = "hours"
+
+  init(_ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil) {
+    self.code = code
+    self.field = field
+    self.text = text
+    self.rank = rank
+    self.why = why
+  }
+
+  /// Returns the change of an entry that has a new id.
+  static func id(was former: EntryID) -> Change {
+    Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
+  }
+
+  /// Sorts by rank, the highest first. Changes of the same rank keep their order.
+  static func sortedByRank(_ changes: [Change]) -> [Change] {
+    changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
+  }
+}

@@ -1,0 +1,83 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// The changes between two catalogs, described in words, for people and programs.
+///
+/// Entries are matched by id, then by aliases. A feed without a current result in one of the catalogs is reported; its entries
+/// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
+/// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
+public struct ChangeLog: Sendable, Hashable {
+  /// The result of a comparison as a whole.
+  public enum Verdict: String, Sendable, Hashable {
+    case same, different
+    /// Most ids differ, so the changes of single entries mean little.
+    case notComparable = "not-comparable"
+  }
+
+  /// One of the two catalogs.
+  public struct Edition: Sendable, Hashable {
+    public let generatedAt: Instant
+    /// The hash of its campuses and entries, such as "sha256:…".
+    public let contentHash: String
+    /// The number of entries.
+    public let entries: Int
+  }
+
+  public let old: Edition
+  public let new: Edition
+  /// The campuses of both catalogs, sorted by id. A campus of both has the values of the new one.
+  public let campuses: [Campus]
+  /// Whether the catalogs differ, and whether they can be compared.
+  public internal(set) var verdict: Verdict
+  /// The feeds that either catalog lists.
+  public let feedIDs: Set<FeedID>
+  /// The feeds with remarks, sorted by id.
+  public internal(set) var feeds: [FeedComparison]
+  /// The changes of campuses themselves, sorted by id.
+  public internal(set) var campusChanges: [CampusChanges]
+  /// The changes of entries, sorted by campus, name and id.
+  public internal(set) var entries: [EntryChanges]
+
+  /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
+  public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) }
+
+  /// Returns the number of entries and campuses whose highest rank is this one.
+  public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
+
+  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of one rank.
+  ///
+  /// - Parameters:
+  ///   - campuses: keeps these campuses and the feeds in `feeds`; with both empty, all.
+  ///   - kinds: empty for all.
+  ///   - rank: nil for all.
+  public func filtered(
+    campuses: Set<CampusID> = [], feeds: Set<FeedID> = [], kinds: Set<Entry.Kind> = [], rank: Change.Rank? = nil
+  ) -> ChangeLog {
+    var log = self
+    let isWanted = { (feed: FeedID) in
+      campuses.isEmpty && feeds.isEmpty || campuses.contains(feed.campus) || feeds.contains(feed)
+    }
+    log.feeds = self.feeds.filter { isWanted($0.id) }
+    if !kinds.isEmpty && !kinds.contains(.quote) || rank != nil && rank != .routine {
+      for index in log.feeds.indices { log.feeds[index].removeStreamedEntries() }
+      log.feeds.removeAll { $0.texts.isEmpty }
+    }
+    log.campusChanges = self.campusChanges.compactMap { campus in
+      guard campuses.isEmpty && feeds.isEmpty || campuses.contains(campus.id), kinds.isEmpty else { return nil }
+      var campus = campus
+      campus.changes = campus.changes.filter { rank == nil || $0.rank == rank }
+      return campus.changes.isEmpty ? nil : campus
+    }
+    log.entries = entries.compactMap { entry in
+      guard let feed = entry.id.feed, isWanted(feed) || entry.formerID?.feed.map(isWanted) == true,
+        kinds.isEmpty || kinds.contains(entry.kind)
+      else { return nil }
+      var entry = entry
+      entry.changes = entry.changes.filter { rank == nil || $0.rank == rank }
+      return entry.changes.isEmpty ? nil : entry
+    }
+    if log.verdict == .notComparable, log.feeds.allSatisfy(\.isComparable) { log.verdict = .different }
+    if log.verdict == .different, log.isEmpty { log.verdict = .same }
+    return log
+  }
+}

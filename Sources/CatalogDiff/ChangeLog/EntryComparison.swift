@@ -1,0 +1,215 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// Compares two versions of an entry field by field and describes the changes in words.
+struct EntryComparison {
+  /// Sorted by rank, the highest first, then in the order of the fields.
+  private(set) var changes: [Change] = []
+  /// Whether both versions have hours, but no day that both decide.
+  private(set) var hasNoCommonDay = false
+
+  private let old: Entry
+  private let new: Entry
+  private let skipped: Set<String>
+
+  /// The names of all fields and parts that a merge decides, such as "name" and "location.address".
+  static let parts: [String] =
+    Entry.Field.allCases.flatMap { field in
+      let parts = field.info.parts
+      return parts.isEmpty ? [field.rawValue] : parts.map { "\(field.rawValue).\($0)" }
+    }
+
+  /// A place that moved farther than this may be a different place.
+  static let suspiciousMetres = 500.0
+  /// Longer texts are shortened when they are quoted. In characters.
+  private static let longestQuote = 60
+
+  /// - Parameters:
+  ///   - now: the time of the new catalog.
+  ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
+  init(_ old: Entry, _ new: Entry, now: Instant, skipping skipped: Set<String> = []) {
+    (self.old, self.new, self.skipped) = (old, new, skipped)
+    guard old.kind == new.kind else {
+      changes = [Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")]
+      return
+    }
+    for field in Entry.Field.allCases where !skipped.contains(field.rawValue) {
+      let (from, to) = (old.json(of: field), new.json(of: field))
+      guard !UnicodeForm.isSame(from, to) else { continue }
+      let start = changes.count
+      compare(field, now)
+      if start == changes.count, from == to { add(field.rawValue, field, UnicodeForm.text(field.rawValue, nil)) }
+      // The first change of a field carries the values.
+      guard start < changes.count else { continue }
+      changes[start].from = from
+      changes[start].to = to
+    }
+    changes = Change.sortedByRank(changes)
+  }
+
+  // MARK: - Fields
+
+  private mutating func compare(_ field: Entry.Field, _ now: Instant) {
+    switch field {
+    case .name: renamed()
+    case .category: category()
+    case .tags: compareSets(field, old.tags, new.tags)
+    case .labels: compareSets(field, old.labels, new.labels)
+    case .links: compareSets(field, old.links.map(Self.text), new.links.map(Self.text))
+    case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
+    case .location: location()
+    case .hours: hours(now)
+    case .contact: contact()
+    case .categoryLabel: text(field, field.info.noun, old.place?.categoryLabel, new.place?.categoryLabel)
+    case .description: text(field, field.info.noun, old.description, new.description)
+    case .notice: text(field, field.info.noun, old.notice, new.notice)
+    case .startDate, .endDate, .venue, .loginRequired: event(field)
+    case .severity, .startsAt, .endsAt: alert(field)
+    case .text: text(field, field.info.noun, old.quote?.text, new.quote?.text)
+    case .author: text(field, field.info.noun, old.quote?.author, new.quote?.author)
+    }
+  }
+
+  private mutating func add(_ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
+    changes.append(Change(code, field: field.rawValue, text, rank, why: why))
+  }
+
+  private mutating func renamed() {
+    if UnicodeForm.isOnlyDifference(old.name, new.name) { return add("name", .name, UnicodeForm.text("name", new.name)) }
+    add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
+  }
+
+  private mutating func category() {
+    guard let from = old.place?.category, let to = new.place?.category else { return }
+    add("category", .category, "category \(to.rawValue), was \(from.rawValue)", .suspicious, why: "the category flipped")
+  }
+
+  private mutating func hours(_ now: Instant) {
+    let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
+    hasNoCommonDay = comparison.hasNoCommonDay
+    changes += comparison.changes
+  }
+
+  private mutating func location() {
+    guard let from = old.place?.location, let to = new.place?.location else { return }
+    if !skipped.contains("location.position") { position(from.coordinate, to.coordinate) }
+    text(.location, "address", from.address, to.address)
+    text(.location, "building", from.building, to.building)
+    text(.location, "abbreviation", from.abbreviation, to.abbreviation)
+    text(.location, "region", from.region, to.region)
+    if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
+      add(
+        "onCampus", .location,
+        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "it is not told any more whether it is on campus")
+    }
+  }
+
+  private mutating func position(_ from: Coordinate?, _ to: Coordinate?) {
+    guard from != to else { return }
+    switch (from, to) {
+    case (let from?, let to?):
+      let metres = from.distance(to: to)
+      let isFar = metres > Self.suspiciousMetres
+      add(
+        "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
+        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
+    case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)")
+    default: add("position", .location, "has no position any more")
+    }
+  }
+
+  private mutating func contact() {
+    text(.contact, "phone", old.place?.contact.phone, new.place?.contact.phone)
+    text(.contact, "email", old.place?.contact.email, new.place?.contact.email)
+  }
+
+  private mutating func event(_ field: Entry.Field) {
+    guard case .event(let from) = old.details, case .event(let to) = new.details else { return }
+    switch field {
+    case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
+    case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
+    case .venue: text(field, field.info.noun, from.venue.map(Self.text), to.venue.map(Self.text))
+    default:
+      let text = to.loginRequired.map { $0 ? "asks for a login now" : "asks for no login now" }
+      add("loginRequired", field, text ?? "it is not told any more whether it asks for a login")
+    }
+  }
+
+  private mutating func alert(_ field: Entry.Field) {
+    guard case .alert(let from) = old.details, case .alert(let to) = new.details else { return }
+    switch field {
+    case .severity: add("severity", field, "severity \(to.severity.rawValue), was \(from.severity.rawValue)")
+    case .startsAt: text(field, field.info.noun, from.startsAt?.description, to.startsAt?.description)
+    default: text(field, field.info.noun, from.endsAt?.description, to.endsAt?.description)
+    }
+  }
+
+  // MARK: - Kinds of values
+
+  /// Adds a change of a text: both values, or the new one only if they are long.
+  private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
+    guard !UnicodeForm.isSame(from, to) else { return }
+    let isPart = field == .location || field == .contact
+    guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
+    let code = isPart ? name : field.rawValue
+    if from == to { return add(code, field, UnicodeForm.text(name, to)) }
+    switch (from, to) {
+    case (let from?, let to?):
+      let isShort = max(from.count, to.count) <= Self.longestQuote
+      add(code, field, isShort ? "\(name) \(Self.quote(to)), was \(Self.quote(from))" : "\(name) rewritten: \(Self.quote(to))")
+    case (nil, let to?): add(code, field, "\(name) is told now: \(Self.quote(to))")
+    default: add(code, field, "\(name) is not told any more, was \(Self.quote(from))")
+    }
+  }
+
+  /// "tags: added vegan; removed halal". The order of values is ignored.
+  private mutating func compareSets(_ field: Entry.Field, _ from: [String], _ to: [String]) {
+    let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
+    let name = field.info.noun
+    var parts: [String] = []
+    let added = to.filter { !old.contains(Array($0.utf8)) }
+    let gone = from.filter { !new.contains(Array($0.utf8)) }
+    if !added.isEmpty, Set(added) == Set(gone) {
+      return add(field.rawValue, field, UnicodeForm.text(name, added.map { Self.plain($0) }.joined(separator: ", ")))
+    }
+    if !added.isEmpty { parts.append("added \(added.map { Self.plain($0) }.joined(separator: ", "))") }
+    if !gone.isEmpty { parts.append("removed \(gone.map { Self.plain($0) }.joined(separator: ", "))") }
+    if !parts.isEmpty { add(field.rawValue, field, "\(name): \(parts.joined(separator: "; "))") }
+  }
+
+  private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }
+  private static func text(_ image: Image) -> String { "\(image.role.rawValue) \(image.href)" }
+  private static func text(_ venue: Event.Venue) -> String { [venue.city, venue.state].compactMap { $0 }.joined(separator: ", ") }
+
+  private static func plain(_ text: String) -> String { PlainText.line(text) ?? "" }
+
+  /// In quotation marks, shortened.
+  static func quote(_ text: String?) -> String {
+    let line = plain(text ?? "")
+    return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
+  }
+
+  /// "40 m", "1.2 km"; "less than a metre".
+  static func distance(_ metres: Double) -> String {
+    if metres < 1 { return "less than a metre" }
+    if metres < 1000 { return "\(Int(metres.rounded())) m" }
+    let tenths = Int((metres / 100).rounded())
+    return "\(tenths / 10).\(tenths % 10) km"
+  }
+}
+
+extension Entry {
+  fileprivate var quote: Quote? {
+    guard case .quote(let quote) = details else { return nil }
+    return quote
+  }
+}
+
+extension Change {
+  /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.
+  ///
+  /// - Parameter moment: the time of the new version. Special hours that were over by then count as ended.
+  public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {
+    EntryComparison(old, new, now: moment).changes
+  }
+}

@@ -1,0 +1,132 @@
+public import CampusCatalog
+public import OpeningHours
+import SimdJSON
+
+/// The history of one place, event or alert.
+public struct EntryHistory: Sendable, Hashable {
+  /// One step of a history.
+  public struct Step: Sendable, Hashable {
+    /// What kind of step it is.
+    public enum Event: String, Sendable, Hashable, CaseIterable {
+      case seen = "first-seen"
+      case changed, gone, back
+      /// The entry was there, but its content is no longer stored.
+      case forgotten
+    }
+
+    /// When the feed's result was accepted.
+    public let at: Instant
+    /// The id of the feed's record.
+    public let id: EntryID
+    public let event: Event
+    /// Why the entry is gone; otherwise nil.
+    public let reason: ReasonCode?
+    /// The changes since the previous step; empty if both versions mean the same.
+    public let changes: [Change]
+    /// The entry as the feed delivered it; nil if it is gone or forgotten.
+    public let entry: Entry?
+  }
+
+  /// The state of a record at one moment.
+  public enum State: Sendable {
+    case entry(Entry)
+    case gone(reason: ReasonCode)
+    /// The record was there, but its content is no longer stored.
+    case forgotten
+  }
+
+  /// The steps, oldest first.
+  public let steps: [Step]
+
+  /// Makes the history of one entry from the versions of its records.
+  ///
+  /// A record that appears when one of its aliases disappears continues that record under a new id: this is a change.
+  /// - Parameter versions: the versions of each record, oldest first.
+  public init(_ versions: [(id: EntryID, versions: [(at: Instant, state: State)])]) {
+    let idChanges = versions.flatMap { IDChange.all(to: $0.id, $0.versions, from: versions) }
+    var steps: [Step] = []
+    for (id, versions) in versions {
+      var last: Entry?
+      var isThere = false
+      var isKnown = false
+      for (at, state) in versions {
+        switch state {
+        case .entry(let entry):
+          let idChange = idChanges.first { $0.to == id && $0.at == at }
+          let before = idChange.map(\.last) ?? last
+          let changes = (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
+          let event: Step.Event = isThere || idChange != nil ? .changed : isKnown ? .back : .seen
+          steps.append(Step(at: at, id: id, event: event, reason: nil, changes: changes, entry: entry))
+          (last, isThere) = (entry, true)
+        case .gone(let reason):
+          isThere = false
+          if idChanges.contains(where: { $0.from == id && $0.at == at }) { break }
+          steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
+        case .forgotten:
+          steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, changes: [], entry: nil))
+          (last, isThere) = (nil, true)
+        }
+        isKnown = true
+      }
+    }
+    self.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+}
+
+extension EntryHistory {
+  /// The name and version of the JSON form.
+  public static let schema = "campus-history/1"
+
+  /// Returns the history as JSON, one step a line, with a line feed at its end.
+  ///
+  /// - Parameters:
+  ///   - id: the id that was asked for.
+  ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
+  public func json(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.string(Self.schema)
+    writer.key("id")
+    writer.string(id.description)
+    writer.key("checkedAt")
+    writer.beginObject()
+    for (id, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
+      writer.key(id.description)
+      writer.string(instant.description)
+    }
+    writer.endObject()
+    writer.literal(",\n\"steps\":")
+    writer.beginArray()
+    for (index, step) in steps.enumerated() {
+      writer.literal(index == 0 ? "\n" : ",\n")
+      step.write(to: &writer)
+    }
+    if !steps.isEmpty { writer.literal("\n") }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + "\n"
+  }
+}
+
+extension EntryHistory.Step {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("at")
+    writer.string(at.description)
+    writer.key("id")
+    writer.string(id.description)
+    writer.key("event")
+    writer.string(event.rawValue)
+    if let reason {
+      writer.key("reason")
+      writer.string(reason.description)
+    }
+    if !changes.isEmpty { writer.write(changes) }
+    if let entry {
+      writer.key("entry")
+      entry.write(to: &writer)
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,77 @@
+public import CampusCatalog
+
+/// How one feed compares between two catalogs: its outcomes, and remarks on its entries as a whole.
+public struct FeedComparison: Sendable, Hashable {
+  public let id: FeedID
+  /// The outcome in the old catalog; nil if that does not list the feed.
+  public let old: FeedReport.Outcome?
+  /// The outcome in the new catalog; nil if that does not list the feed.
+  public let new: FeedReport.Outcome?
+  /// Why the feed did not deliver: from the new catalog if it failed there, otherwise from the old one.
+  public let reason: ReasonCode?
+  /// False if most of its ids differ; its entries are then not compared one by one.
+  public internal(set) var isComparable = true
+  /// The number of entries that only the old catalog has and that do not count as gone, because the feed did not deliver.
+  public internal(set) var missing = 0
+  /// The number of places whose dated hours have no day in common.
+  public internal(set) var withoutCommonDay = 0
+  /// The number of entries of a stream that only the new catalog has.
+  public internal(set) var streamed = 0
+  /// Remarks for people, without full stops.
+  public internal(set) var texts: [String] = []
+  /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
+  /// Otherwise the texts are only remarks on how the catalogs were compared.
+  public internal(set) var isChange = false
+
+  init(id: FeedID, old: FeedReport?, new: FeedReport?) {
+    self.id = id
+    self.old = old?.outcome
+    self.new = new?.outcome
+    let failed = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }
+    reason = failed?.reason
+  }
+}
+
+extension FeedComparison {
+  /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`.
+  mutating func describe() {
+    var found: [String] = []
+    if old == nil { found.append("not part of the old catalog") }
+    if new == nil { found.append("not part of the new catalog") }
+    let because = reason.map { " (\($0))" } ?? ""
+    switch (old, new) {
+    // Disabled on purpose in both.
+    case (.disabled?, .disabled?): break
+    case (let old?, let new?) where old == new && !new.isDelivered: found.append("\(new.rawValue) in both catalogs\(because)")
+    default:
+      if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog\(because)") }
+      if let old, !old.isDelivered { found.append("\(old.rawValue) in the old catalog" + (new?.isDelivered == false ? "" : because)) }
+    }
+    if missing > 0 {
+      found.append(
+        missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
+    }
+    if hasDifferentDelivery { isChange = true }
+    if withoutCommonDay > 0 {
+      found.append(
+        "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
+    }
+    if let streamText {
+      found.append(streamText)
+      isChange = true
+    }
+    texts = found + texts
+  }
+
+  /// Removes the remark that a stream has new entries.
+  mutating func removeStreamedEntries() {
+    guard let streamText else { return }
+    texts.removeAll { $0 == streamText }
+    streamed = 0
+    isChange = hasDifferentDelivery || !isComparable
+  }
+
+  private var hasDifferentDelivery: Bool { old == nil || new == nil || old?.isDelivered != new?.isDelivered }
+
+  private var streamText: String? { streamed == 0 ? nil : streamed == 1 ? "one new quote" : "\(streamed) new quotes" }
+}

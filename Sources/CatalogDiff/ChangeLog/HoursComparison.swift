@@ -1,0 +1,274 @@
+import OpeningHours
+
+/// Compares two schedules of a place day by day and describes the changes in words.
+///
+/// Only service days that both schedules decide are compared: a window of dated hours that has moved on is not a change. Changes that
+/// repeat weekly are described by weekday, all others by date.
+struct HoursComparison {
+  /// Changes with the codes `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
+  private(set) var changes: [Change] = []
+  /// Whether both schedules have hours, but no day that both decide.
+  private(set) var hasNoCommonDay = false
+
+  /// The maximum number of date ranges that are described one by one.
+  private static let maximumDates = 12
+
+  private let sides: (old: Schedule, new: Schedule)?
+  /// The time of the new catalog.
+  private let now: Instant
+
+  /// - Parameters:
+  ///   - old: nil for a place without hours.
+  ///   - new: nil for a place without hours.
+  ///   - now: the time of the new catalog. Special hours that were over by then count as ended.
+  init(_ old: Schedule?, _ new: Schedule?, now: Instant) {
+    let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
+    self.now = now
+    guard let old, let new, isKnown, willBeKnown else {
+      sides = nil
+      if isKnown {
+        changes = [Change("hours.vanished", field: "hours", "hours are not known any more", .breaking, why: "the hours vanished")]
+      }
+      if willBeKnown { changes = [Change("hours.appeared", field: "hours", "hours are known now")] }
+      return
+    }
+    sides = (old, new)
+    if old.zone != new.zone {
+      changes.append(
+        Change(
+          "hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)", .suspicious,
+          why: "the clocks changed"))
+    }
+    let alike = Schedule(zone: old.zone, layers: new.layers)
+    if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
+  }
+
+  // MARK: - Days
+
+  /// The days between two boundaries of layers. Within a stretch all weeks are equal, in either schedule.
+  private struct Stretch: Hashable {
+    /// The first day, in days since 1970-01-01; nil if unbounded.
+    let start: Int32?
+    /// The day after the last; nil if unbounded.
+    let end: Int32?
+
+    /// Days that represent the stretch: one week, or all days of a short stretch.
+    var days: Range<Int32> {
+      switch (start, end) {
+      case (let start?, let end?): start..<(isLong ? start + 7 : end)
+      case (let start?, nil): start..<(start + 7)
+      case (nil, let end?): (end - 7)..<end
+      case (nil, nil): 0..<7
+      }
+    }
+
+    /// Whether the stretch is long enough to be described by weekday.
+    var isLong: Bool {
+      guard let start, let end else { return true }
+      return end - start >= 14
+    }
+  }
+
+  /// The plans of one day in both schedules.
+  private struct PlanPair: Hashable {
+    let old: DayPlan
+    let new: DayPlan
+  }
+
+  /// A schedule as the feed states it and in canonical form. A day counts as different only if it differs in both forms: equal
+  /// statements are no change even if a night at the edge of the known days is joined differently, and neither are equal meanings.
+  private typealias Forms = (stated: Schedule, canonical: Schedule)
+
+  private mutating func compare(_ old: Forms, _ new: Forms) {
+    var found: [PlanPair: [Weekday: [Stretch]]] = [:]
+    var hasCommonDay = false
+    var (vanishing, staying) = (false, false)
+    for stretch in Self.stretches([old.stated, old.canonical, new.stated, new.canonical]) {
+      for day in stretch.days {
+        guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
+        let pair = PlanPair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
+        let isDecided = pair.old != .unknown && pair.new != .unknown
+        hasCommonDay = hasCommonDay || isDecided
+        if stretch.end == nil {
+          vanishing = vanishing || pair.old != .unknown
+          staying = staying || pair.new != .unknown
+        }
+        // Hours that become known or unknown without end are not a moving window.
+        guard pair.old != pair.new, old.stated.plan(on: date) != new.stated.plan(on: date) else { continue }
+        if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
+      }
+    }
+    if vanishing, !staying {
+      changes.append(
+        Change("hours.vanished", field: "hours", "regular hours are not known any more", .breaking, why: "the hours vanished"))
+      found = found.filter { $0.key.new != .unknown }
+    } else if let (before, after) = Self.ends(old.stated, new.stated) {
+      changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
+    }
+    guard hasCommonDay else {
+      hasNoCommonDay = changes.isEmpty
+      return
+    }
+    var weekly: [(period: Period, pair: PlanPair, days: [Weekday])] = []
+    var dated: [(date: LocalDate, pair: PlanPair)] = []
+    for (pair, weekdays) in found {
+      for (weekday, stretches) in weekdays {
+        for run in runs(Set(stretches), of: weekday) {
+          if run.contains(where: \.isLong) {
+            let period = Period(run)
+            if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
+              weekly[index].days.append(weekday)
+            } else {
+              weekly.append((period, pair, [weekday]))
+            }
+          } else {
+            dated += run.flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
+              .map { ($0, pair) }
+          }
+        }
+      }
+    }
+    for index in weekly.indices { weekly[index].days.sort() }
+    weekly.sort { left, right in
+      if left.period != right.period { return left.period < right.period }
+      if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
+      return HoursDescription.sentence(left.pair.old, left.pair.new, "") < HoursDescription.sentence(right.pair.old, right.pair.new, "")
+    }
+    for (period, pair, days) in weekly {
+      if let last = period.last, isOver(period.first ?? last, last) {
+        addEnded(period.first ?? last, last)
+      } else {
+        add(pair, HoursDescription.weekdays(days) + period.text)
+      }
+    }
+    describe(dated.sorted { $0.date < $1.date })
+  }
+
+  /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Days on which both schedules have
+  /// special hours do not interrupt a run, because they hide the difference.
+  private func runs(_ stretches: Set<Stretch>, of weekday: Weekday) -> [[Stretch]] {
+    var runs: [[Stretch]] = []
+    for stretch in stretches.sorted(by: { $0.start ?? .min < $1.start ?? .min }) {
+      if let last = runs.last?.last, let end = last.end, let start = stretch.start, isHidden(end..<start, on: weekday) {
+        runs[runs.count - 1].append(stretch)
+      } else {
+        runs.append([stretch])
+      }
+    }
+    return runs
+  }
+
+  private func isHidden(_ days: Range<Int32>, on weekday: Weekday) -> Bool {
+    guard let (old, new) = sides, days.count <= 366 else { return false }
+    return days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
+      .allSatisfy { old.isSpecial(on: $0) && new.isSpecial(on: $0) }
+  }
+
+  /// Returns the last days of weekly hours that end, if they differ. (Dated hours, whose window moves, are not included.)
+  private static func ends(_ old: Schedule, _ new: Schedule) -> (LocalDate, LocalDate)? {
+    guard let before = old.regularEnd, let after = new.regularEnd, before != after else { return nil }
+    return (before, after)
+  }
+
+  /// The days on which a weekly difference holds.
+  private struct Period: Hashable, Comparable {
+    /// Nil if unbounded.
+    let first: LocalDate?
+    /// Nil if unbounded.
+    let last: LocalDate?
+
+    init(_ stretches: [Stretch]) {
+      first =
+        stretches.contains { $0.start == nil } ? nil : stretches.compactMap(\.start).min().flatMap { LocalDate(daysSinceEpoch: Int($0)) }
+      last =
+        stretches.contains { $0.end == nil } ? nil : stretches.compactMap(\.end).max().flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
+    }
+
+    var text: String {
+      switch (first, last) {
+      case (nil, nil): ""
+      case (let first?, nil): " from \(first.longText) on"
+      case (nil, let last?): " until \(last.longText)"
+      case (let first?, let last?): " from \(first.longText) to \(last.longText)"
+      }
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.first?.daysSinceEpoch ?? .min, left.last?.daysSinceEpoch ?? .max)
+        < (right.first?.daysSinceEpoch ?? .min, right.last?.daysSinceEpoch ?? .max)
+    }
+  }
+
+  private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
+    var boundaries: Set<Int32> = []
+    for layer in schedules.flatMap(\.layers) {
+      if case .days(let days) = layer.rule {
+        for date in days.dates { boundaries.formUnion([date.daysSinceEpoch, date.daysSinceEpoch + 1]) }
+      } else {
+        boundaries.formUnion([layer.from?.daysSinceEpoch, layer.to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 })
+      }
+    }
+    let sorted = boundaries.sorted()
+    let starts: [Int32?] = [nil] + sorted
+    let ends: [Int32?] = sorted.map { $0 } + [nil]
+    return zip(starts, ends).map { Stretch(start: $0, end: $1) }
+  }
+
+  // MARK: - Sentences
+
+  /// Describes consecutive days with the same hours as one change.
+  private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
+    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair)] = []
+    for (date, pair) in dated {
+      if let run = runs.last, run.pair == pair, run.last.adding(days: 1) == date {
+        runs[runs.count - 1].last = date
+      } else {
+        runs.append((date, date, pair))
+      }
+    }
+    var described = 0
+    for run in runs {
+      if isOver(run.first, run.last) {
+        addEnded(run.first, run.last)
+      } else if described < Self.maximumDates {
+        described += 1
+        add(run.pair, HoursDescription.dates(run.first, run.last))
+      } else {
+        changes.append(Change(Change.hours, field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
+        return
+      }
+    }
+  }
+
+  /// Whether these are special hours of the old schedule that had ended by the time of the new one, which no longer has them.
+  private func isOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
+    guard let (old, new) = sides, last < new.zone.local(now).date else { return false }
+    return old.isSpecial(on: first) && old.isSpecial(on: last) && !new.isSpecial(on: first) && !new.isSpecial(on: last)
+  }
+
+  private mutating func addEnded(_ first: LocalDate, _ last: LocalDate) {
+    changes.append(Change("hours.special-ended", field: "hours", "the special hours \(HoursDescription.dates(first, last)) are over"))
+  }
+
+  private mutating func add(_ pair: PlanPair, _ when: String) {
+    changes.append(Change(Change.hours, field: "hours", HoursDescription.sentence(pair.old, pair.new, when)))
+  }
+}
+
+extension Schedule {
+  /// The last day of the weekly and term layers; nil if one of them does not end, or there are none.
+  fileprivate var regularEnd: LocalDate? {
+    let regular = layers.filter { layer in
+      if case .days = layer.rule { return false }
+      return layer.level <= .term
+    }
+    let ends = regular.compactMap(\.to)
+    return ends.count == regular.count ? ends.max() : nil
+  }
+
+  /// Whether a layer above the term level decides the day, and another layer covers it too.
+  fileprivate func isSpecial(on date: LocalDate) -> Bool {
+    guard let deciding = decidingLayer(on: date), layers[deciding].level > .term else { return false }
+    return weakestLayer(on: date) != deciding
+  }
+}

@@ -1,0 +1,115 @@
+import OpeningHours
+
+/// Describes hours and their differences in words.
+enum HoursDescription {
+  /// "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
+  ///
+  /// - Parameter when: the days, such as "on Fridays".
+  static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> String {
+    let (before, after) = (Day(old), Day(new))
+    if new == .unknown { return "hours \(when) are not known any more, were \(before.text)" }
+    if old == .unknown { return "hours \(when) are known now: \(after.text)" }
+    if after.spans.isEmpty { return "closed \(when), was \(before.text)" }
+    if before.spans.isEmpty { return "now open \(when): \(after.text)" }
+    if after.isWhole { return "open around the clock \(when), was \(before.text)" }
+    if !before.isWhole, let change = change(before.spans, after.spans) { return "\(change) \(when): \(after.text), was \(before.text)" }
+    let what = before.spans == after.spans ? "services" : "hours"
+    return "\(what) \(when) are \(after.text), were \(before.text)"
+  }
+
+  /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
+  private static func change(_ old: [Day.Span], _ new: [Day.Span]) -> String? {
+    guard old.count == new.count, !old.isEmpty, old != new else { return nil }
+    let last = old.count - 1
+    var inside = old
+    inside[0].opens = new[0].opens
+    inside[last].closes = new[last].closes
+    guard inside == new else { return nil }
+    var parts: [String] = []
+    for (verb, before, after) in [("opens", old[0].opens, new[0].opens), ("closes", old[last].closes, new[last].closes)]
+    where before != after {
+      parts.append("\(verb) \(duration(abs(after - before))) \(after > before ? "later" : "earlier")")
+    }
+    return parts.joined(separator: " and ")
+  }
+
+  /// "30 minutes", "an hour", "2 hours", "1 h 30 min".
+  static func duration(_ minutes: Int) -> String {
+    switch minutes {
+    case 1: "a minute"
+    case ..<60: "\(minutes) minutes"
+    case 60: "an hour"
+    case _ where minutes % 60 == 0: "\(minutes / 60) hours"
+    default: "\(minutes / 60) h \(minutes % 60) min"
+    }
+  }
+
+  /// "on Fridays", "from Monday to Thursday", "every day".
+  ///
+  /// - Parameter days: ascending.
+  static func weekdays(_ days: [Weekday]) -> String {
+    if days.count == 7 { return "every day" }
+    if days.count > 2, let first = days.first, let last = days.last, last.rawValue - first.rawValue == days.count - 1 {
+      return "from \(name(first)) to \(name(last))"
+    }
+    let names = days.map { name($0) + "s" }
+    return "on " + (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])" : names.joined())
+  }
+
+  /// "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
+  static func dates(_ first: LocalDate, _ last: LocalDate) -> String {
+    first == last ? "on \(first.longText)" : "from \(first.longText) to \(last.longText)"
+  }
+
+  private static func name(_ day: Weekday) -> String {
+    switch day {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+
+  /// The services of one day.
+  private struct Day {
+    struct Span: Equatable {
+      /// Minutes after the midnight at which the day begins.
+      var opens: Int
+      /// The same, possibly past 1440.
+      var closes: Int
+    }
+
+    let services: ArraySlice<Service>
+    /// The services with adjacent and overlapping ones joined, whatever their labels.
+    let spans: [Span]
+
+    init(_ plan: DayPlan) {
+      services = plan.services
+      var spans: [Span] = []
+      for service in services {
+        let (opens, closes) = (Int(service.opens.minutes), Int(service.closes.minutes))
+        if let last = spans.last, last.closes >= opens {
+          spans[spans.count - 1].closes = max(last.closes, closes)
+        } else {
+          spans.append(Span(opens: opens, closes: closes))
+        }
+      }
+      self.spans = spans
+    }
+
+    var isWhole: Bool { spans == [Span(opens: 0, closes: 1440)] }
+
+    /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.
+    var text: String {
+      if services.isEmpty { return "closed" }
+      return services.map { service in
+        if service.opens == .midnight, service.closes == .endOfDay { return "open all day" + (service.label.map { " \($0)" } ?? "") }
+        let closes = service.closes > .endOfDay ? LocalTime(minutes: Int(service.closes.minutes) - 1440) ?? service.closes : service.closes
+        return "\(service.opens)–\(closes)" + (service.label.map { " \($0)" } ?? "")
+      }.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Detects texts that differ only in their Unicode form. (Swift's `==` treats composed and decomposed characters as equal.)
+enum UnicodeForm {
+  /// Whether two texts have the same bytes.
+  static func isSame(_ left: String?, _ right: String?) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
+    default: false
+    }
+  }
+
+  /// Whether the texts differ only in their Unicode form, which readers cannot see.
+  static func isOnlyDifference(_ left: String?, _ right: String?) -> Bool { left == right && !isSame(left, right) }
+
+  /// "name “Café” is written in another Unicode form".
+  static func text(_ name: String, _ value: String?) -> String {
+    "\(name)\(value.map { " \(EntryComparison.quote($0))" } ?? "") is written in another Unicode form"
+  }
+}

@@ -1,0 +1,125 @@
+import CampusCatalog
+import Hashing
+import OpeningHours
+
+/// Change logs as an Atom feed (RFC 4287), for subscriptions.
+///
+/// The id of an Atom entry depends on what has changed: the same change has the same id in every feed.
+public enum AtomChangeFeed {
+  /// Returns the document, with a line feed at its end.
+  ///
+  /// - Parameters:
+  ///   - logs: the newest first.
+  ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
+  ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
+  ///     the same id in whatever catalogs it is found.
+  public static func text(of logs: [ChangeLog], about: String = "", idsIncludeTime: Bool = false) -> String {
+    var lines = [
+      #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
+      "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
+      "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
+      "  <updated>\(logs.first?.new.generatedAt.description ?? "1970-01-01T00:00:00Z")</updated>",
+      "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
+    ]
+    var seen: Set<String> = []
+    for log in logs {
+      let updated = log.new.generatedAt.description
+      let time = idsIncludeTime ? "\(updated)\n" : ""
+      for (feed, text) in log.feeds.filter(\.isChange).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
+        let id = uuid(Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8))
+        if seen.insert(id).inserted { lines += entry(id, updated, "\(feed.id): \(text)", category: "feed", [text]) }
+      }
+      for campus in log.campusChanges {
+        let texts = campus.changes.map(\.text)
+        let id = uuid(Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8))
+        if seen.insert(id).inserted { lines += entry(id, updated, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts) }
+      }
+      for changed in log.entries {
+        let id = uuid(Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint)
+        let texts = changed.changes.map(\.text)
+        let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
+        if seen.insert(id).inserted {
+          lines += entry(
+            id, updated, "\(changed.title): \(texts[0])\(more)", category: changed.rank.rawValue, texts + [changed.id.description])
+        }
+      }
+    }
+    return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func entry(_ id: String, _ updated: String, _ title: String, category: String, _ texts: [String]) -> [String] {
+    [
+      "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
+      "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>", "  </entry>",
+    ]
+  }
+
+  /// Returns a version 8 UUID (RFC 9562) from the SHA-256 of a text.
+  private static func uuid(_ text: [UInt8]) -> String {
+    var bytes = Array(SHA256.hash(text).bytes.prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.hexadecimal
+    var parts: [Substring] = []
+    var rest = digits[...]
+    for count in [8, 4, 4, 4, 12] {
+      parts.append(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return "urn:uuid:\(parts.joined(separator: "-"))"
+  }
+
+  /// Escapes text for XML 1.0 and replaces characters that XML does not allow.
+  private static func escape(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in PlainText.visible(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+      case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}
+
+extension AtomChangeFeed {
+  /// Returns a feed with the entries of a newer one before those of an older one, each id once.
+  ///
+  /// - Parameters:
+  ///   - newer: written by `text`.
+  ///   - older: written by `text` or by this function.
+  ///   - limit: the maximum number of entries; the oldest are dropped.
+  /// - Returns: nil if one of the feeds was not written here.
+  public static func adding(_ newer: String, to older: String, limit: Int) -> String? {
+    guard let new = parts(of: newer), let old = parts(of: older) else { return nil }
+    var seen: Set<Substring> = []
+    let entries = (new.entries + old.entries).filter { entry in
+      guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
+      return seen.insert(id).inserted
+    }
+    return new.head + entries.prefix(limit).joined() + "</feed>\n"
+  }
+
+  /// Splits a feed into the text before its first entry, and its entries with their line ends.
+  private static func parts(of text: String) -> (head: String, entries: [Substring])? {
+    let (start, end) = ("  <entry>\n", "  </entry>\n")
+    guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
+      text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
+    else { return nil }
+    var rest = text[...]
+    guard let first = rest.firstRange(of: start)?.lowerBound else { return (String(text.dropLast("</feed>\n".count)), []) }
+    let head = String(rest[..<first])
+    rest = rest[first...]
+    var entries: [Substring] = []
+    while rest.hasPrefix(start) {
+      guard let last = rest.firstRange(of: end) else { return nil }
+      entries.append(rest[..<last.upperBound])
+      rest = rest[last.upperBound...]
+    }
+    return rest == "</feed>\n" ? (head, entries) : nil
+  }
+}

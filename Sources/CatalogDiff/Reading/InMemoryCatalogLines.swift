@@ -1,0 +1,123 @@
+import CampusCatalog
+import SimdJSON
+
+/// A catalog in any layout and order, read into memory as a whole; its entries become canonical lines, sorted by id.
+final class InMemoryCatalogLines: CatalogLines {
+  let head: CatalogHead
+  let contentHash: String
+  // Owned: filled once in `init`, freed with this object. The lines that `next` returns point into it.
+  private let buffer: UnsafeMutableRawBufferPointer
+  /// The byte range of each entry's line, in the order of the file.
+  private let ranges: [Range<Int>]
+  /// Indices of entries, sorted by id.
+  private let order: [Int]
+  private var position = 0
+
+  /// - Throws: `DiffError` if the text is not a catalog.
+  init(_ text: CatalogText) throws {
+    let read = try Self.fromLines(text) ?? Self.fromJSON(text)
+    buffer = .allocate(byteCount: max(1, read.lines.count), alignment: 16)
+    buffer.copyBytes(from: read.lines)
+    (head, contentHash, ranges) = (read.head, read.contentHash, read.ranges)
+    do {
+      let (buffer, ranges) = (buffer, ranges)
+      let entries = try ranges.indices.map { try EntryLine(UnsafeRawBufferPointer(rebasing: buffer[ranges[$0]]), index: $0) }
+      order = entries.indices.sorted { entries[$0].order(to: entries[$1]) < 0 }
+      for (left, right) in zip(order, order.dropFirst()) where entries[left].order(to: entries[right]) == 0 {
+        throw DiffError("\(text.name): the id \(String(decoding: entries[left].id, as: UTF8.self)) occurs twice")
+      }
+    } catch is NotCanonicalLayout {
+      throw DiffError("\(text.name): each entry must have an \"id\"")
+    }
+  }
+
+  deinit { buffer.deallocate() }
+
+  func next() throws -> EntryLine? {
+    guard position < order.count else { return nil }
+    let index = order[position]
+    position += 1
+    return try EntryLine(line(index), index: index)
+  }
+
+  /// Returns the entry at an index of the file. Valid as long as this object.
+  func line(_ index: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[ranges[index]]) }
+
+  // MARK: - Reading
+
+  private typealias Read = (head: CatalogHead, contentHash: String, lines: [UInt8], ranges: [Range<Int>])
+
+  /// Returns nil if the layout is not that of `CatalogWriter`.
+  private static func fromLines(_ text: CatalogText) throws -> Read? {
+    do {
+      let catalog = try StreamedCatalogLines(text, requiresOrder: false)
+      var (lines, ranges): ([UInt8], [Range<Int>]) = ([], [])
+      while let entry = try catalog.next() {
+        ranges.append(lines.count..<(lines.count + entry.bytes.count))
+        lines.append(contentsOf: entry.bytes)
+      }
+      return (catalog.head, catalog.contentHash, lines, ranges)
+    } catch is NotCanonicalLayout {
+      return nil
+    }
+  }
+
+  private static func fromJSON(_ text: CatalogText) throws -> Read {
+    let bytes = try text.bytes()
+    func refuse(_ why: String) -> DiffError { DiffError("\(text.name): \(why)") }
+    let document: JSONDocument
+    do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
+      throw DiffError("\(text.name):\(error.line):\(error.column): \(error.message)")
+    }
+    let root = document.root
+    guard let schema = root["schema"]?.string else { throw refuse("this is not a catalog: \"schema\" is missing") }
+    guard schema == Catalog.schema else {
+      throw refuse("this program reads \"\(Catalog.schema)\", but \"schema\" is \"\(PlainText.line(schema)?.prefix(60) ?? "")\"")
+    }
+    guard let generatedAt = root["generatedAt"]?.string else { throw refuse("\"generatedAt\" is missing") }
+    guard let campuses = root["campuses"], campuses.isArray, let feeds = root["feeds"], feeds.isArray, let entries = root["entries"],
+      entries.isArray
+    else { throw refuse("\"campuses\", \"feeds\" or \"entries\" is missing or not a list") }
+    do throws(JSONFieldError) {
+      try root.expectOnly(["schema", "generatedAt", "campuses", "feeds", "entries", "contentHash"])
+    } catch {
+      throw refuse(error.message)
+    }
+    guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or not a string") }
+    let (lines, ranges) = self.lines(entries, startingWith: "id")
+    let head = CatalogHead(generatedAt: generatedAt, campuses: values(campuses), feeds: values(feeds))
+    return (head, contentHash, lines, ranges)
+  }
+
+  /// Returns the elements of a list as canonical lines. Keys keep their order, except that `first` goes first.
+  private static func lines(_ list: JSONValue, startingWith first: StaticString?) -> (lines: [UInt8], ranges: [Range<Int>]) {
+    var writer = JSONWriter()
+    var ranges: [Range<Int>] = []
+    var elements = list.elements
+    while let element = elements.next() {
+      let start = writer.count
+      if let first, element.isObject, let value = element[first] {
+        writer.beginObject()
+        writer.key(first)
+        writer.copy(value)
+        var members = element.members
+        while let member = members.next() {
+          if member.isKey(first) { continue }
+          writer.key(member.key)
+          writer.copy(member.value)
+        }
+        writer.endObject()
+      } else {
+        writer.copy(element)
+      }
+      ranges.append(start..<writer.count)
+      writer.literal("\n")
+    }
+    return (writer.bytes, ranges)
+  }
+
+  private static func values(_ list: JSONValue) -> [[UInt8]] {
+    let (lines, ranges) = self.lines(list, startingWith: nil)
+    return ranges.map { Array(lines[$0]) }
+  }
+}

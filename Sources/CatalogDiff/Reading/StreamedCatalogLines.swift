@@ -1,0 +1,87 @@
+/// A catalog in the layout of `CatalogWriter`, read line by line in constant memory.
+///
+/// The initializer and `next` throw `NotCanonicalLayout` for any other layout.
+final class StreamedCatalogLines: CatalogLines {
+  private let reader: LineReader
+  private let requiresOrder: Bool
+  private(set) var head: CatalogHead
+  private(set) var contentHash = ""
+  private var count = 0
+  private var isAtEnd = false
+  private var wantsMore = false
+  private var lastID: [UInt8] = []
+
+  /// - Parameter requiresOrder: whether entries must be sorted by id, each id once.
+  init(_ text: CatalogText, requiresOrder: Bool = true) throws {
+    self.requiresOrder = requiresOrder
+    reader = LineReader(try text.open())
+    head = CatalogHead(generatedAt: "", campuses: [], feeds: [])
+    head.generatedAt = try quoted(line(), between: #"{"schema":"campus-catalog/1","generatedAt":""#, and: #"","#)
+    try expect(#""campuses":["#)
+    head.campuses = try list()
+    try expect(#""feeds":["#)
+    head.feeds = try list()
+    try expect(#""entries":["#)
+  }
+
+  func next() throws -> EntryLine? {
+    if isAtEnd { return nil }
+    let line = try self.line()
+    if line.elementsEqual("],".utf8) {
+      guard !wantsMore else { throw NotCanonicalLayout() }
+      isAtEnd = true
+      contentHash = try quoted(self.line(), between: #""contentHash":""#, and: #""}"#)
+      guard reader.isTerminated, try reader.next() == nil else { throw NotCanonicalLayout() }
+      return nil
+    }
+    guard wantsMore || count == 0 else { throw NotCanonicalLayout() }
+    wantsMore = line.last == UInt8(ascii: ",")
+    let entry = try EntryLine(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line, index: count)
+    count += 1
+    guard requiresOrder else { return entry }
+    guard lastID.withUnsafeBytes({ $0.order(to: entry.id) }) < 0 else { throw NotCanonicalLayout() }
+    lastID.removeAll(keepingCapacity: true)
+    lastID.append(contentsOf: entry.id)
+    return entry
+  }
+
+  // MARK: - Lines
+
+  private func line() throws -> UnsafeRawBufferPointer {
+    guard let line = try reader.next() else { throw NotCanonicalLayout() }
+    return line
+  }
+
+  private func expect(_ text: StaticString) throws {
+    let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard try line().elementsEqual(expected) else { throw NotCanonicalLayout() }
+  }
+
+  /// Returns the short text, without escapes, between two fixed strings.
+  private func quoted(_ line: UnsafeRawBufferPointer, between start: String, and end: String) throws -> String {
+    let (start, end) = (Array(start.utf8), Array(end.utf8))
+    guard line.count >= start.count + end.count, line.count < 1 << 10, line.starts(with: start), line.suffix(end.count).elementsEqual(end)
+    else { throw NotCanonicalLayout() }
+    let text = line[start.count..<(line.count - end.count)]
+    guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+      throw NotCanonicalLayout()
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Returns the lines up to the end of a list, without their commas.
+  private func list() throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var wantsMore = true
+    while true {
+      let line = try self.line()
+      if line.elementsEqual("],".utf8) {
+        guard !wantsMore || lines.isEmpty else { throw NotCanonicalLayout() }
+        return lines
+      }
+      guard wantsMore else { throw NotCanonicalLayout() }
+      wantsMore = line.last == UInt8(ascii: ",")
+      lines.append(Array(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
+/// A query that an index can answer without reading all places.
+struct IndexQuery {
+  enum Order { case name, closing, rank, distance }
+
+  /// The condition that places are open at one moment and do not close before another.
+  struct Open {
+    /// The UTC day of the first moment, in days since 1970-01-01.
+    let day: Int64
+    /// The first moment, in seconds from the beginning of that day.
+    let second: Int32
+    /// The second moment, in seconds from the beginning of that day.
+    let through: Int64
+  }
+
+  let order: Order
+  let limit: Int
+  let campuses: Set<CampusID>
+  let categories: Set<Category>
+  let open: Open?
+  let search: SearchText?
+  let near: Proximity?
+  let rule: StatusRule
+
+  /// Makes an index query; nil if the index cannot answer it.
+  init?(_ query: PlaceQuery, by rule: StatusRule) {
+    let filter = query.filter
+    guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,
+      filter.ids == nil,
+      filter.state == nil || filter.state == .open
+    else { return nil }
+    let isAboutOpen = filter.state == .open || filter.staysOpen != nil
+    switch query.order {
+    case .name: order = .name
+    case .state where isAboutOpen: order = .name
+    case .closing where isAboutOpen: order = .closing
+    case .rank where query.search != nil: order = .rank
+    case .distance where query.near != nil && (query.needsPosition || query.near?.within != nil): order = .distance
+    case .state, .closing, .rank, .distance, .location: return nil
+    }
+    if query.search != nil, order != .rank { return nil }
+    if query.near != nil, order != .distance { return nil }
+    if isAboutOpen {
+      guard let open = Open(rule.instant, filter.staysOpen) else { return nil }
+      self.open = open
+    } else {
+      open = nil
+    }
+    self.limit = min(max(0, limit), 1 << 32)
+    (campuses, categories, search, near, self.rule) = (filter.campuses, filter.categories, query.search, query.near, rule)
+  }
+}
+
+extension IndexQuery {
+  /// Returns the UTC day of an instant, in days since 1970-01-01.
+  static func day(of instant: Instant) -> Int64 { Int64(instant.local(offset: 0).date.daysSinceEpoch) }
+}
+
+extension IndexQuery.Open {
+  /// Makes the condition; nil if it depends on the local time of each place.
+  fileprivate init?(_ instant: Instant, _ longer: StayOpenCondition?) {
+    day = IndexQuery.day(of: instant)
+    second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
+    if case .untilClock = longer { return nil }
+    guard let longer else {
+      through = 0
+      return
+    }
+    guard let end = longer.end(from: instant, in: nil) else { return nil }
+    through = end.secondsSinceEpoch + (end.nanoseconds > 0 ? 1 : 0) - day * 86_400
+  }
+}
