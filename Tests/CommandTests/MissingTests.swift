@@ -8,7 +8,7 @@ import Testing
     let arguments = ["--replay", "rec", "--feed", "everywhere/quotes", "--feed", "penn/dining"]
     let result = try Program.run(arguments, directory: folder.url)
     #expect(result.status == 0)
-    #expect(result.error.contains("penn/dining: the recording has nothing"))
+    #expect(result.error.contains("penn/dining: the recording has no replies"))
     let strict = try Program.run(arguments + ["--strict"], directory: folder.url)
     #expect(strict.status == 4)
     #expect(strict.out.isEmpty)

@@ -76,19 +76,19 @@ import Testing
     let owner = NSUserName()
     let fresh = try Program.run(["doctor"], environment: environment, directory: folder.url)
     #expect(fresh.status == 0)
-    #expect(fresh.out.contains("config.json: mode 0640, owner \(owner), can be written"), "\(fresh.out)")
-    #expect(fresh.out.contains("aggregate.sqlite: not there, can be made"))
-    #expect(fresh.out.contains("the first run makes it"))
+    #expect(fresh.out.contains("config.json: mode 0640, owner \(owner), writable"), "\(fresh.out)")
+    #expect(fresh.out.contains("aggregate.sqlite: does not exist, can be created"))
+    #expect(fresh.out.contains("the first run creates it"))
     #expect(folder.names == [".config"])
     let path = try folder.write("", to: ".local/state/aggregate/aggregate.sqlite")
-    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run makes it"))
+    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run creates it"))
     #expect(try folder.read(".local/state/aggregate/aggregate.sqlite").isEmpty)
     try FileManager.default.removeItem(atPath: path)
     #expect(
       try Program.run(["--campus", "penn", "--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", path, "-q"])
         .status == 0)
     let used = try Program.run(["doctor"], environment: environment, directory: folder.url)
-    #expect(used.out.contains("aggregate.sqlite: mode 0600, owner \(owner), can be written"), "\(used.out)")
+    #expect(used.out.contains("aggregate.sqlite: mode 0600, owner \(owner), writable"), "\(used.out)")
     try folder.write("no store", to: ".local/state/aggregate/aggregate.sqlite")
     let broken = try Program.run(["doctor"], environment: environment, directory: folder.url)
     #expect(broken.status == 5 && broken.out.contains("broken (store."), "\(broken.out)")
@@ -132,7 +132,7 @@ import Testing
     (["explain", "593", "--sample"], 64, "invalid entry id"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
     (["explain", "penn/dining/593", "--store", "/nonexistent/s.sqlite"], 4, "there is no store"),
-    (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store is not asked"),
+    (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store cannot be used with"),
     (["fedes"], 64, "did you mean feeds?"), (["--campus", "penn", "open"], 64, "aggregate open --campus penn"),
   ])
   func explainSaysWhatIsWrong(_ arguments: [String], _ status: Int32, _ word: String) throws {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "known are json, ndjson"),
+    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "use json or ndjson"),
     (#"{"strict":"maybe"}"#, "true or false"),
     (#"{"jobs":0}"#, "1 to 256"), ("{\n\"jobs\":{}}", "config.json:2:1"), ("[", "config.json:1:2"),
   ])
@@ -41,7 +41,7 @@ import Testing
       ([:], #"{"campus":["gmu","pen"]}"#, ["campus is \"gmu,pen\" (", "config.json", "no campus \"pen\""]),
       (["AGGREGATE_FEED": "penn/dinin"], "{}", ["(environment, AGGREGATE_FEED)", "did you mean \"penn/dining\"?"]),
       ([:], #"{"feed":"penn"}"#, ["feed is \"penn\"", "config.json"]),
-      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "known are json, ndjson"]),
+      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "use json or ndjson"]),
       (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
     ] as [([String: String], String, [String])])
   func wrongSettingsNameTheirPlace(_ environment: [String: String], _ file: String, _ words: [String]) throws {

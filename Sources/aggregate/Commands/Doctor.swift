@@ -19,7 +19,7 @@ struct Doctor: AsyncParsableCommand {
     discussion: "--check-json exits 0 when the file is JSON that this program accepts and 65 when it is not.")
 
   @Option(
-    name: .customLong("check-json"), help: ArgumentHelp("Only say whether this file is accepted; - is stdin.", valueName: "file"),
+    name: .customLong("check-json"), help: ArgumentHelp("Only check whether this file is accepted; - is stdin.", valueName: "file"),
     completion: .file())
   var checkJSON: String?
 
@@ -49,7 +49,7 @@ struct Doctor: AsyncParsableCommand {
       try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
     }
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
-      throw Failure(.local, "something that the program needs is broken, see above")
+      throw Failure(.local, "something that the program needs is broken; see above")
     }
   }
 
@@ -77,7 +77,7 @@ struct Doctor: AsyncParsableCommand {
   /// Opens a store that is there as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
     guard file.isThere, !file.isEmpty else {
-      return file.isWritable ? "not there yet: the first run makes it" : "broken: it cannot be made"
+      return file.isWritable ? "does not exist yet; the first run creates it" : "broken: it cannot be created"
     }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()
@@ -100,7 +100,7 @@ struct Doctor: AsyncParsableCommand {
     let bytes = try InputFile.read(path, "the file", otherwise: .data)
     do {
       let document = try JSONDocument(parsing: bytes)
-      if document.hasByteOrderMark { Console.error("note: the text begins with a byte order mark") }
+      if document.hasByteOrderMark { Console.error("note: the file begins with a byte order mark") }
       for pointer in document.lookalikeKeys {
         Console.error("note: two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
       }

@@ -23,10 +23,10 @@ struct FavoriteAdd: AsyncParsableCommand {
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
       if known.contains(entry.id) || entry.aliases.contains(where: known.contains) {
-        Console.error("\(name) is a favorite already")
+        Console.error("\(name) is already a favorite")
       } else {
         try await report.favorites.add(Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now))
-        Console.error("\(name) is a favorite now")
+        Console.error("\(name) is now a favorite")
       }
     }
   }

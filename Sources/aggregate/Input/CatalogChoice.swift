@@ -20,7 +20,7 @@ struct CatalogChoice {
     // Whether it is a moment at all does not need a store.
     do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: environment.now) } catch {
       throw Failure(
-        .data, "there is no file \(text), and it names no moment; write a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
+        .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
     let opened = try store.open(environment)
     let (selection, zones) = try await newest(opened)
@@ -29,7 +29,7 @@ struct CatalogChoice {
     }
     if PointInTime.isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC("the catalog", text)) }
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
-      Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
+      Console.error("\(text) is read as local time in \(zone.name): \(moment)")
     }
     let run = try await Failure.ofSession { () async throws(SessionError) in try await point.run(in: opened, selection) }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
@@ -45,7 +45,7 @@ struct CatalogChoice {
     }
     guard let newest else {
       throw Failure(
-        .nothing, "\(store.path) remembers no run\(chosen.isAll ? "" : " of this selection") yet; run aggregate once, or name two files")
+        .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
     }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
     return (newest.wanted, parts.campuses.compactMap(\.timeZone))
@@ -59,7 +59,7 @@ extension CatalogText {
     do {
       try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
     } catch {
-      throw Failure(.local, "\(name) cannot be read from the store; `aggregate snapshots verify` tells more")
+      throw Failure(.local, "\(name) cannot be read from the store; run `aggregate snapshots verify` for details")
     }
     self.init(named: name, bytes: bytes)
   }

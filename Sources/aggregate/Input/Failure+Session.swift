@@ -21,7 +21,7 @@ extension Failure {
       "; run `aggregate` first, name a file with --catalog, or see a built-in example with --sample"
     case .unregisteredFeeds: ": name it with --config"
     case .missingEntry: "; `aggregate search` finds places by their names"
-    case .damagedRun: "; `aggregate snapshots verify` tells more"
+    case .damagedRun: "; run `aggregate snapshots verify` for details"
     case .damagedResult: "; run aggregate --refresh"
     case .missingRun, .absentFeed, .unknownName, .unknownID, .invalidTime, .storeFailure: ""
     }

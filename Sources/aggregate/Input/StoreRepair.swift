@@ -6,7 +6,7 @@ import SnapshotStore
 enum StoreRepair {
   /// What to do about an error of a store; nil when it is not damage.
   static func advice(_ error: StoreError, at path: String) -> String? {
-    error.reason == .storeCorrupt ? "to set the file aside and begin anew, run: \(command(path))" : nil
+    error.reason == .storeCorrupt ? "to set the file aside and start with an empty store, run: \(command(path))" : nil
   }
 
   /// The message of an error of a store, with what to do about it.

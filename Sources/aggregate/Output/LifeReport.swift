@@ -41,8 +41,8 @@ struct LifeReport {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
     case .changed: return step.changes.map(\.text)
     case .back: return ["back"] + step.changes.map(\.text)
-    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed does not list it any more")]
-    case .forgotten: return ["there; what it was like is not kept any more"]
+    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed no longer lists it")]
+    case .forgotten: return ["present; its details have been pruned"]
     }
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(lines.count == 4)
     #expect(lines[1].hasPrefix("2026-11-10T12:00:00Z  first seen: Falk"))
     #expect(lines[2] == "2026-11-11T12:00:00Z  renamed from “Falk” to “Falk Kosher”")
-    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed does not list it any more")
+    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed no longer lists it")
     let json = try run("history", "penn/dining/2", "--store", "s.sqlite", "--format", "json").out
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let steps = try #require(document["steps"] as? [[String: Any]])

@@ -13,9 +13,9 @@ import Testing
   @Test func addListAndRemove() throws {
     let added = try run("favorites", "add", "penn/dining/593", "ike's", "--sample")
     #expect(added.status == 0 && added.out.isEmpty)
-    #expect(added.error.contains("1920 Commons (penn/dining/593) is a favorite now") && added.error.contains("gmu/whats-open/ikes"))
+    #expect(added.error.contains("1920 Commons (penn/dining/593) is now a favorite") && added.error.contains("gmu/whats-open/ikes"))
     let again = try run("favorites", "add", "penn/dining/593", "--sample")
-    #expect(again.status == 0 && again.error.contains("is a favorite already"))
+    #expect(again.status == 0 && again.error.contains("is already a favorite"))
     let list = try run("favorites", "--sample")
     #expect(list.out.split(separator: "\n").map { $0.prefix(8) } == ["NAME    ", "1920 Com", "Ike's   "])
     #expect(try run("list", "--favorites", "--sample", "--category", "dining-hall", "--campus", "penn").out.contains("1920 Commons"))
@@ -25,11 +25,11 @@ import Testing
     #expect(try Program.run(["--sample", "--campus", "gmu", "-q", "-o", "gmu.json"], directory: folder.url).status == 0)
     #expect(try run("favorites", "--catalog", "gmu.json").out.contains("penn/dining/593  1920 Commons  not in the catalog now"))
     let removed = try run("favorites", "remove", "penn/dining/593")
-    #expect(removed.status == 0 && removed.error.contains("1920 Commons (penn/dining/593) is no favorite any more"))
+    #expect(removed.status == 0 && removed.error.contains("no longer a favorite: 1920 Commons (penn/dining/593)"))
     let missing = try run("favorites", "remove", "penn/dining/593")
     #expect(missing.status == 0 && missing.error.contains("nothing to remove"))
     #expect(try run("favorites", "remove", "IKE'S").error.contains("gmu/whats-open/ikes"), "by its name, without a catalog")
-    #expect(try run("favorites", "--sample").error.contains("no favorites yet"))
+    #expect(try run("favorites", "--sample").error.contains("No favorites yet"))
   }
 
   /// Two feeds of one campus that have a place in common, or have not.
@@ -58,7 +58,7 @@ import Testing
     #expect(!merged.out.contains("not in the catalog"))
     #expect(try ask("favorites", "add", "a/second/1").error.contains("already"))
     #expect(try ask("list", "--favorites").out.contains("Valley second"))
-    #expect(try ask("favorites", "remove", "a/second/1").error.contains("no favorite any more"))
-    #expect(try ask("favorites").error.contains("no favorites yet"))
+    #expect(try ask("favorites", "remove", "a/second/1").error.contains("no longer a favorite"))
+    #expect(try ask("favorites").error.contains("No favorites yet"))
   }
 }
