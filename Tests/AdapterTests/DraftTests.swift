@@ -31,7 +31,7 @@ import Testing
       id: try #require(id), campus: Campus(id: try #require(campus), name: "Here"), adapter: try #require(adapter), addresses: [:])
   }
 
-  @Test func linesAreThoseOfTheEntries() throws {
+  @Test func linesMatchEntries() throws {
     var kept = FeedDraft(for: try feed())
     var written = FeedDraft(writing: try feed())
     try fill(&kept)
@@ -56,7 +56,7 @@ import Testing
     #expect(draft.lines == lines)
   }
 
-  @Test func manyEntriesAreInTheOrderOfTheirBytes() throws {
+  @Test func manyEntriesAreSortedByBytes() throws {
     var draft = FeedDraft(writing: try feed())
     var generator = SeededGenerator(seed: 7)
     let words = ["a", "a-long-beginning-that-is-shared-", "b.", "Z~", "caf%C3%A9-"]

@@ -34,7 +34,7 @@ import Testing
     #expect(entry.links.map(\.relation) == [.menu])
   }
 
-  @Test func theFeedTakesPrecedence() throws {
+  @Test func feedTakesPrecedenceOverFacts() throws {
     let home = Link(.website, try #require(WebAddress("https://a.example/")))
     let menu = Link(.menu, try #require(WebAddress("https://a.example/menu")))
     let known = Location(building: "Hall", coordinate: Coordinate(latitude: 3, longitude: 4))
@@ -48,7 +48,7 @@ import Testing
     #expect(entry.links == [menu, home])
   }
 
-  @Test func otherKindsGetLinksOnly() throws {
+  @Test func otherKindsOnlyGetLinks() throws {
     let entry = try draft { id, feed in
       Entry(id: id, campus: feed.campus.id, name: nil, sources: [], details: .quote(Quote(text: "x")))
     }

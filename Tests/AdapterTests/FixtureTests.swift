@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: FixtureCase.all)
-  func givesWhatIsExpected(_ fixture: FixtureCase) async throws {
+  func producesExpectedLines(_ fixture: FixtureCase) async throws {
     let lines = FixtureCase.lines(of: try await fixture.run().catalog)
     let file = fixture.folder.appendingPathComponent("expected.ndjson")
     guard let data = try? Data(contentsOf: file) else {
@@ -27,7 +27,7 @@ import Testing
 
   /// The questions that were answered wrongly somewhere: is it open, until when, when does it open.
   @Test(arguments: FixtureCase.all)
-  func answersItsQuestions(_ fixture: FixtureCase) async throws {
+  func answersMatch(_ fixture: FixtureCase) async throws {
     let questions = try FixtureQuestion.all(in: fixture.folder)
     if questions.isEmpty { return }
     let catalog = try await fixture.run().catalog
@@ -46,7 +46,7 @@ import Testing
 
   /// What a feed sends in another order is the same: the hash of the content says so.
   @Test(arguments: FixtureCase.all)
-  func sameBytesTwice(_ fixture: FixtureCase) async throws {
+  func recordOrderDoesNotMatter(_ fixture: FixtureCase) async throws {
     let first = CatalogWriter.bytes(of: try await fixture.run().catalog)
     let second = CatalogWriter.bytes(of: try await fixture.run().catalog)
     #expect(first == second)

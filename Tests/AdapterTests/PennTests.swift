@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [("closed", "closed"), ("", "closed"), ("CLOSED", "closed"), ("open", "unknown"), ("limited", "unknown")])
-  func aDayWithoutDayparts(_ status: String, _ expected: String) async throws {
+  func dayWithoutDayparts(_ status: String, _ expected: String) async throws {
     let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues("", status: status)])
     #expect(try catalog.hours("penn/dining/636", "2026-11-20") == expected)
     #expect(catalog.feeds.first?.notes.isEmpty == (expected == "closed"))
@@ -41,7 +41,7 @@ import Testing
     "2026-02-30T11:00:00", "2026-11-20T25:61:00", "2026-11-20T23:59:60", "2026-11-20", "11:00:00", "2026-11-20T11:00:00+99:00",
     "2026-11-22T11:00:00",
   ])
-  func aTimeThatCanNotBeSetsTheRecordAside(_ end: String) async throws {
+  func impossibleTimeRejectsRecord(_ end: String) async throws {
     let report = try await Reply.report("penn/dining", ["venues": Self.venues(Self.part("2026-11-20T10:00:00", end))])
     #expect((report.entries, report.rejected) == (0, 1))
     let note = try #require(report.notes.first)

@@ -28,7 +28,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: new.map { (String($0.id.record), $0.aliases.map { String($0.record) }) })
   }
 
-  @Test func aRenamedPlaceHasItsFormerID() throws {
+  @Test func renamedPlaceHasFormerID() throws {
     #expect(try Self.passed([Self.place("a")], [Self.place("b")]) == ["b": ["a"]])
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("b")]) == ["b": ["a"]], "an id that stays")
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("c")]) == ["c": ["a", "b"]], "a chain")
@@ -36,7 +36,7 @@ import Testing
     #expect(try Self.passed([], [Self.place("a")]) == ["a": []])
   }
 
-  @Test func positionAndBuildingStay() throws {
+  @Test func renameNeedsSamePositionAndBuilding() throws {
     #expect(try Self.passed([Self.place("a")], [Self.place("b", "Hut")]) == ["b": []])
     #expect(try Self.passed([Self.place("a")], [Self.place("b", at: -2.900000000000001)]) == ["b": []])
     #expect(try Self.passed([Self.place("a", nil)], [Self.place("b", nil)]) == ["b": []])
@@ -44,7 +44,7 @@ import Testing
     #expect(try Self.passed([Self.place("a", at: nil)], [Self.place("b", at: nil)]) == ["b": []])
   }
 
-  @Test func twoAreNotClear() throws {
+  @Test func twoCandidatesAreAmbiguous() throws {
     #expect(try Self.passed([Self.place("a"), Self.place("b")], [Self.place("c")]) == ["c": []])
     #expect(try Self.passed([Self.place("a")], [Self.place("c"), Self.place("d")]) == ["c": [], "d": []])
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(try Self.passed([Self.place("a"), Self.place("x")], [Self.place("b"), Self.place("x")]) == ["b": ["a"], "x": []])
   }
 
-  @Test func onlyPlacesAreTheSame() throws {
+  @Test func onlyPlacesAreMatched() throws {
     var alert = try Self.place("a", aliases: "x")
     alert.details = .alert(Alert(severity: .minor))
     #expect(try Self.passed([alert], [Self.place("b")]) == ["b": []])
@@ -60,7 +60,7 @@ import Testing
     #expect(try Self.passed([Self.place("a", aliases: "x")], [alert]) == ["a": ["x"]], "what the adapter says stays")
   }
 
-  @Test func whatTwoClaimIsNobodys() throws {
+  @Test func idClaimedTwiceIsNotAssigned() throws {
     // An id that is there again is its own.
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("b"), Self.place("a", at: 0)]) == ["a": [], "b": []])
     let both = [try Self.place("b", aliases: "x"), try Self.place("c", aliases: "x")]
@@ -73,7 +73,7 @@ import Testing
     #expect(try Self.passed([Self.place("c", aliases: "x")], said) == ["c": ["x"], "d": []])
   }
 
-  @Test func linesThatNeedNothingStayAsTheyAre() throws {
+  @Test func unaffectedLinesAreUnchanged() throws {
     let lines = EntryLines([try Self.place("a"), try Self.place("b", "Hut")])
     #expect(try FormerIDs.pass(from: [], to: lines) == lines)
     let passed = try FormerIDs.pass(from: [Self.place("x")], to: lines)
@@ -99,7 +99,7 @@ import Testing
 
   /// One result after another; wild ones have aliases that no feed would have.
   @Test(arguments: 1...40, [false, true])
-  func whateverComes(_ seed: Int, isWild: Bool) throws {
+  func randomRenames(_ seed: Int, isWild: Bool) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var old = try Self.result(&generator, isWild: isWild)
     for step in 0..<25 {

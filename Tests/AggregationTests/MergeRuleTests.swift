@@ -24,7 +24,7 @@ import Testing
 
   /// A and B are near each other, and B and C, but not A and C.
   @Test(arguments: [["a", "b", "c"], ["b", "a", "c"], ["a", "c", "b"], ["c", "b", "a"]])
-  func aChainIsNotOnePlace(_ order: [String]) async throws {
+  func chainIsNotMerged(_ order: [String]) async throws {
     var town = try town()
     for (index, feed) in order.enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(70 * Double(index)), building: feed)])
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// A building joins two places to a third that has no position, and says nothing of these two.
-  @Test func aChainOfBuildingsIsNotOnePlace() async throws {
+  @Test func chainOfBuildingsIsNotMerged() async throws {
     var town = try town()
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("x", "Gym", nil)])
@@ -45,7 +45,7 @@ import Testing
     #expect(catalog.noteCodes.contains("merge.ambiguous"))
   }
 
-  @Test func threeThatAllMatchAreOnePlace() async throws {
+  @Test func threeMatchingEntriesAreMerged() async throws {
     var town = try town()
     for (index, feed) in ["a", "b", "c"].enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(35 * Double(index)), building: feed)])
@@ -55,7 +55,7 @@ import Testing
     #expect(!catalog.noteCodes.contains("merge.ambiguous"))
   }
 
-  @Test func aLinkClosesAChain() async throws {
+  @Test func linkCompletesChain() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/c/x"]}]}"#)
     for (index, feed) in ["a", "b", "c"].enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(70 * Double(index)), building: feed)])
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// What matches one of two linked entries matches the place that they are.
-  @Test func linkedEntriesAreOnePlace() async throws {
+  @Test func linkedEntriesAreMerged() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/b/hall"]}]}"#)
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("hall", "Sports Hall", 53.5)])
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// A link holds where a match would make a chain of it.
-  @Test func aChainBehindALinkCostsTheMatchesAlone() async throws {
+  @Test func chainKeepsLinksButDropsMatches() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/b/x"]}]}"#)
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("x", "Gym", 53.4)])
@@ -107,7 +107,7 @@ import Testing
 
   /// Time and memory follow the number of entries, wherever they are.
   @Test(.timeLimit(.minutes(15)), arguments: Spread.allCases)
-  func manyEntriesOfOneName(_ spread: Spread) async throws {
+  func manyEntriesWithSameName(_ spread: Spread) async throws {
     let count = 10_000
     var town = try Campuses(Campuses.two)
     town.set("town/a", Self.facilities(count, spread, isSecond: false))

@@ -32,7 +32,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.id.description, $0.aliases.map(\.description)) })
   }
 
-  @Test func membersBringTheirs() throws {
+  @Test func mergedEntryHasAliasesOfAllMembers() throws {
     let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/z", "town/b/old"])])
     let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/b/old"]), ("bar", "Bar", ["town/b/pub"])])
     for results in [[strong, weak], [weak, strong]] {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func noAliasIsTheIDOfAnEntry() throws {
+  @Test func aliasesAreNotIDsOfOtherEntries() throws {
     let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/gym", "town/b/bar", "town/b/g"])])
     let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/a/gym"]), ("bar", "Bar", ["town/a/gym"])])
     #expect(try Self.merged([strong, weak]) == ["town/a/gym": ["town/b/g"], "town/b/bar": []])

@@ -10,7 +10,7 @@ import Testing
     "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
   ]
 
-  @Test func theyAgreeAboutManyVariants() throws {
+  @Test func readerAndSchemaAgree() throws {
     let process = Process()
     process.executableURL = Oracle.python
     let schema = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString).schema.json")

@@ -19,7 +19,7 @@ import Testing
 
   #if os(Linux)
     /// 300,000 lines of less than 100 bytes each, with room for 160 MB.
-    @Test func smallEntriesNeedLittleRoom() async {
+    @Test func smallEntriesAreStoredCompactly() async {
       await #expect(processExitsWith: .success) {
         let entries = try Self.quotes(300_000)
         let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first.flatMap { UInt($0) } ?? 0

@@ -10,7 +10,7 @@ import Testing
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Oracles/hours-vectors.ndjson")
 
-  @Test func answersAreThoseOfTheIndependentProgram() throws {
+  @Test func answersMatchIndependentProgram() throws {
     let lines = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self).split(separator: "\n")
     let header = try JSONDocument(parsing: Array(try #require(lines.first).utf8))
     let zoneData = try header.root.requiredText("zoneData")

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func asALookAtEachIdTells(seed: UInt64) {
+  func changesMatchComparisonByID(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func next(_ limit: UInt64) -> UInt64 { generator.next() % limit }
     var (old, new): ([String: Int], [String: Int]) = ([:], [:])
@@ -39,7 +39,7 @@ import Testing
     #expect(LineChanges.lines(in: lines(new)).count == new.count)
   }
 
-  @Test func whatBeginsWithNoIdIsPassedOver() {
+  @Test func linesWithoutIDAreSkipped() {
     let odd = Array("noise\n\n{\"id\":\"\n{\"id\":\"no id\",\"x\":1}\n{\"id\":\"c/f/a\"}\nrest without an end".utf8)
     #expect(LineChanges.between(odd, []).map(\.id.description) == ["c/f/a"])
     #expect(LineChanges.between([], odd).map(\.what) == [.added])

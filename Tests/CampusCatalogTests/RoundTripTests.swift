@@ -6,7 +6,7 @@ import RandomData
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<25 as Range<UInt64>)
-  func aCatalogReadsBackEqualAndIsWrittenWithTheSameBytes(batch: UInt64) throws {
+  func catalogRoundTrips(batch: UInt64) throws {
     for seed in batch * 8..<batch * 8 + 8 {
       var random = RandomCatalog(seed: seed)
       let catalog = try random.make()
@@ -18,7 +18,7 @@ import RandomData
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func theOrderOfTheListsDoesNotMatter(seed: UInt64) throws {
+  func orderOfListsDoesNotMatter(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     let other = Catalog(
@@ -32,7 +32,7 @@ import RandomData
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func theContentHashIsThatOfTheLines(seed: UInt64) throws {
+  func contentHashIsHashOfLines(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     let text = text(of: catalog)
@@ -51,7 +51,7 @@ import RandomData
 
   /// Every entry stands alone, too: one line of NDJSON.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func entriesReadBackFromLines(seed: UInt64) throws {
+  func linesRoundTrip(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     var writer = JSONWriter()
@@ -64,7 +64,7 @@ import RandomData
   }
 
   /// What the writer flushes in pieces is the same as what it writes at once, and the hash covers all of it.
-  @Test func aLargeCatalogIsWrittenInPieces() throws {
+  @Test func largeCatalogIsWrittenInPieces() throws {
     let feed = try made("penn/dining") { FeedID($0) }
     let entries = try (0..<3000).map { number in
       let id = try made("penn/dining/\(number)") { EntryID($0) }
@@ -84,7 +84,7 @@ import RandomData
     #expect(try CatalogReader.read(Array(text.utf8)) == catalog)
   }
 
-  @Test func theErrorOfASinkIsPassedOn() throws {
+  @Test func sinkErrorIsRethrown() throws {
     struct Full: Error {}
     let catalog = try Catalog(generatedAt: made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
     #expect(throws: Full.self) { try CatalogWriter.write(catalog) { _ in throw Full() } }
@@ -92,7 +92,7 @@ import RandomData
 
   /// A field's JSON is the same as in the entry's line.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func theJSONOfAField(seed: UInt64) throws {
+  func fieldJSON(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     for entry in try random.make().entries {
       var writer = JSONWriter()

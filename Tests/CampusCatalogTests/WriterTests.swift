@@ -74,7 +74,7 @@ import RandomData
   }
 
   /// The whole text, letter by letter: order of keys, one line each, nothing that is absent.
-  @Test func theLinesOfACatalog() throws {
+  @Test func linesOfCatalog() throws {
     let text = text(of: try Self.sample())
     let lines = [
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z","#, #""campuses":["#,
@@ -94,7 +94,7 @@ import RandomData
     #expect(written.last == "")
   }
 
-  @Test func anEmptyCatalog() throws {
+  @Test func emptyCatalog() throws {
     let empty = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
     // The hash is that of no bytes at all.
     let expected = """
@@ -119,7 +119,7 @@ import RandomData
   }
 
   /// Where all entries are lines, and many, the hash is made on another thread.
-  @Test func linesAreWrittenAsTheirEntriesAre() throws {
+  @Test func linesAreWrittenLikeEntries() throws {
     let sample = try Self.sample()
     for count in [1, 3000] {
       let entries = try (0..<count).map { number in
@@ -141,7 +141,7 @@ import RandomData
   /// Lines that a store keeps come out the same, packed or not, in pieces of one large feed or of many small ones, and with the hash
   /// here or on another thread.
   @Test(arguments: [[3], [1, 0, 2], [500, 1, 1, 30, 700, 2, 2, 600], Array(repeating: 7, count: 300)])
-  func keptLinesAreWrittenAsTheirEntriesAre(counts: [Int]) throws {
+  func storedLinesAreWrittenLikeEntries(counts: [Int]) throws {
     let (sample, one) = (try Self.sample(), try Self.place())
     var all: [Entry] = []
     var kept: [(campus: CampusID, part: CatalogParts.Part)] = []
@@ -171,7 +171,7 @@ import RandomData
     }
   }
 
-  @Test func linesThatCanNotBeUnpackedEndTheWriting() throws {
+  @Test func undecodableLinesFailTheWrite() throws {
     struct Broken: Error {}
     let sample = try Self.sample()
     let penn = try made("penn") { CampusID($0) }

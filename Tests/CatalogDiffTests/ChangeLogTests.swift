@@ -17,14 +17,14 @@ import Testing
     }
   }
 
-  @Test func nothing() throws {
+  @Test func noChanges() throws {
     let log = try changeLog(catalog(places(5)), catalog(places(5), at: "2026-11-22T12:00:00Z"))
     #expect(log.isEmpty)
     #expect(log.verdict == .same)
     #expect(ChangeText.lines(of: log) == ["Changes from 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z", "No changes."])
   }
 
-  @Test func placesComeAndGo() throws {
+  @Test func addedAndRemovedPlaces() throws {
     #expect(try changes(catalog(places(5)), catalog(Array(places(5).dropFirst()))) == ["breaking gone penn/dining/0: is gone"])
     #expect(try changes(catalog(Array(places(5).dropFirst())), catalog(places(5))) == ["routine added penn/dining/0: is new: cafe"])
   }
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: - Ids
 
-  @Test func anAliasMakesARename() throws {
+  @Test func aliasMakesRename() throws {
     let other = try place("penn/dining/z", name: "Place 0", hours: known)
     var alias = other
     alias.aliases = [try made("penn/dining/0") { EntryID($0) }]
@@ -76,7 +76,7 @@ import Testing
     #expect(try changeLog(catalog(places(5)), catalog(rest + [other])).entries.map(\.event) == [.gone, .added])
   }
 
-  @Test func aPlaceBecomesAPartOfAnother() throws {
+  @Test func placeIsMergedIntoAnother() throws {
     let merged = try places(5) { index, entry in
       if index == 1 { entry.aliases = [try made("penn/dining/0") { EntryID($0) }] }
     }
@@ -85,7 +85,7 @@ import Testing
         == ["breaking id-changed penn/dining/0: is a part of penn/dining/1 now"])
   }
 
-  @Test func mostIdsChurn() throws {
+  @Test func mostIDsChange() throws {
     let others = try (0..<6).map { try place("penn/dining/x\($0)") }
     let log = try changeLog(catalog(places(6)), catalog(others))
     #expect(log.verdict == .notComparable)
@@ -100,7 +100,7 @@ import Testing
   // MARK: - Feeds
 
   @Test(arguments: [FeedReport.Outcome.absent, .stale, .disabled])
-  func whatAFeedDidNotDeliverIsNotGone(_ outcome: FeedReport.Outcome) throws {
+  func undeliveredEntriesAreNotGone(_ outcome: FeedReport.Outcome) throws {
     let feeds: [String: FeedReport.Outcome] = ["penn/dining": outcome, "penn/other": .fresh]
     let (old, new) = (try catalog(places(5), feeds: ["penn/dining": .fresh, "penn/other": .fresh]), try catalog([], feeds: feeds))
     let log = try changeLog(old, new)
@@ -114,14 +114,14 @@ import Testing
     #expect(back.entries.map(\.event) == (outcome == .stale ? Array(repeating: .added, count: 5) : []))
   }
 
-  @Test func aFeedThatIsNotPartOfACatalog() throws {
+  @Test func feedMissingFromCatalog() throws {
     let log = try changeLog(catalog(places(3), feeds: ["penn/dining": .fresh, "gmu/x": .fresh]), catalog([], feeds: ["gmu/x": .fresh]))
     #expect(log.entries.isEmpty)
     #expect(log.feeds.first?.texts.first == "not part of the new catalog")
   }
 
   /// What an entry took from a feed that did not deliver is not compared.
-  @Test func mergedEntriesLoseASource() throws {
+  @Test func mergedEntryLosesSource() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place(isWhole ? "penn/dining/0" : "penn/places/0", hours: isWhole ? known : nil)
       let (dining, places) = (try made("penn/dining") { FeedID($0) }, try made("penn/places") { FeedID($0) })
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A merge decides the parts of a location one by one, and so does this.
-  @Test func partsOfAMergedEntry() throws {
+  @Test func partsOfMergedEntry() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place("penn/dining/0")
       let coordinate = isWhole ? Coordinate(latitude: 39.95, longitude: -75.2) : nil
@@ -156,14 +156,14 @@ import Testing
   }
 
   /// Of feeds that neither catalog lists, nothing says that they failed.
-  @Test func feedsThatAreNotListed() throws {
+  @Test func unlistedFeeds() throws {
     let (old, new) = (
       try catalog([place("x/y/1"), place("x/y/2")], feeds: [:]), try catalog([place("x/y/2"), place("x/y/3")], feeds: [:])
     )
     #expect(try changes(old, new) == ["breaking gone x/y/1: is gone", "routine added x/y/3: is new: cafe"])
   }
 
-  @Test func aVerdictIsOfWhatIsLookedAt() throws {
+  @Test func verdictFollowsFilter() throws {
     let (others, feeds): ([Entry], [String: FeedReport.Outcome]) = (
       try (0..<6).map { try place("penn/dining/x\($0)") }, ["penn/dining": .fresh, "gmu/x": .fresh]
     )
@@ -201,7 +201,7 @@ import Testing
     #expect(log.feeds.map(\.missing) == [1])
   }
 
-  @Test func quotesAreAStream() throws {
+  @Test func quotesAreOnlyCounted() throws {
     func quotes(_ range: Range<Int>) throws -> Catalog {
       try catalog(range.map { try entry("penn/q/\($0)", name: nil, .quote(Quote(text: "Text \($0)"))) }, feeds: ["penn/q": .fresh])
     }
@@ -226,7 +226,7 @@ import Testing
     #expect(try changed(5).feeds.map(\.texts) == [["hours of 5 of 8 places changed at once"]])
   }
 
-  @Test func noDayInCommonIsSaidOnce() throws {
+  @Test func noCommonDayIsReportedOncePerFeed() throws {
     func week(_ first: String) throws -> Catalog {
       try catalog(
         places(3) { _, entry in entry.details = .place(Place(category: .cafe, hours: try dated(from: first, ["09:00-10:00", ""]))) })

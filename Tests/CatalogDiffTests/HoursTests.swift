@@ -32,21 +32,21 @@ import Testing
       ("unknown", "11:00-14:00", "hours on Fridays are known now: 11:00–14:00"),
       ("11:00-14:00", "unknown", "hours on Fridays are not known any more, were 11:00–14:00"),
     ])
-  func aWeekday(_ old: String, _ new: String, _ text: String) throws {
+  func oneWeekdayChanges(_ old: String, _ new: String, _ text: String) throws {
     let (before, after) = (
       try weekly(workdays("08:00-16:00", except: ["fr": old])), try weekly(workdays("08:00-16:00", except: ["fr": new]))
     )
     #expect(try texts(before, after) == [text])
   }
 
-  @Test func theSameMeaningIsNoChange() throws {
+  @Test func sameMeaningIsNoChange() throws {
     let touching = try weekly(workdays("09:00-12:00,12:00-17:00"))
     #expect(try texts(touching, weekly(workdays("09:00-17:00"))) == [])
     let named = Schedule(zone: try zone(), layers: [Layer(.weekly, name: "Fall", unbounded: try workdays("09:00-17:00"))])
     #expect(try texts(named, weekly(workdays("09:00-17:00"))) == [])
   }
 
-  @Test func severalDaysAreToldAtOnce() throws {
+  @Test func severalDaysAreReportedTogether() throws {
     #expect(
       try texts(weekly(workdays("09:00-17:00")), weekly(workdays("10:00-17:00")))
         == ["opens an hour later from Monday to Friday: 10:00–17:00, was 09:00–17:00"])
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A change that special hours hide is reported once, for the days around them.
-  @Test func aWeekdayUnderSpecialHours() throws {
+  @Test func weekdayUnderSpecialHours() throws {
     func schedule(_ friday: String) throws -> Schedule {
       let (from, to) = (try date("2026-11-23"), try date("2026-11-29"))
       let closed = try made("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
@@ -69,7 +69,7 @@ import Testing
       try texts(schedule("09:00-15:00"), schedule("09:00-16:00")) == ["closes an hour later on Fridays: 09:00–16:00, was 09:00–15:00"])
   }
 
-  @Test func specialHoursComeAndEnd() throws {
+  @Test func specialHoursAppearAndEnd() throws {
     let base = try weekly(workdays("09:00-17:00"))
     let (from, to) = (try date("2026-11-26"), try date("2026-11-27"))
     let closed = try made("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
@@ -93,12 +93,12 @@ import Testing
     #expect(try texts(unknown, nil) == [])
   }
 
-  @Test func otherClocks() throws {
+  @Test func zoneChanges() throws {
     let (old, new) = (try weekly(.always), Schedule(zone: try zone("Europe/London"), layers: try weekly(.always).layers))
     #expect(try texts(old, new) == ["the clocks are those of Europe/London, were those of America/New_York"])
   }
 
-  @Test func datesThatBothDecide() throws {
+  @Test func datesDecidedByBoth() throws {
     let old = try dated(from: "2026-11-20", ["09:00-17:00", "10:00-17:00", "", "09:00-17:00"])
     let new = try dated(from: "2026-11-21", ["10:00-18:00", "", "unknown", "08:00-09:00"])
     #expect(try texts(old, new) == ["closes an hour later on Sat 21 Nov 2026: 10:00–18:00, was 10:00–17:00"])
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// A window of dated hours that moves on is no change, whatever touches or passes the midnights at its ends.
-  @Test func windowsMoveOn() throws {
+  @Test func movingWindowIsNoChange() throws {
     let plans = [
       "", "09:00-17:00", "00:00-24:00", "18:00-26:00", "00:00-02:00,18:00-24:00", "00:00-03:00,12:00-36:00", "23:59-24:01", "unknown",
     ]
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Whatever differs on a day that both decide is told, and nothing else is.
-  @Test func oneDayOfAWindow() throws {
+  @Test func oneDayOfWindowChanges() throws {
     var generator = SeededGenerator(seed: 8)
     let plans = ["", "09:00-17:00", "18:00-26:00", "10:00-12:00,13:00-15:00"]
     for _ in 0..<200 {
@@ -157,7 +157,7 @@ import Testing
     return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try week(days))] + above)
   }
 
-  @Test func aChangeInTwoTermsIsToldTwice() throws {
+  @Test func changeInTwoTermsIsReportedTwice() throws {
     let terms = try daily([
       (.term, "2026-12-01", "2026-12-31", "09:00-18:00"), (.term, "2027-03-01", "2027-03-31", "09:00-18:00"),
     ])
@@ -168,7 +168,7 @@ import Testing
       ])
   }
 
-  @Test func oneDayIsNoPartOfALongTime() throws {
+  @Test func singleDayIsReportedSeparately() throws {
     let closed = try daily([(.special, "2026-11-27", "2026-11-27", ""), (.special, "2027-07-01", "2027-07-31", "")])
     #expect(
       try texts(daily([]), closed) == [
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  @Test func aPeriodThatIsOverIsToldSo() throws {
+  @Test func pastPeriodIsReportedAsPast() throws {
     let closed = try daily([(.special, "2026-10-01", "2026-10-31", ""), (.special, "2026-12-20", "2027-01-10", "")])
     let told = try texts(closed, daily([]))
     #expect(
@@ -195,7 +195,7 @@ import Testing
     #expect(changes.map(\.rank) == [.breaking])
   }
 
-  @Test func aTermEndsSooner() throws {
+  @Test func termEndsEarlier() throws {
     func term(_ to: String) throws -> Schedule {
       let (from, to) = (try date("2026-09-01"), try date(to))
       let rule = try workdays("09:00-17:00")

@@ -17,7 +17,7 @@ import Testing
     return bytes
   }
 
-  @Test func aDifferenceIsAppliedBack() throws {
+  @Test func differencesApply() throws {
     for seed in 0..<120 as Range<UInt64> {
       var random = RandomCatalog(seed: seed)
       let old = try random.make()
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Catalogs that are nearly laid out as this program does it: each is given back byte for byte, from each.
-  @Test func oddTexts() throws {
+  @Test func nearlyCanonicalTexts() throws {
     var random = RandomCatalog(seed: 21)
     var catalog = try random.make()
     while catalog.entries.count < 4 || catalog.feeds.count < 2 { catalog = try random.make() }
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// What a difference brings must be such as a catalog can have.
-  @Test func aDifferenceWithOtherThings() throws {
+  @Test func invalidEntriesInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))
     #expect(throws: DiffError.self) {
@@ -107,14 +107,14 @@ import Testing
     ("contentHash", hash.dropLast() + "A"), ("contentHash", "\u{66}" + hash.dropFirst()),
     ("contentHash", String(repeating: "0", count: 64)),
   ])
-  func aDifferenceWithAnotherHead(_ key: String, _ value: String) throws {
+  func invalidHeaderInDifference(_ key: String, _ value: String) throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try replacing(key, with: value, in: difference(text(of: old), text(of: new)))
     #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
   }
 
   /// The hash must be that of the new lines, unless the old catalog has a wrong one already.
-  @Test func aDifferenceWithTheHashOfOtherLines() throws {
+  @Test func wrongHashInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try replacing("contentHash", with: Self.hash, in: difference(text(of: old), text(of: new)))
     #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// The text of another layout must be the catalog that the rest of the difference makes, and one that can be read.
-  @Test func aDifferenceWithAnotherText() throws {
+  @Test func wrongTextInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B"), place("penn/dining/2")]))
     let canonical = String(decoding: CatalogWriter.bytes(of: new), as: UTF8.self)
     func difference(_ change: (String) -> String) throws -> String {
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func anotherCatalogIsRefused() throws {
+  @Test func differentCatalogIsRefused() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))
     for other in [new, try catalog([place("penn/dining/2")]), try catalog([]), try catalog([place("penn/dining/1", name: "C")])] {
@@ -178,7 +178,7 @@ import Testing
       #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"from":{"id":"a"},"to":{"id":"b"}}]}}"#,
       #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"to":{"id":"b"}},{"to":{"id":"a"}}]}}"#,
     ])
-  func whatIsNoDifference(_ text: String) { #expect(throws: DiffError.self) { try CatalogPatch(reading: Array(text.utf8), named: "x") } }
+  func invalidDifferences(_ text: String) { #expect(throws: DiffError.self) { try CatalogPatch(reading: Array(text.utf8), named: "x") } }
 
   @Test(
     arguments: [
@@ -186,14 +186,14 @@ import Testing
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"kind":"place"}],"contentHash":"sha256:0"}"#,
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"id":"a/b/c"},{"id":"a/b/c"}],"contentHash":"sha256:0"}"#,
     ])
-  func whatIsNoCatalog(_ bad: String) throws {
+  func invalidCatalogs(_ bad: String) throws {
     let good = try text(of: catalog([place("penn/dining/1")]))
     #expect(throws: DiffError.self) { try CatalogComparison(CatalogText(named: "bad", bytes: Array(bad.utf8)), good) }
     #expect(throws: DiffError.self) { try CatalogComparison(good, CatalogText(named: "bad", bytes: Array(bad.utf8))) }
   }
 
   /// A catalog that is cut off anywhere is refused, and never taken for a smaller one.
-  @Test func cutOff() throws {
+  @Test func truncatedCatalogs() throws {
     let whole = CatalogWriter.bytes(of: try catalog([place("penn/dining/1"), place("penn/dining/2")]))
     let good = CatalogText(named: "whole", bytes: whole)
     for count in 0..<(whole.count - 2) {
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// Pieces of any size give the same.
-  @Test func smallPieces() throws {
+  @Test func catalogsReadInSmallPieces() throws {
     var random = RandomCatalog(seed: 11)
     let old = try random.make()
     let new = try random.changed(old)

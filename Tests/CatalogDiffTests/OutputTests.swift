@@ -13,7 +13,7 @@ import Testing
     try changeLog(catalog([place("penn/dining/1", name: old)]), catalog([place("penn/dining/1", name: new)], at: "2026-11-22T12:00:00Z"))
   }
 
-  @Test func markdownIsTextAlone() throws {
+  @Test func markdownIsEscaped() throws {
     let text = ChangeMarkdown.text(of: try log())
     #expect(
       text.contains(
@@ -21,13 +21,13 @@ import Testing
     #expect(text.hasPrefix("### Catalog changes\n\nFrom 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.\n"))
   }
 
-  @Test func tabsAreSpaces() throws {
+  @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
     #expect(ChangeFeed.text(of: [log]).contains("<title>A B"))
   }
 
-  @Test func anAtomFeed() throws {
+  @Test func atomFeed() throws {
     let text = ChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
@@ -40,7 +40,7 @@ import Testing
     #expect(ids(ChangeFeed.text(of: [more])).contains(ids(text)[0]))
   }
 
-  @Test func anAtomFeedGrows() throws {
+  @Test func atomFeedGrows() throws {
     let texts = try ["B", "C", "D"].map { ChangeFeed.text(of: [try log(to: $0)]) }
     let two = try #require(ChangeFeed.adding(texts[1], to: texts[0], limit: 10))
     let three = try #require(ChangeFeed.adding(texts[2], to: two, limit: 10))
@@ -54,7 +54,7 @@ import Testing
     #expect(ChangeFeed.adding(texts[2], to: String(three.dropLast(20)), limit: 2) == nil)
   }
 
-  @Test func feedsThatAreNotThere() throws {
+  @Test func feedOutcomesAreReported() throws {
     func texts(_ old: FeedReport.Outcome, _ new: FeedReport.Outcome) throws -> [[String]] {
       let places = try [place("penn/dining/1")]
       return try changeLog(catalog(places, feeds: ["penn/dining": old]), catalog(places, feeds: ["penn/dining": new])).feeds.map(\.texts)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A stale feed of the old catalog is what was told before, for who watches.
-  @Test func whoWatchesTrustsWhatWasTold() throws {
+  @Test func watchTrustsStaleOldCatalog() throws {
     let (old, new) = (
       try catalog([place("penn/dining/1"), place("penn/dining/2")], feeds: ["penn/dining": .stale]), try catalog([place("penn/dining/1")])
     )
@@ -77,7 +77,7 @@ import Testing
     #expect(try ChangeLog(comparison, trustsStale: true).entries.map(\.event) == [.gone])
   }
 
-  @Test func aLife() throws {
+  @Test func historyOfEntry() throws {
     let id = try made("penn/dining/1") { EntryID($0) }
     let times = try (1...6).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let (first, second) = (try place("penn/dining/1", name: "A"), try place("penn/dining/1", name: "B"))
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A record that comes with the id of one that goes is that one, with another id.
-  @Test func aLifeGoesOnUnderAnotherID() throws {
+  @Test func historyContinuesUnderNewID() throws {
     let times = try (1...3).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let first = try place("penn/dining/a", name: "A")
     var second = try place("penn/dining/b", name: "B")

@@ -37,7 +37,7 @@ import Testing
     return entry
   }
 
-  @Test(arguments: places.keys.sorted(), [true, false]) func aFieldOfAnEntry(_ field: String, isComposing: Bool) throws {
+  @Test(arguments: places.keys.sorted(), [true, false]) func unicodeFormOfEntryField(_ field: String, isComposing: Bool) throws {
     let make = try #require(Self.places[field])
     let (from, to) = isComposing ? (Self.decomposed, Self.composed) : (Self.composed, Self.decomposed)
     let (old, new) = (try make(from), try make(to))
@@ -53,14 +53,14 @@ import Testing
   }
 
   /// Beside a real change of the same field.
-  @Test func besideAnotherChange() throws {
+  @Test func unicodeFormWithOtherChange() throws {
     let old = try Self.changed { $0.contact = Contact(phone: Self.composed, email: "a@example.edu") }
     let new = try Self.changed { $0.contact = Contact(phone: Self.decomposed, email: "b@example.edu") }
     let codes = try changeLog(catalog([old]), catalog([new])).entries.flatMap(\.changes).map(\.code)
     #expect(codes.sorted() == ["email", "phone"])
   }
 
-  @Test func aCampus() throws {
+  @Test func unicodeFormOfCampus() throws {
     func catalog(_ name: String, _ period: String) throws -> Catalog {
       let day = try date("2026-11-21")
       let id = try #require(CampusID("penn"))

@@ -32,7 +32,7 @@ import Testing
   private enum Damage: String, CaseIterable { case bit, byte, zeros, swap, cut }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func damagedBytesNeverGiveAWrongAnswer(seed: UInt64) throws {
+  func damagedBytesNeverGiveWrongAnswers(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     var next = 1000
@@ -80,7 +80,7 @@ import Testing
     #expect(refused > 20)
   }
 
-  @Test func aDamagedIndexIsMadeAnew() throws {
+  @Test func damagedIndexIsRebuilt() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 21)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))
@@ -97,7 +97,7 @@ import Testing
     #expect(try answered(path("index"), anew.entries, questions, "anew") == questions.count)
   }
 
-  @Test func whatIsNoIndexIsLeftAlone() throws {
+  @Test func otherFilesAreLeftAlone() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 22)
     let entries = try random.make(20)
@@ -130,7 +130,7 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test(.enabled(if: hasPython)) func theJournalOfAProcessThatWasKilledIsPlayedBack() throws {
+  @Test(.enabled(if: hasPython)) func journalOfKilledProcessIsRecovered() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 23)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))
@@ -140,7 +140,7 @@ import Testing
     #expect(try answered(path("index"), catalog.entries, questions, "killed") == questions.count)
   }
 
-  @Test(.enabled(if: hasPython)) func theJournalOfAnotherFileIsRefused() throws {
+  @Test(.enabled(if: hasPython)) func journalOfOtherFileIsRefused() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 24)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("Random questions", arguments: 0..<12 as Range<UInt64>)
-  func random(seed: UInt64) throws {
+  func randomQuestions(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     let entries = try random.make(150)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("A key depends on what feeds hold, not on when they were looked at")
-  func whatKeysAreMadeOf() throws {
+  func keyDependsOnContent() throws {
     func key(_ content: String, checkedAt: String) throws -> IndexKey {
       var state = FeedState(feed: try feedID("a/x"), key: "places 1")
       state.lastGood = FeedState.LastGood(

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func answersLikeAFreshOneAfterAnyChanges(seed: UInt64) throws {
+  func updatedIndexMatchesFreshIndex(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     var next = 1000
@@ -54,7 +54,7 @@ import Testing
     #expect(catalog.updates >= 7)
   }
 
-  @Test func rowsGrowBeyondAChunk() throws {
+  @Test func rowsGrowBeyondOneChunk() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 7)
     // A chunk has 4,096 rows.
@@ -88,7 +88,7 @@ import Testing
     #expect(changed * page <= before.count / 4, "\(changed) of \(before.count / page) pages")
   }
 
-  @Test func daysThatWereAskedAboutDoNotPileUp() throws {
+  @Test func oldDaysAreRemoved() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 9)
     let catalog = try IndexedCatalog(try random.make(2_000), path: path("index"))
@@ -106,7 +106,7 @@ import Testing
     #expect(try catalog.index.answer(query, by: again)?.items == query.answer(among: catalog.entries, by: again).items)
   }
 
-  @Test func anIndexThatIsReadWhileAnotherUpdatesItIsNotMixed() throws {
+  @Test func readersSeeConsistentIndexDuringUpdate() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 10)
     var catalog = try IndexedCatalog(try random.make(200), path: path("index"))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func manyAtOnceUpdateOneFile() throws {
+  @Test func concurrentUpdates() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 11)
     let first = try IndexedCatalog(try random.make(200), path: path("index"))

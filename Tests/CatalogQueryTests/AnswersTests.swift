@@ -9,7 +9,7 @@ import Testing
     PlaceAnswers(of: try place("a/x/1", "x", hours: hours), by: try rule(at: time))
   }
 
-  @Test func theFourQuestions() throws {
+  @Test func fourAnswersOfPlace() throws {
     let hours = try daily([service("07:30", "10:00", "Breakfast"), service("18:00", "26:00")])
     let open = try answers(hours, at: "2026-11-21T19:00:00-05:00")
     #expect(open.isOpen == true)
@@ -25,7 +25,7 @@ import Testing
     #expect(unknown.sentence == "Hours unknown")
   }
 
-  @Test func theWeekMarksSpecialDays() throws {
+  @Test func weekMarksSpecialDays() throws {
     let weekly = try #require(try daily([service("09:00", "17:00")]).layers.first)
     let zone = try made("America/New_York") { Zone($0) }
     let holiday = try #require(

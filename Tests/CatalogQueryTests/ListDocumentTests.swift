@@ -6,7 +6,7 @@ import SimdJSON
 import Testing
 
 @Suite struct ListDocumentTests {
-  @Test func aPlaceIsAsInACatalogWithItsStatus() throws {
+  @Test func placeIsWrittenWithStatus() throws {
     let rule = try rule()
     var document = ListDocument(at: rule.instant, in: try made("America/New_York") { Zone($0) }, total: 3)
     document.add(rule.listing(try place("a/x/1", "Café", hours: daily([service("10:00", "15:00")])), distance: 120.5432))
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What both schemas speak of is said in the same words.
-  @Test func theSchemaAgreesWithThatOfCatalogs() throws {
+  @Test func schemaAgreesWithCatalogSchema() throws {
     let list = try JSONDocument(parsing: ListSchema.bytes)
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)
     guard let own = list.root["$defs"], let others = catalog.root["$defs"] else { throw BadTestData(text: "$defs") }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlaceQueryTests {
   /// What a query is made of holds for each place of its answer and for no other.
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func theAnswerIsWhatTheFilterAccepts(seed: UInt64) throws {
+  func answerMatchesFilter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, query, rule) = (try random.make(), try random.query(), try rule())
     let answer = query.answer(among: entries, by: rule)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func theOrderOfTheInputDoesNotMatter(seed: UInt64) throws {
+  func inputOrderDoesNotMatter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, rule) = (try random.make(), try rule())
     var query = try random.query()
@@ -48,7 +48,7 @@ import Testing
 
   /// The same distance by vectors.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func distancesAgreeWithAnotherFormula(seed: UInt64) throws {
+  func distancesMatchReferenceFormula(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (from, to) = (random.coordinate(), random.coordinate())
     func vector(_ point: Coordinate) -> (Double, Double, Double) {
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func nearGivesTheNearestFirst(seed: UInt64) throws {
+  func nearestPlacesComeFirst(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let entries = try random.make()
     let answer = PlaceQuery(near: Nearness(random.coordinate())).answer(among: entries, by: try rule())
@@ -115,7 +115,7 @@ import Testing
     #expect(try ids(.until(moment("2026-11-21T18:30:00Z"))) == ["meals", "night"])
   }
 
-  @Test func buildingsByNameOrAbbreviationFolded() throws {
+  @Test func buildingsMatchByNameOrAbbreviation() throws {
     let location = Location(building: "Student Union Building I", abbreviation: "SUB I", region: "Fairfax")
     let entries = [try place("a/x/1", "x", location: location), try place("a/x/2", "y", location: Location(abbreviation: "SUB II"))]
     func ids(_ change: (inout PlaceFilter) -> Void) throws -> [String] {

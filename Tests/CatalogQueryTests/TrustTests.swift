@@ -22,7 +22,7 @@ import Testing
     return entry
   }
 
-  @Test func fourteenDaysAndNotASecondMore() throws {
+  @Test func hoursExpireAfterFourteenDays() throws {
     let entry = try place("a/x/1", "x", hours: daily([service("00:00", "24:00")]))
     let feeds = [try report("a/x", checked: "2026-11-01T12:00:00Z", fetched: "2026-10-01T12:00:00Z")]
     #expect(try status(entry, feeds, at: "2026-11-15T12:00:00Z").isOpen)
@@ -33,7 +33,7 @@ import Testing
     #expect(try status(place("a/x/2", "y"), feeds, at: "2026-12-15T12:00:01Z").because == UnknownHours.none)
   }
 
-  @Test func onlyTheFeedsThatGaveTheHoursCount() throws {
+  @Test func onlyFeedOfHoursCounts() throws {
     let feeds = [try report("a/x", checked: "2026-11-01T12:00:00Z"), try report("a/y", checked: "2026-11-20T12:00:00Z")]
     let now = "2026-11-21T12:00:00Z"
     var entry = try merged()
@@ -46,7 +46,7 @@ import Testing
     #expect(try status(entry, feeds, at: now).because?.code == "feed.old", "a correction that is laid over a feed's hours")
   }
 
-  @Test func whatPeopleSaidDoesNotAge() throws {
+  @Test func correctionsDoNotExpire() throws {
     var entry = try merged()
     let zone = try made("UTC") { Zone($0) }
     entry.details = .place(Place(category: .cafe, hours: Schedule(zone: zone, layers: [Layer(.manual, unbounded: .always)])))

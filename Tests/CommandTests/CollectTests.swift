@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct CollectTests {
-  @Test func theSampleGoesToStdoutAndTheSummaryToStderr() throws {
+  @Test func sampleGoesToStdoutAndSummaryToStderr() throws {
     let result = try Program.run(["--sample"])
     #expect(result.status == 0)
     #expect(try CatalogReader.read(Array(result.out.utf8)).entries.count > 30)
@@ -12,21 +12,21 @@ import Testing
     #expect(try Program.run(["collect", "--sample", "-q"]).out == result.out)
   }
 
-  @Test func aMovedProgramStillHasTheSample() throws {
+  @Test func movedProgramHasSample() throws {
     let folder = try Folder()
     let moved = folder.url.appendingPathComponent("moved")
     try FileManager.default.copyItem(at: Program.url, to: moved)
     #expect(try Program.run(["--sample", "-q"], executable: moved).status == 0)
   }
 
-  @Test func ndjsonHasTheEntriesOfTheDocument() throws {
+  @Test func ndjsonHasSameEntries() throws {
     let document = try Program.run(["--sample", "-q"]).out
     let lines = try Program.run(["--sample", "-q", "--format", "ndjson"]).out.split(separator: "\n")
     #expect(lines.count > 30)
     for line in lines { #expect(document.contains("\n\(line)")) }
   }
 
-  @Test func withNothingKeptOfflineIs4() throws {
+  @Test func offlineWithoutStoreExits4() throws {
     let folder = try Folder()
     let file = try folder.write("before", to: "out.json")
     for arguments in [["--offline"], ["--offline", "-o", file]] {
@@ -63,7 +63,7 @@ import Testing
     (["--sample", "--config", "/nonexistent.json"], 78, "/nonexistent.json"),
     (["--sample", "-o", "/nonexistent/x.json"], 5, "/nonexistent/x.json"),
   ])
-  func wrongInputsAreToldClearly(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func wrongInputsGiveClearMessages(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
@@ -75,7 +75,7 @@ import Testing
     ("2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00Z"),
     ("2026-03-08T02:30", "2026-03-08T07:30:00Z"), ("2026-11-01T01:30", "2026-11-01T05:30:00Z"),
   ])
-  func momentsInTheZoneOfTheCampus(_ at: String, _ generated: String) throws {
+  func localTimesUseCampusZone(_ at: String, _ generated: String) throws {
     let result = try Program.run(["--sample", "-q", "--campus", "penn", "--at", at])
     #expect(result.out.hasPrefix(#"{"schema":"campus-catalog/1","generatedAt":"\#(generated)","#), "\(result.error)")
   }
@@ -86,7 +86,7 @@ import Testing
     try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
   }
 
-  @Test func degradedIs3AndStrictIs4() throws {
+  @Test func degradedExits3AndStrictExits4() throws {
     let folder = try Folder()
     try recording(folder)
     let degraded = try Program.run(["--replay", "rec"], directory: folder.url)
@@ -102,7 +102,7 @@ import Testing
     #expect(nothing.out.isEmpty)
   }
 
-  @Test func filesAreWrittenWhole() throws {
+  @Test func filesAreWrittenCompletely() throws {
     let folder = try Folder()
     let result = try Program.run(["--sample", "-q", "-o", "a.json"], directory: folder.url)
     #expect(result.status == 0)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["UTC", "Pacific/Kiritimati", "America/St_Johns"])
-  func theZoneAndLocaleOfTheMachineDoNotMatter(_ zone: String) throws {
+  func machineZoneAndLocaleDoNotMatter(_ zone: String) throws {
     let environment = ["TZ": zone, "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"]
     #expect(try Program.run(["--sample", "-q"], environment: environment).out == Program.run(["--sample", "-q"]).out)
   }

@@ -4,7 +4,7 @@ import Testing
 /// A catalog in which a campus or a feed is there twice is refused by everything that reads catalogs.
 @Suite struct DuplicateTests {
   @Test(arguments: [#"{"id":"penn","name""#, #"{"id":"penn/dining","campus""#])
-  func aCampusOrAFeedIsThereOnce(_ start: String) throws {
+  func repeatedCampusOrFeedIsReadOnce(_ start: String) throws {
     let folder = try Folder()
     let sample = try Program.run(["--sample", "-q"]).out
     let line = try #require(sample.split(separator: "\n").first { $0.hasPrefix(start) })

@@ -34,7 +34,7 @@ import Testing
     #expect(result.error.contains(name) && result.error.contains(#"caf\xE9"#), "\(result.error)")
   }
 
-  @Test func namesThatAreUTF8StayAsTheyAre() throws {
+  @Test func validUTF8NamesAreKept() throws {
     // The two forms of é, which Swift's strings take for equal.
     for locale in ["C", "C.UTF-8"] {
       let script = #"""
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The names of the folders above do not matter.
-  @Test func theWorkingDirectoryMayHaveAnyName() throws {
+  @Test func workingDirectoryMayHaveAnyName() throws {
     let script = #"""
       mkdir $'caf\xe9' && cd $'caf\xe9' && for number in 1 2; do
         "$aggregate" --sample -q -o out.json && "$aggregate" list --catalog out.json > list || exit

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { history = try History() }
 
-  @Test func everyRunIsWrittenAgainWhateverHasChanged() throws {
+  @Test func everyRunIsReproduced() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"], "village/c": ["Café"]])
     try history.record("two", ["town/a": ["Library", "Gym!"], "town/b": ["Library", "Shop"]])
     var written: [(time: String, out: String)] = []
@@ -42,7 +42,7 @@ import Testing
     #expect(verified.status == 0, "\(verified.out)")
   }
 
-  @Test func aFeedThatHasNothingIsRememberedAsAbsent() throws {
+  @Test func absentFeedIsRecorded() throws {
     try history.record("one", ["town/a": ["Library"], "town/b": ["Gym"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
     let run = try history.run("collect", "--at", "2026-01-02T12:00:00Z")
@@ -53,7 +53,7 @@ import Testing
     #expect(try history.asOf("latest").out == run.out)
   }
 
-  @Test func feedsOfARegistryFileAreNamedWhereItIsNotGiven() throws {
+  @Test func unregisteredFeedsAreNamed() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
     for command in [["list"], ["open"], ["explain", "town/a/p0"]] {
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// An entry of two feeds has a place in the replies of each, then and now.
-  @Test func recordsAreFoundInTheRepliesThatAreKept() throws {
+  @Test func recordsAreFoundInStoredReplies() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"]])
     try history.record("two", ["town/a": ["Gym", "Library"], "town/b": ["Shop", "Library"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
@@ -76,7 +76,7 @@ import Testing
     #expect(then.contains("from town/a, record p0, facilities /0\nfrom town/b, record p0, facilities /0\n"), "\(then)")
   }
 
-  @Test func aReplayIntoAStoreWritesWhatAReplayWrites() throws {
+  @Test func replayIntoStoreWritesSameCatalog() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     let arguments = ["collect", "--replay", "one", "--at", "2026-01-01T12:00:00Z"]
     let plain = try Program.run(arguments + ["--config", "registry.json"], directory: history.folder.url)
@@ -94,7 +94,7 @@ import Testing
     #expect(try history.run("feeds", "check").out.contains("policy.address"))
   }
 
-  @Test func questionsAreAskedOfThePast() throws {
+  @Test func questionsAboutThePast() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "village/c": ["Café"]])
     try history.record("two", ["town/a": ["Library"], "village/c": ["Café"]])
     // 5 January 2026 is a Monday.
@@ -135,7 +135,7 @@ import Testing
       (["snapshots", "prune", "--keep", "latest"], 64, "--keep"), (["snapshots", "replay", "--feed", "x"], 64, "invalid feed id"),
       (["snapshots", "list", "--limit", "-1"], 64, "limit"), (["snapshots", "show", "x"], 64, "x"),
     ] as [([String], Int32, String)])
-  func wrongInputsAreTold(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func wrongInputsAreReported(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try history.run(arguments, registry: nil)
     #expect(result.status == status, "\(result.error)")
     #expect(result.error.contains(word), "\(result.error)")

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func namesWithManyMarksAreReadListedAndFound() throws {
+  func namesWithManyMarksAreListedAndFound() throws {
     let marks = "a" + String(repeating: "\u{301}\u{327}", count: 100_000)
     let place = #"{"name":"\#(marks)","building":"\#(marks)","opening_times":["\#(marks)"],"description":"\#(marks)"}"#
     let (folder, result) = try collect(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func readingEndsAtTheDeadline() throws {
+  func readingStopsAtDeadline() throws {
     let quotes = "[" + (0..<400_000).map { #"{"q":"Quote number \#($0) of very many","a":"Nobody"}"# }.joined(separator: ",") + "]"
     let (_, result) = try collect(quotes, as: "everywhere/quotes/quotes.json", ["--deadline", "1"])
     #expect(result.status == 4)

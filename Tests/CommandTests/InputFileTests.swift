@@ -15,7 +15,7 @@ import Testing
       #"exec < "$1"; shift; exec timeout 50 "$aggregate" "$@""#, [input] + words, environment: environment, directory: folder.url)
   }
 
-  @Test(arguments: ["pipe", "zero", "random", "folder", "large"]) func aRecordedReplyIsAFile(_ kind: String) throws {
+  @Test(arguments: ["pipe", "zero", "random", "folder", "large"]) func recordedReplyMustBeAFile(_ kind: String) throws {
     try FileManager.default.copyItem(
       at: Program.root.appendingPathComponent("Fixtures/sample"), to: folder.url.appendingPathComponent("r"))
     let file = path("r/penn/dining/venues.json")
@@ -45,7 +45,7 @@ import Testing
       (["list", "--catalog"], 65), (["diff", "one.json"], 65), (["patch", "one.json"], 65), (["feeds", "--config"], 78),
       (["doctor", "--check-json"], 65),
     ] as [([String], Int32)])
-  func aDeviceIsNotRead(_ words: [String], _ status: Int32) throws {
+  func devicesAreNotRead(_ words: [String], _ status: Int32) throws {
     try folder.write(try Program.run(["--sample", "-q"]).out, to: "one.json")
     for device in ["/dev/zero", "/dev/urandom"] {
       let result = try run(words + [device])
@@ -58,14 +58,14 @@ import Testing
     #expect(try run(words + ["/dev/null"]).status == status)
   }
 
-  @Test func aPipeOfAShellIsRead() throws {
+  @Test func pipesAreRead() throws {
     try folder.write(try Program.run(["--sample", "-q"]).out, to: "one.json")
     let result = try Shell.run(
       #""$aggregate" diff one.json <(cat one.json) && "$aggregate" list --catalog <(cat one.json)"#, directory: folder.url)
     #expect(result.status == 0 && result.out.contains("1920 Commons"), "\(result.error)")
   }
 
-  @Test(arguments: ["pipe", "zero"]) func settingsAreAFile(_ kind: String) throws {
+  @Test(arguments: ["pipe", "zero"]) func settingsMustBeAFile(_ kind: String) throws {
     try folder.write("", to: ".config/aggregate/.keep")
     let file = path(".config/aggregate/config.json")
     if kind == "pipe" {
@@ -82,7 +82,7 @@ import Testing
     ["--no-such-\u{1B}[31mthing"], ["list", "--\u{9B}31m"], ["\u{1B}]0;title\u{7}"], ["--sample", "--format", "\u{1B}c"],
     ["list", "--at", "\u{202E}"],
   ])
-  func wordsAreShownWithoutControls(_ words: [String]) throws {
+  func messagesHaveNoControlCharacters(_ words: [String]) throws {
     let result = try Program.run(words)
     #expect(result.status == 64, "\(result.status) \(result.error)")
     #expect(!result.error.isEmpty)

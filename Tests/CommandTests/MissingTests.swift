@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct MissingTests {
   /// Whoever names a feed wants to hear that there is nothing of it.
-  @Test func aNamedFeedThatIsNotRecordedIsTold() throws {
+  @Test func selectedFeedWithoutRecordingIsReported() throws {
     let folder = try Folder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     let arguments = ["--replay", "rec", "--feed", "everywhere/quotes", "--feed", "penn/dining"]
@@ -14,7 +14,7 @@ import Testing
     #expect(strict.out.isEmpty)
   }
 
-  @Test func explainTellsThatTheFeedIsAbsent() throws {
+  @Test func explainReportsAbsentFeed() throws {
     let folder = try Folder()
     try folder.write("[", to: "rec/penn/dining/venues.json")
     let result = try Program.run(["explain", "penn/dining/593", "--replay", "rec"], directory: folder.url)

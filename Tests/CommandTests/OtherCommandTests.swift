@@ -57,7 +57,7 @@ import Testing
     if status == 65 { #expect(result.error.contains("\(path):1:")) }
   }
 
-  @Test func doctorIsWell() throws {
+  @Test func doctorPasses() throws {
     let result = try Program.run(["doctor"])
     #expect(result.status == 0)
     #expect(result.out.contains("simdjson") && result.out.contains("works"))
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Nothing is made by looking.
-  @Test func doctorTellsOfPlacesAndMakesNone() throws {
+  @Test func doctorShowsPathsAndCreatesNothing() throws {
     let folder = try Folder()
     try folder.write("{}", to: ".config/aggregate/config.json")
     chmod(folder.url.appendingPathComponent(".config/aggregate/config.json").path, 0o640)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// From the file's first line, or from the file that BSDs have; without either it is unknown.
-  @Test func theVersionOfTheZoneData() throws {
+  @Test func zoneDataVersion() throws {
     let folder = try Folder()
     let environment = ["TZDIR": folder.url.path]
     try folder.write("2024a\n", to: "+VERSION")
@@ -135,13 +135,13 @@ import Testing
     (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store cannot be used with"),
     (["fedes"], 64, "did you mean feeds?"), (["--campus", "penn", "open"], 64, "aggregate open --campus penn"),
   ])
-  func explainSaysWhatIsWrong(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func explainErrors(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == status)
     #expect(result.error.contains(word), "\(result.error)")
   }
 
-  @Test func aMalformedCatalogIs65WithItsPlace() throws {
+  @Test func malformedCatalogExits65WithLocation() throws {
     let folder = try Folder()
     let catalog = try Program.run(["--sample", "-q"]).out.replacingOccurrences(of: #""kind":"quote""#, with: #""kind":"song""#)
     let path = try folder.write(catalog, to: "c.json")

@@ -31,7 +31,7 @@ import Testing
     #""aliases":[\#(records.map { "\"liverpool/places/\($0)-guild\"" }.joined(separator: ","))]"#
   }
 
-  @Test func itIsFoundByItsFormerIDs() throws {
+  @Test func renamedPlaceIsFoundByFormerIDs() throws {
     #expect(try !replay(1).contains("aliases"))
     #expect(try run("favorites", "add", "liverpool/places/a-guild", "--at", "2026-11-01T12:00:00Z").status == 0)
     #expect(try replay(2).contains(Self.aliases("a")))
@@ -51,7 +51,7 @@ import Testing
     #expect(!difference.out.contains("is gone") && !difference.out.contains("is new"), "\(difference.out)")
   }
 
-  @Test func itKeepsThemFromNameToName() throws {
+  @Test func formerIDsAccumulate() throws {
     _ = try replay(1)
     _ = try replay(2)
     #expect(try replay(2).contains(Self.aliases("a")), "the same recording once more")

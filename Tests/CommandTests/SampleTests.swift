@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SampleTests {
   /// The list of embedded files is the folder's.
-  @Test func everyFileOfTheFolderIsEmbedded() throws {
+  @Test func everySampleFileIsEmbedded() throws {
     let folder = Program.root.appendingPathComponent("Fixtures/sample")
     let paths = (FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".json") }
       .sorted()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct SettingsTests {
-  @Test func flagsThenEnvironmentThenTheFileThenDefaults() throws {
+  @Test func settingsPrecedence() throws {
     let folder = try Folder()
     try folder.write(#"{"format":"ndjson","jobs":3,"campus":["penn","gmu"]}"#, to: "xdg/aggregate/config.json")
     let environment = ["XDG_CONFIG_HOME": folder.url.appendingPathComponent("xdg").path, "AGGREGATE_CAMPUS": "liverpool"]
@@ -44,7 +44,7 @@ import Testing
       (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "use json or ndjson"]),
       (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
     ] as [([String: String], String, [String])])
-  func wrongSettingsNameTheirPlace(_ environment: [String: String], _ file: String, _ words: [String]) throws {
+  func wrongSettingsNameTheirSource(_ environment: [String: String], _ file: String, _ words: [String]) throws {
     let folder = try Folder()
     let path = try folder.write(file, to: "config.json")
     let environment = environment.merging(["AGGREGATE_SETTINGS": path]) { $1 }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The folder may be a stranger's, who would like to know what is in the environment.
-  @Test func noFileInTheWorkingDirectoryIsRead() throws {
+  @Test func workingDirectoryIsNotSearched() throws {
     let folder = try Folder()
     let registry = #"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#
     for name in ["aggregate.json", "config.json", ".config/aggregate/config.json", "aggregate/config.json"] {
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Nor is a store made there.
-  @Test func withoutAHomeThereIsNoStore() throws {
+  @Test func missingHomeIsAnError() throws {
     let folder = try Folder()
     for home in [".", ""] {
       let result = try Program.run(["--offline"], environment: ["HOME": home], directory: folder.url)
@@ -88,7 +88,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test func aVariableNamesAnotherFile() throws {
+  @Test func variableNamesSettingsFile() throws {
     let folder = try Folder()
     try folder.write(#"{"format":"ndjson"}"#, to: "xdg/aggregate/config.json")
     try folder.write(#"{"jobs":7}"#, to: "mine/settings.json")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func pathsOfTheFileBeginInItsFolder() throws {
+  @Test func pathsAreRelativeToSettingsFile() throws {
     let folder = try Folder()
     let registry = #"{"feeds":[{"id":"penn/dining","cadence":"CADENCE"}]}"#
     try folder.write(registry.replacingOccurrences(of: "CADENCE", with: "PT7M"), to: "settings/one.json")

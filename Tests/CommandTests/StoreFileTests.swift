@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [[String](), ["--offline"]])
-  func aFileOfTheUserIsNotTouched(_ options: [String]) throws {
+  func otherFilesAreNotTouched(_ options: [String]) throws {
     let folder = try Folder()
     let notes = folder.url.appendingPathComponent("notes.txt")
     try Data("my notes, which are long enough to be no header\n".utf8).write(to: notes)
@@ -22,7 +22,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.contains("corrupt") })
   }
 
-  @Test func theCatalogIsNotWrittenOverTheStore() throws {
+  @Test func catalogDoesNotOverwriteStore() throws {
     let folder = try Folder()
     let result = try run(folder, "--store", "./s.sqlite", "-o", "s.sqlite")
     #expect(result.status == 64)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SystemClockTests {
   /// What servers ask for is not cut short by the part of a second that has gone by already.
-  @Test(arguments: [0, 1, 120]) func aWaitIsNoShorterThanAsked(_ seconds: Int) throws {
+  @Test(arguments: [0, 1, 120]) func waitIsNotShorterThanRequested(_ seconds: Int) throws {
     let epoch = try #require(Instant(secondsSinceEpoch: 0))
     let clock = SystemClock(fallback: epoch)
     for _ in 0..<100 {

@@ -26,14 +26,14 @@ import Testing
     "[2001:DB8::A]", "[64:FF9B::7F00:1]", "[64:FF9B::127.0.0.1]", "[2002:7F00:1::]", "[::FFFF:10.0.0.1]", "0X7F000001", "0X7F.1",
   ]
 
-  @Test(arguments: uppercase) func specialAddressesInUpperCaseAreNotAsked(_ host: String) async throws {
+  @Test(arguments: uppercase) func upperCaseSpecialAddressesAreRefused(_ host: String) async throws {
     #expect(await reason("http://\(host)/", from: nil) == "policy.address")
     let base = try sharedClient.target("http://example.org/", relativeTo: nil)
     #expect(await reason("http://\(host)/", from: base) == "policy.address")
   }
 
   @Test(arguments: ["[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]", "[::FFFF:7F00:1]"])
-  func anAddressInUpperCaseIsAsked(_ host: String) async throws {
+  func upperCaseAddressIsAccepted(_ host: String) async throws {
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }
     let response = try await sharedClient.perform(request("http://\(host):\(server.port)/"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: loopback) func theOwnMachineIsNotAsked(_ host: String) async throws {
+  @Test(arguments: loopback) func ownMachineIsRefused(_ host: String) async throws {
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }
     let url = "http://" + host.replacing("PORT", with: "\(server.port)") + "/"
@@ -65,12 +65,12 @@ import Testing
     #expect(server.record.connections == 0)
   }
 
-  @Test(arguments: others) func specialAddressesAreNotAsked(_ host: String) async throws {
+  @Test(arguments: others) func specialAddressesAreRefused(_ host: String) async throws {
     let reason = await reason("http://\(host)/", from: nil)
     #expect(reason == "policy.address" || (host.hasSuffix(":0") && reason == "http.redirect_invalid"), "\(String(describing: reason))")
   }
 
-  @Test func aConnectionOfAnotherRequestIsNoWayIn() async throws {
+  @Test func connectionOfOtherRequestIsNotReused() async throws {
     let client = CurlClient()
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }
@@ -83,7 +83,7 @@ import Testing
 
   /// The log tells which address it was.
   @Test(arguments: [("http://2130706433/", "127.0.0.1"), ("http://[::ffff:7f00:1]/", "::ffff:127.0.0.1"), ("http://10.1.2.3/", "10.1.2.3")])
-  func theAddressIsTold(_ row: (url: String, address: String)) async throws {
+  func failureNamesAddress(_ row: (url: String, address: String)) async throws {
     let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }
     #expect(failure?.fields == [LogField("addr", row.address)], "\(String(describing: failure))")
     let port = await #expect(throws: HTTPFailure.self) {
@@ -92,7 +92,7 @@ import Testing
     #expect(port?.fields == [LogField("addr", "93.184.216.34"), LogField("port", 25)])
   }
 
-  @Test func whatIsForbidden() {
+  @Test func forbiddenAddresses() {
     for bytes: [UInt8] in [
       [93, 184, 216, 34], [8, 8, 8, 8], [172, 15, 0, 1], [172, 32, 0, 1], [100, 63, 0, 1], [100, 128, 0, 1], [223, 255, 255, 255],
     ] {

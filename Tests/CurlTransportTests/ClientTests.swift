@@ -4,7 +4,7 @@ import ScriptedServer
 import Testing
 
 @Suite struct ClientTests {
-  @Test func aResponseComesWhole() async throws {
+  @Test func responseIsComplete() async throws {
     let server = try ScriptedServer([
       .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .again,
     ])
@@ -23,7 +23,7 @@ import Testing
     for name in ["User-Agent", "Referer", "Cookie", "Expect"] { #expect(!head.contains(name)) }
   }
 
-  @Test func aConnectionIsUsedAgain() async throws {
+  @Test func connectionIsReused() async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }

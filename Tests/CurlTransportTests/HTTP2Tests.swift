@@ -7,7 +7,7 @@ import Testing
 /// A server of HTTP/2 that refuses requests: libcurl by itself would send each of them six times.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {
   /// By REFUSED_STREAM, NO_ERROR and INTERNAL_ERROR.
-  @Test(arguments: [7, 0, 2]) func aRefusedRequestIsSentOnce(_ code: Int) async throws {
+  @Test(arguments: [7, 0, 2]) func refusedRequestIsSentOnce(_ code: Int) async throws {
     let certificates = try Certificates.shared.get()
     let server = try RefusingServer(certificates, code: code)
     let client = CurlClient(CurlOptions(caFile: certificates.authority))

@@ -5,7 +5,7 @@ import Testing
 
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
-  @Test(arguments: ["late", "record"]) func bytesAfterAResponseAreNoResponse(_ mode: String) async throws {
+  @Test(arguments: ["late", "record"]) func bytesAfterResponseAreNotAResponse(_ mode: String) async throws {
     let certificates = try Certificates.shared.get()
     let server = try LeftoverServer(certificates, mode: mode)
     var options = CurlOptions(caFile: certificates.authority)

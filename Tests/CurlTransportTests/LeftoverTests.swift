@@ -54,13 +54,13 @@ import Testing
     await client.shutdown()
   }
 
-  @Test(arguments: complete, extra) func comeBeforeTheNextRequest(_ first: Case, _ extra: Case) async throws {
+  @Test(arguments: complete, extra) func leftoversBeforeNextRequest(_ first: Case, _ extra: Case) async throws {
     let steps: [Step] = [.send(first.bytes), .pause(.milliseconds(5)), .send(extra.bytes), .listen]
     try await second(after: steps, sending: first.bytes.count + extra.bytes.count)
   }
 
   /// In one piece with the response: libcurl reads them, and does not say so.
-  @Test(arguments: complete, extra) func comeWithTheResponse(_ first: Case, _ extra: Case) async throws {
+  @Test(arguments: complete, extra) func leftoversWithResponse(_ first: Case, _ extra: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
       scripts: [[.receive, .send(first.bytes + extra.bytes), .receive, Self.right, .listen], [.receive, Self.right, .again]])
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// What comes after the next request was sent, and is no response, fails once: the request is sent again on a new connection.
-  @Test(arguments: complete) func comeAfterTheNextRequest(_ first: Case) async throws {
+  @Test(arguments: complete) func leftoversAfterNextRequest(_ first: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
       scripts: [[.receive, .send(first.bytes), .receive, .send("\r\n"), Self.right, .listen], [.receive, Self.right, .again]])
@@ -91,7 +91,7 @@ import Testing
       other, "HTTP/1.1 304 Not Modified\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
       "HTTP/1.1 503 Busy\r\nContent-Length: 2\r\n\r\n{}",
     ])
-  func twoResponsesToTheNextRequest(_ extra: String) async throws {
+  func twoResponsesToNextRequest(_ extra: String) async throws {
     let client = patientClient()
     let both = Array(extra.utf8) + Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[2]".utf8)
     let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive, .send(both), .listen], [.receive, Self.right, .again]])
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A server that never answers properly is asked once more, not again and again.
-  @Test func aSecondFailureCounts() async throws {
+  @Test func secondFailureIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer(
       scripts: [[.receive, .respond(), .receive, .send("nonsense\r\n\r\n"), .listen], [.receive, .send("nonsense\r\n\r\n"), .listen]])
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// On a new connection nothing can be left of another request.
-  @Test func aFailureOfANewConnectionCounts() async throws {
+  @Test func failureOnNewConnectionIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send("nonsense\r\n\r\n"), .listen])
     defer { server.stop() }
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// The second try has the time that is left of the first, not a time of its own.
-  @Test func theTimeOfBothTriesIsOne() async throws {
+  @Test func bothTriesShareOneTimeLimit() async throws {
     var limits = HTTPLimits()
     limits.attempt = .milliseconds(600)
     limits.firstByte = .seconds(60)
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Four feeds of one server that sends more after each of its responses, one request at a time.
-  @Test(arguments: ["\r\n", other]) func aServerThatAlwaysDoes(_ extra: String) async throws {
+  @Test(arguments: ["\r\n", other]) func serverThatAlwaysSendsLeftovers(_ extra: String) async throws {
     let client = patientClient()
     let server = try ScriptedServer([
       .receive, .answer { head in Self.named(head) }, .pause(.milliseconds(5)), .send(extra), .receive,
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// A connection on which nothing is left is used again, whatever the framing of its responses.
-  @Test(arguments: complete) func aConnectionWithoutThemIsUsedAgain(_ response: Case) async throws {
+  @Test(arguments: complete) func cleanConnectionIsReused(_ response: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send(response.bytes), .again])
     defer { server.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LoadTests {
   /// Callers that send one request after another need no more connections than there are callers.
-  @Test(arguments: [1, 4]) func connectionsAreUsedAgain(_ callers: Int) async throws {
+  @Test(arguments: [1, 4]) func connectionsAreReused(_ callers: Int) async throws {
     let client = patientClient()
     let servers = try (0..<4).map { _ in try ScriptedServer([.receive, .respond(), .again]) }
     defer { for server in servers { server.stop() } }
@@ -31,7 +31,7 @@ import Testing
     await client.shutdown()
   }
 
-  @Test func cancelledAtAnyMoment() async throws {
+  @Test func cancellationAtAnyMoment() async throws {
     let client = CurlClient()
     let server = try ScriptedServer([.receive, .respond(), .again])
     defer { server.stop() }

@@ -48,7 +48,7 @@ import Testing
     return limits
   }
 
-  @Test func aBodyThatDecodesToTheLimit() async {
+  @Test func bodyThatDecodesToLimit() async {
     await #expect(processExitsWith: .success) {
       let (growth, result) = try await Self.growth([.receive, Self.zeros(128), .listen], limits: Self.limits)
       let body = try result.get().body
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatDecodesToMoreThanTheLimit() async {
+  @Test func bodyThatDecodesBeyondLimit() async {
     await #expect(processExitsWith: .success) {
       let (growth, result) = try await Self.growth([.receive, Self.zeros(200), .listen], limits: Self.limits)
       #expect(throws: HTTPFailure.self) { try result.get() }
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// 5 MiB and a bit, so that no doubling meets it, in bytes that differ from their neighbours.
-  @Test func aBodyOfAnOddLengthComesWhole() async {
+  @Test func bodyOfOddLengthIsComplete() async {
     await #expect(processExitsWith: .success) {
       let plain = (0..<(5 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
       let parts = stride(from: 0, to: plain.count, by: 1 << 20).map { Samples.gzip(Array(plain[$0..<min(plain.count, $0 + 1 << 20)])) }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aPlainBodyWithoutEnd() async {
+  @Test func endlessPlainBody() async {
     await #expect(processExitsWith: .success) {
       let spaces = [UInt8](repeating: 0x20, count: 64 << 10)
       let (growth, result) = try await Self.growth(

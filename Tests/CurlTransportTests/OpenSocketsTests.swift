@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aPortIsNotAConnection() throws {
+  @Test func socketsAreFoundByBothEnds() throws {
     // Another program may have one of the ports at the other address: then they are chosen anew.
     let connections = try #require((0..<20).lazy.compactMap { _ in try? self.connections() }.first)
     var sockets = OpenSockets()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TargetTests {
   private func base() throws -> HTTPTarget { try sharedClient.target("https://feeds.example.edu/a/b.json?x=1", relativeTo: nil) }
 
-  @Test func theParts() throws {
+  @Test func partsOfTarget() throws {
     let target = try sharedClient.target("HTTP://Example.EDU/a b/../c?d=é#f", relativeTo: nil)
     #expect(target == HTTPTarget(url: "http://example.edu/c?d=%c3%a9", scheme: "http", host: "example.edu", port: 80))
     #expect(target.origin == "http://example.edu:80")
@@ -27,7 +27,7 @@ import Testing
     ("http://[::FFFF:127.0.0.1]/", "http://[::ffff:127.0.0.1]/", "[::ffff:127.0.0.1]"),
     ("HTTP://[2001:DB8::1]", "http://[2001:db8::1]/", "[2001:db8::1]"),
     ("http://[FE80::1%25Eth0]/", "http://[fe80::1%25Eth0]/", "[fe80::1%25Eth0]"),
-  ]) func addressesOfIPv6(_ row: (text: String, url: String, host: String)) throws {
+  ]) func ipv6Addresses(_ row: (text: String, url: String, host: String)) throws {
     for target in [
       try sharedClient.target(row.text, relativeTo: nil), try sharedClient.target(row.text, relativeTo: base()),
       try sharedClient.target("/", relativeTo: sharedClient.target(row.text, relativeTo: nil)),
@@ -46,7 +46,7 @@ import Testing
     ("http://other.example/c", "http://other.example/c"), ("/a b", "https://feeds.example.edu/a%20b"),
     ("/caf\u{c3}\u{a9}", "https://feeds.example.edu/caf%c3%a9"), ("/caf\u{e9}", "https://feeds.example.edu/caf%c3%a9"),
     ("c#fragment", "https://feeds.example.edu/a/c"), ("#fragment", "https://feeds.example.edu/a/b.json?x=1"),
-  ]) func whatIsRelativeIsResolved(_ location: String, _ url: String) throws {
+  ]) func relativeTargetsAreResolved(_ location: String, _ url: String) throws {
     #expect(try sharedClient.target(location, relativeTo: base()).url == url)
   }
 
@@ -55,7 +55,7 @@ import Testing
     "/" + String(repeating: "a", count: 65_536), "http:", "http:/a", "http:///a", "http://", "https:foo", "http://h:99999/", "http://h:x/",
     "http://a b/", "http://a..b/", "http://[::1/", "http://h%00/", "1:2", "http://\u{202e}/", "http://h:80:90/",
     "https://b\u{fc}cher.example/", "//\u{2460}\u{2461}.0.0.1/",
-  ]) func whatIsNoAddress(_ location: String) throws {
+  ]) func invalidTargets(_ location: String) throws {
     for base in [nil, try base()] {
       let failure = #expect(throws: HTTPFailure.self) { try sharedClient.target(location, relativeTo: base) }
       #expect(failure?.reason == .httpRedirectInvalid)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func withoutABaseAnAddressIsWhole() {
+  @Test func targetsWithoutBaseMustBeAbsolute() {
     #expect(throws: HTTPFailure.self) { try sharedClient.target("/a", relativeTo: nil) }
     #expect(throws: HTTPFailure.self) { try sharedClient.target("example.edu", relativeTo: nil) }
   }

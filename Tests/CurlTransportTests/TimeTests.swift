@@ -41,14 +41,14 @@ import Testing
     return limits
   }
 
-  @Test func nobodyListens() async throws {
+  @Test func connectionRefused() async throws {
     let server = try ScriptedServer([])
     server.stop()
     await server.waitForEnd()
     #expect(try await reason(server.url()) == "connect.refused")
   }
 
-  @Test func noAnswerToTheFirstPacket() async throws {
+  @Test func noReplyToFirstPacket() async throws {
     let server = try FullBacklog()
     #expect(
       try await failure("http://127.0.0.1:\(server.port)/", Self.limits(\.connect, .milliseconds(500)), after: .milliseconds(500))
@@ -60,7 +60,7 @@ import Testing
     #expect(try await failure([.listen], \.firstByte, .milliseconds(200)) == "timeout.first_byte")
   }
 
-  @Test func aHandshakeThatStalls() async throws {
+  @Test func stalledHandshake() async throws {
     let server = try ScriptedServer([.listen])
     defer { server.stop() }
     #expect(
@@ -69,31 +69,31 @@ import Testing
   }
 
   @Test(arguments: [[Step.pause(.milliseconds(20)), .reset], [.pause(.milliseconds(20))]])
-  func aHandshakeThatIsBroken(_ script: [Step]) async throws {
+  func brokenHandshake(_ script: [Step]) async throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     #expect(try await reason("https://127.0.0.1:\(server.port)/") == "connect.reset")
   }
 
-  @Test func aServerWithoutTLS() async throws {
+  @Test func serverWithoutTLS() async throws {
     let server = try ScriptedServer([.send("HTTP/1.1 400 Bad\r\n\r\n"), .listen])
     defer { server.stop() }
     #expect(try await reason("https://127.0.0.1:\(server.port)/") == "tls.failed")
   }
 
-  @Test func aPauseAfterMostOfTheBody() async throws {
+  @Test func pauseAfterMostOfBody() async throws {
     let reply = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + String(repeating: "1", count: 90)
     #expect(try await failure([.receive, .send(reply), .listen], \.idle, .milliseconds(200)) == "timeout.idle")
   }
 
-  @Test func theLimitsAreEachTheirOwn() async throws {
+  @Test func limitsAreIndependent() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
     #expect(try await failure([.receive, .send(head), .listen], \.idle, .milliseconds(200)) == "timeout.idle")
     #expect(try await failure([.receive, .listen], \.firstByte, .milliseconds(200)) == "timeout.first_byte")
   }
 
   /// Until the first line is complete, both the limit for the first byte and that for a pause apply.
-  @Test(arguments: ["HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX-A"]) func aPauseInTheHead(_ beginning: String) async throws {
+  @Test(arguments: ["HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX-A"]) func pauseInHead(_ beginning: String) async throws {
     let server = try ScriptedServer([.receive, .send(beginning), .listen])
     defer { server.stop() }
     var limits = Self.limits(\.idle, .seconds(2))
@@ -101,21 +101,21 @@ import Testing
     #expect(try await failure(server.url(), limits, after: .seconds(2)) == "timeout.idle")
   }
 
-  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", ""]) func aDrip(_ beginning: String) async throws {
+  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", ""]) func slowBody(_ beginning: String) async throws {
     let text =
       beginning.isEmpty ? "HTTP/1.1 200 OK\r\nX-Long-Name: a value\r\nX-Other: an other value\r\n" : String(repeating: " ", count: 1000)
     let script: [Step] = [.receive, .send(beginning), .drip(Array(text.utf8), every: .milliseconds(50)), .listen]
     #expect(try await failure(script, \.attempt, .milliseconds(700)) == "timeout.total")
   }
 
-  @Test func aDripOfOneByteASecond() async throws {
+  @Test func bodyOfOneByteASecond() async throws {
     let script: [Step] = [
       .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"), .drip(Array(repeating: 32, count: 9), every: .seconds(1)),
     ]
     #expect(try await failure(script, \.idle, .milliseconds(200)) == "timeout.idle")
   }
 
-  @Test func theTimeThatRemains() async throws {
+  @Test func remainingTime() async throws {
     let server = try ScriptedServer([.listen])
     defer { server.stop() }
     #expect(try await failure(server.url(), HTTPLimits(), after: .milliseconds(150), remaining: .milliseconds(150)) == "timeout.total")
@@ -129,7 +129,7 @@ import Testing
     return limits
   }()
 
-  @Test func aCancelledTaskEndsItsExchange() async throws {
+  @Test func cancelledTaskEndsExchange() async throws {
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
     let task = Task { try await Self.client.perform(request(server.url(), limits: Self.patient)) }
@@ -141,7 +141,7 @@ import Testing
     #expect(server.record.ended == 1)
   }
 
-  @Test func theEndOfTheClientEndsWhatIsUnderWay() async throws {
+  @Test func shutdownEndsExchanges() async throws {
     let client = CurlClient()
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
@@ -157,7 +157,7 @@ import Testing
     await client.shutdown()
   }
 
-  @Test func anUnknownHost() async throws {
+  @Test func unknownHost() async throws {
     let failure = await #expect(throws: HTTPFailure.self) {
       try await sharedClient.perform(request("http://name.invalid/", limits: HTTPLimits()))
     }

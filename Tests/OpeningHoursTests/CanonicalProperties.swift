@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func theCanonicalFormMeansTheSameAndStays() throws {
+  @Test func canonicalFormIsEquivalentAndStable() throws {
     try Self.forEachSchedule { schedule, range, seed in
       let canonical = schedule.canonical
       #expect(canonical.canonical == canonical, "seed \(seed)")
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// An exception that changes when it is open, or what is known, changes the meaning.
-  @Test func otherHoursMeanSomethingElse() throws {
+  @Test func differentHoursAreNotEquivalent() throws {
     var changed = 0
     try Self.forEachSchedule { schedule, range, seed in
       let day = try date("2026-11-21")
@@ -61,7 +61,7 @@ import Testing
     #expect(changed > 100)
   }
 
-  @Test func textReadsBackAsWritten() throws {
+  @Test func osmTextRoundTrips() throws {
     var texts = 0
     try Self.forEachSchedule { schedule, range, seed in
       guard let text = schedule.osm else { return }

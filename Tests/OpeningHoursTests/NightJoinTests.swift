@@ -34,21 +34,21 @@ import Testing
       (["fr": "07:00-09:00,22:00-24:00", "sa": "00:00-01:00,10:00-12:00"], ["fr": "07:00-09:00,22:00-25:00", "sa": "10:00-12:00"]),
       ([:], [:]),
     ] as [([String: String], [String: String])])
-  func aWeek(days: [String: String], expected: [String: String]) throws {
+  func nightsOfWeekAreJoined(days: [String: String], expected: [String: String]) throws {
     #expect(try joined(days) == expected.mapValues { try $0.split(separator: ",").map { try service(String($0)) } })
   }
 
-  @Test func aWeekKeepsItsSevenDays() throws {
+  @Test func weekKeepsSevenDays() throws {
     #expect(NightJoin.join(WeekPlan()).days.count == 7)
     #expect(NightJoin.join(try week(["mo": "18:00-24:00", "tu": "00:00-02:00"])).days.count == 7)
   }
 
-  @Test func unknownDaysStay() throws {
+  @Test func unknownDaysAreKept() throws {
     let joined = NightJoin.join(try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-24:00", "th": "00:00-01:00"]))
     #expect(joined == (try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-25:00"])))
   }
 
-  @Test func neighbouringDatesOnly() throws {
+  @Test func onlyAdjacentDatesAreJoined() throws {
     let days = DatedPlans([
       DatedPlan(try date("2026-11-27"), try plan("18:00-24:00")),
       DatedPlan(try date("2026-11-28"), try plan("00:00-02:00,19:00-24:00")),
@@ -68,7 +68,7 @@ import Testing
 
   /// Nights that are split at midnight come back whole, and what was whole stays.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func splittingIsUndone(seed: UInt64) throws {
+  func joinReversesSplit(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var whole = Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, [Service]()) })
     var split = whole

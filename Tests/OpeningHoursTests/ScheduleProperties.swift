@@ -37,7 +37,7 @@ import Testing
       .compactMap { Instant(secondsSinceEpoch: $0) }
   }
 
-  @Test func spansAreSortedAndOpenTimesApart() throws {
+  @Test func spansAreSortedAndSeparate() throws {
     var (spansSeen, joins) = (0, 0)
     try Self.forEachCase { found, _ in
       let spans = found.schedule.spans(in: found.range)
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// At each minute the status, its end, the next opening, the spans and the time that is open say the same.
-  @Test func allAnswersAgreeAtEachMinute() throws {
+  @Test func answersAgreeAtEveryMinute() throws {
     var states: [String: Int] = [:]
     try Self.forEachCase { found, _ in
       let spans = found.schedule.spans(in: found.range)
@@ -107,7 +107,7 @@ import Testing
   private static func word(_ status: Status) -> String { status.isOpen ? "open" : status.isClosed ? "closed" : "unknown" }
 
   /// An exception leaves the services of all other service days alone, also those that reach into its day.
-  @Test func aLayerChangesOnlyItsOwnServiceDays() throws {
+  @Test func layerChangesOnlyItsServiceDays() throws {
     var changed = 0
     try Self.forEachCase { found, random in
       let dates = random.dates()
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// The order in which services, dates and layers of different levels are given says nothing.
-  @Test func orderSaysNothing() throws {
+  @Test func orderDoesNotMatter() throws {
     try Self.forEachCase { found, random in
       let services = (0..<6).compactMap { _ in random.service() }
       #expect(DayPlan(services) == DayPlan(random.shuffled(services)), "\(found.words)")

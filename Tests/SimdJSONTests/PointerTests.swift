@@ -32,7 +32,7 @@ import Testing
     #expect(seen.contains("/a~1b/1/1/m~0n"))
   }
 
-  @Test func pointersBeginWhereTheyAreAnchored() throws {
+  @Test func pointersAreRelativeToAnchor() throws {
     let document = try JSONDocument(parsing: Array(#"{"records":[{"id":0},{"id":1,"days":[{"open":[8]}]}]}"#.utf8))
     let root = document.root
     var elements = try root.requiredArray("records").elements

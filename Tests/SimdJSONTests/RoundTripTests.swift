@@ -99,7 +99,7 @@ private indirect enum Tree {
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<20)
-  func whatIsWrittenReadsBackAndIsWrittenTheSame(batch: UInt64) throws {
+  func writtenTextRoundTrips(batch: UInt64) throws {
     for seed in batch * 100..<batch * 100 + 100 {
       var generator = SeededGenerator(seed: seed)
       let tree = Tree.array([.random(depth: 6, &generator), .random(depth: 4, &generator)])

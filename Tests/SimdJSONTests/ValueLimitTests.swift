@@ -19,7 +19,7 @@ import Testing
     #expect(code(text, count - 1) == "limit.values")
   }
 
-  @Test func aTextWithTooManyValuesIsRefused() {
+  @Test func textWithTooManyValuesIsRefused() {
     let zeros = "[" + Array(repeating: "0", count: 1000).joined(separator: ",") + "]"
     #expect(code(zeros, 1001) == nil)
     #expect(code(zeros, 1000) == "limit.values")

@@ -87,7 +87,7 @@ import Testing
 
   /// The shortest decimal that reads back as the same double is the one that the standard library finds.
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func doublesAsTheStandardLibraryHasThem(seed: UInt64) {
+  func doublesMatchStandardLibrary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value =
@@ -139,7 +139,7 @@ import Testing
     #expect(writer.bytes == Array("\"new\"".utf8))
   }
 
-  @Test func theBufferGrows() throws {
+  @Test func bufferGrows() throws {
     var writer = JSONWriter(capacity: 0)
     writer.beginArray()
     for number in 0..<2000 { writer.string(String(repeating: "é\u{1}", count: number % 97)) }

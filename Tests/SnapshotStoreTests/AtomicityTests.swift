@@ -6,7 +6,7 @@ import Testing
 
 /// A commit is kept whole or not at all, and one that fails costs nobody else anything.
 @Suite struct AtomicityTests {
-  @Test func aFullDiskLeavesEverythingAsItWas() async throws {
+  @Test func fullDiskChangesNothing() async throws {
     let folder = try Folder()
     let (old, new) = (try SampleUpdate("penn/dining", 1), try SampleUpdate("penn/dining", 2, size: 400_000))
     let first = try SnapshotStore.open(path: folder.path())
@@ -27,7 +27,7 @@ import Testing
     #expect(try await later.entries(of: new.feed) == new.entries)
   }
 
-  @Test func oneThatFailsHalfWayCostsTheOthersNothing() async throws {
+  @Test func failedUpdateDoesNotAffectOthers() async throws {
     let folder = try Folder()
     let old = try SampleUpdate("bad/feed", 1)
     let first = try SnapshotStore.open(path: folder.path())
@@ -60,7 +60,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func refusesContentsThatAreNotWhatTheStateNames() async throws {
+  @Test func contentsMustMatchState() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     let sample = try SampleUpdate("penn/dining", 1)

@@ -14,7 +14,7 @@ import Testing
     store = try SnapshotStore.open(path: folder.path())
   }
 
-  @Test func aFirstResultChangesNothing() async throws {
+  @Test func firstResultHasNoChanges() async throws {
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
     let record = try #require(try await store.snapshots().first)
@@ -22,7 +22,7 @@ import Testing
     #expect(try await store.changes(of: record.id) == [])
   }
 
-  @Test func entriesComeChangeAndLeave() async throws {
+  @Test func entriesAreAddedChangedAndRemoved() async throws {
     let sample = try HistorySample("penn/dining")
     let states: [[String: String]] = [
       ["1": "One", "2": "Two", "3": "Three"], ["1": "One", "2": "Two!", "4": "Four"], ["1": "One", "2": "Two!", "3": "Three"], [:],
@@ -41,7 +41,7 @@ import Testing
     #expect(try await texts(sample, "9") == [])
   }
 
-  @Test func whatHasEndedIsToldFromWhatWasRemoved() async throws {
+  @Test func endedAndRemovedEntriesAreDistinguished() async throws {
     let sample = try HistorySample("penn/guide")
     // The moment of acceptance is 2023-11-14T22:13:20Z and a bit.
     let day = try #require(LocalDate("2023-11-13"))
@@ -63,7 +63,7 @@ import Testing
     #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
   }
 
-  @Test func aStreamRemembersWhatItSawOnce() async throws {
+  @Test func streamEntriesAreKept() async throws {
     let sample = try HistorySample("everywhere/quotes")
     let batches: [[String: String]] = [["1": "One", "2": "Two"], ["2": "Two", "3": "Three"], ["1": "One", "3": "Three!"]]
     for (index, names) in batches.enumerated() {
@@ -80,7 +80,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func repliesAreKeptWithWhatAnAdapterSaw() async throws {
+  @Test func repliesAreStoredWithMetadata() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 5, body: "hello")
     try await store.commit(update)
@@ -95,7 +95,7 @@ import Testing
     #expect(try await store.lines(of: 2) == nil)
   }
 
-  @Test func aFileOfTheStepBeforeIsLedOver() async throws {
+  @Test func previousVersionIsMigrated() async throws {
     let path = folder.path("old.sqlite")
     let (sample, quotes) = (try HistorySample("penn/dining"), try HistorySample("everywhere/quotes"))
     let updates = [
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Damage is no reason to refuse what takes its place.
-  @Test func aDamagedResultCanNotBeComparedWith() async throws {
+  @Test func damagedResultCannotBeCompared() async throws {
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
     store.close()

@@ -17,7 +17,7 @@ import Testing
     return FeedUpdate(state, confirming: sample.state)
   }
 
-  @Test func aConfirmationMovesTheState() async throws {
+  @Test func confirmationUpdatesState() async throws {
     let folder = try Folder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aConfirmationTakesNoNewerResultBack() async throws {
+  @Test func confirmationDoesNotReplaceNewerResult() async throws {
     let folder = try Folder()
     for store in try Self.stores(folder) {
       let first = try SampleUpdate("penn/dining", 1)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aConfirmationTakesNoPatienceBack() async throws {
+  @Test func confirmationDoesNotShortenWait() async throws {
     let folder = try Folder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)

@@ -26,7 +26,7 @@ import Testing
     self.run = run
   }
 
-  @Test func itBelongsToTheCampusesAndTheEntries() async throws {
+  @Test func hashIsKeyedByCampusesAndEntries() async throws {
     #expect(try await store.contentHash(of: run) == nil)
     #expect(await store.commit(RunEnd(run: run)) == [])
     #expect(try await store.contentHash(of: run) == Self.hash)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await store.contentHash(of: later) == Self.hash)
   }
 
-  @Test func ofWhatIsNotKeptAsItIsNothingIsKnown() async throws {
+  @Test func changedPartsHaveNoStoredHash() async throws {
     let lines = EntryLines(bytes: try #require(update.entries), count: 2)
     var merged = RunUpdate(
       generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [],
@@ -53,7 +53,7 @@ import Testing
     #expect(try await store.contentHash(of: merged) == nil)
   }
 
-  @Test func whatIsNoHashIsNotKept() async throws {
+  @Test func invalidHashIsNotStored() async throws {
     for text in ["", "sha256:", "a1", String(Self.hash.dropLast()), Self.hash.uppercased(), String(Self.hash.dropFirst(7))] {
       var run = run
       run.contentHash = text
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedOneIsNotUsedAndIsReplaced() async throws {
+  @Test func damagedHashIsReplaced() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
     try Tool.python(folder.path(), "base.execute('UPDATE content_hash SET hash = zeroblob(32)'); base.commit()")
     #expect(try await store.contentHash(of: run) == nil)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Another run has kept a newer result since this one looked: the lines are those of the name that goes with them.
-  @Test func linesAreThoseOfTheResultThatIsMeant() async throws {
+  @Test func linesBelongToNamedResult() async throws {
     let first = try #require(update.state.lastGood)
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
     try await store.commit(next)
@@ -88,7 +88,7 @@ import Testing
     #expect(damage?.reason == .storeCorrupt)
   }
 
-  @Test func itGoesWithTheLastRunThatWroteIt() async throws {
+  @Test func hashIsPrunedWithItsLastRun() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
     try await store.commit(next)

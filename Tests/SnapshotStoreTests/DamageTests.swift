@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileIsSetAsideAndReplaced() async throws {
+  @Test func damagedFileIsSetAsideAndReplaced() async throws {
     let path = folder.path()
     try Data("no database, but 30 bytes long".utf8).write(to: URL(fileURLWithPath: path))
     try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))

@@ -10,7 +10,7 @@ import Testing
     Favorite(id: try #require(EntryID(id)), name: name, addedAt: try #require(Instant(time)))
   }
 
-  @Test func areKeptInOrderAndOnce() async throws {
+  @Test func favoritesAreUniqueAndOrdered() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(try await store.favorites().isEmpty)
@@ -27,7 +27,7 @@ import Testing
     #expect(try await again.check().isEmpty)
   }
 
-  @Test func aFileOfTheFirstVersionIsLedOn() async throws {
+  @Test func firstVersionIsMigrated() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
     try EarlierStore.write([(sample.update, false)], version: 1, to: folder.path())
@@ -37,7 +37,7 @@ import Testing
     #expect(try await led.states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
-  @Test func aDamagedRowIsTold() async throws {
+  @Test func damagedRowIsReported() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     try await store.addFavorite(try favorite("penn/dining/593", "1920 Commons"))

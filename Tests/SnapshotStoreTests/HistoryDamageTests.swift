@@ -31,7 +31,7 @@ import Testing
     closed = try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test func flippedBitsOfTheHistoryAreNeverTold() async throws {
+  @Test func flippedBitsOfHistoryAreDetected() async throws {
     var generator = SeededGenerator(seed: 31)
     var reported = 0
     // More are for who has the time (`Scripts/check-faults bits`).
@@ -46,7 +46,7 @@ import Testing
     #expect(reported * 12 > count, "\(reported) of \(count) reported")
   }
 
-  @Test func aTruncatedOrZeroedFileIsReported() async throws {
+  @Test func truncatedOrZeroedFileIsReported() async throws {
     for count in stride(from: 100, to: closed.count, by: closed.count / 12) {
       #expect(try await isReported(closed.prefix(count), log: nil, "cut after \(count)"), "cut after \(count)")
     }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Of a log that was damaged what stands before the damage counts: an earlier moment, whole.
-  @Test func aDamagedLogLeadsToAnEarlierMoment() async throws {
+  @Test func damagedLogRestoresEarlierState() async throws {
     let (_, file, log) = moments[3]
     var generator = SeededGenerator(seed: 32)
     for number in 0..<40 {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aLogThatIsGoneOrOfAnotherFileIsNotMixedIn() async throws {
+  @Test func missingOrForeignLogIsNotApplied() async throws {
     for moment in moments {
       _ = try await isReported(moment.file, log: nil, "no log")
       // That of an earlier moment, beside what the file is now.

@@ -6,7 +6,7 @@ import Testing
 
 /// Which contents stay.
 @Suite struct KeepingTests {
-  @Test func bodiesOfAcceptedResultsStay() async throws {
+  @Test func bodiesOfAcceptedResultsAreKept() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...3).map { try SampleUpdate("penn/dining", $0) }
@@ -26,7 +26,7 @@ import Testing
     #expect(try await store.entries(of: samples[2].feed) == samples[2].entries)
   }
 
-  @Test func aBodyWithoutANewResultGoesWithTheNextOne() async throws {
+  @Test func bodyWithoutNewResultIsReplacedByNextOne() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     let first = try SampleUpdate("penn/dining", 1)
@@ -48,7 +48,7 @@ import Testing
     #expect(try await store.entries(of: first.feed) == first.entries)
   }
 
-  @Test func aBodyThatTwoFeedsNameStaysForTheOther() async throws {
+  @Test func sharedBodyIsKeptForOtherFeed() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     let body = try SampleUpdate("a/b", 9).body

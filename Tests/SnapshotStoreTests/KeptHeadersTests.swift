@@ -7,13 +7,13 @@ import Testing
     [:], ["etag": "\"a\""], ["b": "", "a": "\\ \"quoted\" \u{1F600} é\u{0}\n"], ["content-type": "application/json", "age": "1"],
   ]
 
-  @Test(arguments: cases) func areReadAsTheyWereWritten(_ headers: [String: String]) throws {
+  @Test(arguments: cases) func headersRoundTrip(_ headers: [String: String]) throws {
     let kept = KeptHeaders(headers)
     #expect(try kept.read() == headers)
     #expect(try KeptHeaders(json: kept.json).read() == headers)
   }
 
-  @Test func haveOneForm() {
+  @Test func headersHaveOneForm() {
     #expect(KeptHeaders(["b": "2", "a": "1"]).json == #"{"a":"1","b":"2"}"#)
     #expect(KeptHeaders([:]).json == "{}")
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// A program that is killed while it brings a file of an earlier version to this one: all of that is done, or nothing.
 @Suite(.enabled(if: Tracing.isAllowed, Tracing.reason)) struct MigrationKillTests {
-  @Test(arguments: [1, 2, 3]) func killedAtAnyWrite(version: Int) async throws {
+  @Test(arguments: [1, 2, 3]) func migrationSurvivesKillsAtAnyWrite(version: Int) async throws {
     let folder = try Folder()
     let original = folder.path("original.sqlite")
     let sample = try HistorySample("penn/dining")

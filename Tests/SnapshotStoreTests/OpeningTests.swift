@@ -6,7 +6,7 @@ import Testing
 
 /// What is opened, what is refused, and that what is refused is not touched.
 @Suite struct OpeningTests {
-  @Test func makesFoldersAndFilesForTheirOwnerOnly() async throws {
+  @Test func foldersAndFilesAreForOwnerOnly() async throws {
     let folder = try Folder()
     let path = folder.path("a/b/store.sqlite")
     let store = try SnapshotStore.open(path: path)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Until it has its log, a file that is being made has a journal; what somebody killed leaves is undone with the next run.
-  @Test func aProgramThatWasKilledWhileItMadeTheFile() async throws {
+  @Test func killedWhileCreatingFile() async throws {
     let folder = try Folder()
     try Tool.python(
       folder.path(),
@@ -55,7 +55,7 @@ import Testing
     #expect(try await store.states(of: [SampleUpdate("penn/dining", 1).update.state.feed]).count == 1)
   }
 
-  @Test func refusesANewerVersion() async throws {
+  @Test func newerVersionIsRefused() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path())
@@ -67,13 +67,13 @@ import Testing
     #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
-  @Test func takesAnEmptyFile() async throws {
+  @Test func emptyFileIsAccepted() async throws {
     let folder = try Folder()
     try Data().write(to: URL(fileURLWithPath: folder.path()))
     #expect(try await SnapshotStore.open(path: folder.path()).check() == [])
   }
 
-  @Test func readsWithoutWriting() async throws {
+  @Test func readOnlyStoreDoesNotWrite() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
     #expect(
@@ -92,14 +92,14 @@ import Testing
   }
 
   /// SQLite would wait for ever for who opens its other end.
-  @Test(arguments: [true, false]) func aPipeIsNoStore(readOnly: Bool) throws {
+  @Test(arguments: [true, false]) func pipeIsNotAStore(readOnly: Bool) throws {
     let folder = try Folder()
     try #require(mkfifo(folder.path(), 0o600) == 0)
     let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
     #expect(error?.reason == .storeIO && error?.detail.contains("is no file") == true)
   }
 
-  @Test func failsAfterItsEnd() async throws {
+  @Test func closedStoreFails() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     store.close()
@@ -108,7 +108,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.commit([HostUpdate(HostState(origin: "https://example.org:443"))]) }
   }
 
-  @Test func pythonFindsNothingWrong() async throws {
+  @Test func integrityCheckByPythonPasses() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     for number in 0..<20 { try await store.commit(try SampleUpdate("campus/feed-\(number % 5)", number).update) }

@@ -8,7 +8,7 @@ import Testing
 
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.
 @Suite struct ProcessTests {
-  @Test func killedProcessesLoseNothing() async throws {
+  @Test func killedProcessesLoseNoAcknowledgedUpdate() async throws {
     let folder = try Folder()
     var generator = SeededGenerator(seed: 21)
     var (acknowledged, told) = (0, 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(try Tool.python(folder.path(), "print(*base.execute('PRAGMA integrity_check').fetchall())").lines == ["('ok',)"])
   }
 
-  @Test(.enabled(if: canMount)) func aFullDiskIsReportedAndReadingGoesOn() async throws {
+  @Test(.enabled(if: canMount)) func fullDiskIsReportedAndReadingContinues() async throws {
     let folder = try Folder()
     let script = """
       mount -t tmpfs -o size=700k tmpfs "$1" && cd "$1" || exit 9
@@ -64,7 +64,7 @@ import Testing
     #expect(lines.suffix(2) == ["1003", "status 0"])
   }
 
-  @Test(.enabled(if: canMount)) func aMediumThatCanNotBeWrittenIsRead() async throws {
+  @Test(.enabled(if: canMount)) func readOnlyMediumIsRead() async throws {
     let folder = try Folder()
     let script = """
       mount -t tmpfs tmpfs "$1" && cd "$1" || exit 9
@@ -82,7 +82,7 @@ import Testing
 
   /// strace counts the calls of each thread; what matters is that one fails and that the file is whole afterwards.
   @Test(.enabled(if: canTrace), arguments: ["fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "pwrite64:error=EDQUOT"])
-  func aFailingDiskIsNotAskedAgain(fault: String) async throws {
+  func fsyncIsNotRepeatedAfterFailure(fault: String) async throws {
     for count in [1, 3, 6, 30, 40] {
       let folder = try Folder()
       let trace = folder.path("trace")

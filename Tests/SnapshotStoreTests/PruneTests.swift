@@ -38,7 +38,7 @@ import Testing
       }, as: UTF8.self)
   }
 
-  @Test func runsThatStayAreWrittenAsBefore() async throws {
+  @Test func keptRunsAreReproduced() async throws {
     let written = try await fill(6)
     let dry = try await store.prune(before: HistorySample.time(3), isDry: true)
     #expect(try await store.runs().count == 6)
@@ -56,7 +56,7 @@ import Testing
     #expect(try await store.prune(before: HistorySample.time(3)).runs == 0)
   }
 
-  @Test func theLastGoodAndTheNewestRunAlwaysStay() async throws {
+  @Test func lastGoodResultAndNewestRunAreKept() async throws {
     let written = try await fill(4)
     let update = try sample.update(try sample.lines(["1": "later"]), at: 9)
     try await store.commit(update)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func whoCameAndWentIsStillKnown() async throws {
+  @Test func additionsAndRemovalsAreKept() async throws {
     for (seconds, names) in [["1": "One"], ["1": "One", "2": "Two"], ["1": "One!"], ["1": "One"]].enumerated() {
       try await store.commit(try sample.update(try sample.lines(names), at: seconds))
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1"))).map(\.at) == [HistorySample.time(3)])
   }
 
-  @Test func theFileBecomesSmaller() async throws {
+  @Test func fileShrinks() async throws {
     _ = try await fill(30, size: 40_000)
     let pruning = try await store.prune(before: HistorySample.time(29))
     #expect(pruning.contentBytes > 500_000)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func aCopyIsAStore() async throws {
+  @Test func copyIsAStore() async throws {
     let written = try await fill(3)
     let target = folder.path("copy.sqlite")
     try await store.copy(to: target)

@@ -5,7 +5,7 @@ import Testing
 
 /// Whether a log was played back is told once, to who opens the file.
 @Suite struct RecoveryTests {
-  @Test func aLogThatWasLeftIsPlayedBackAndTold() async throws {
+  @Test func leftoverLogIsRecoveredAndReported() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(!store.wasRecovered)

@@ -16,7 +16,7 @@ import Testing
 
   /// Another result, a failure, a wait: all of it is a state.
   @Test(arguments: ["result", "failure", "wait", "validators", "body"])
-  func aStateThatAnotherHasWrittenIsNotWrittenOver(_ what: String) async throws {
+  func stateWrittenByOthersIsNotOverwritten(_ what: String) async throws {
     let folder = try Folder()
     for stores in try Self.pairs(folder) {
       let first = try SampleUpdate("penn/dining", 1)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aFirstStateIsWrittenOnce() async throws {
+  @Test func firstStateIsWrittenOnce() async throws {
     let folder = try Folder()
     for stores in try Self.pairs(folder) {
       var (first, second) = (try SampleUpdate("penn/dining", 1).update, try SampleUpdate("penn/dining", 2).update)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// One that comes too late costs the others nothing, though they share a transaction.
-  @Test func othersAreKept() async throws {
+  @Test func conflictDoesNotAffectOtherUpdates() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...60).map { try SampleUpdate("campus/feed-\($0)", $0) }
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// What earlier versions wrote of a server that is not trusted says no time: it was long ago.
-  @Test func distrustOfAnEarlierVersionIsOver() async throws {
+  @Test func distrustOfEarlierVersionIsReset() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     var sample = try SampleUpdate("penn/dining", 1).update

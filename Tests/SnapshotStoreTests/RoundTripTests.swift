@@ -8,7 +8,7 @@ import Testing
 @Suite struct RoundTripTests {
   /// What another run was asked for meanwhile stands; with a wait, without one, and unchanged.
   @Test(arguments: [(300, 60, 300), (300, nil, 300), (60, 300, 300), (nil, 60, 60), (nil, nil, nil)] as [(Int64?, Int64?, Int64?)])
-  func whatAnotherRunKeptOfAServer(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
+  func hostStatesOfOtherRunsAreKept(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
     func state(_ seconds: Int64?, failures: Int) -> HostState {

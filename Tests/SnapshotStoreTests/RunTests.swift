@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func everyRunOfARandomHistory(seed: UInt64) async throws {
+  func randomHistoryIsReproduced(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = try ["penn/dining", "gmu/places", "gmu/whats-open", "a/b", "a-b/c"].map { try HistorySample($0) }
     var current: [FeedID: FeedUpdate] = [:]
@@ -59,7 +59,7 @@ import Testing
     for (feed, update) in current { #expect(try await store.entries(of: feed) == update.entries ?? [], "pruned, seed \(seed)") }
   }
 
-  @Test func anUnchangedRunIsOneRowAndNoContent() async throws {
+  @Test func unchangedRunIsOneRowWithoutContent() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)
     try await store.commit(update)
@@ -76,7 +76,7 @@ import Testing
     #expect(try #require(size.lines.first.flatMap { Int($0) }) < 250)
   }
 
-  @Test func theRunSharesTheTransactionOfConfirmations() async throws {
+  @Test func runSharesTransactionWithConfirmations() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
     try await store.commit(update)
@@ -93,7 +93,7 @@ import Testing
     #expect(try await store.states(of: [sample.feed])[sample.feed]?.lastGood?.checkedAt == HistorySample.time(9))
   }
 
-  @Test func theSelectionIsTheSameOrHasAll() async throws {
+  @Test func selectionMustMatchOrInclude() async throws {
     let (penn, gmu) = (try HistorySample("penn/dining"), try HistorySample("gmu/whats-open"))
     let first = try penn.update(try penn.lines(["1": "One"]), at: 0)
     let second = try gmu.update(try gmu.lines(["2": "Two"]), at: 0)
@@ -120,7 +120,7 @@ import Testing
     #expect(try await store.run(selection: RunSelection(feeds: [penn.feed]))?.generatedAt == HistorySample.time(30))
   }
 
-  @Test func aFeedOfAMergedCampusIsToldApart() async throws {
+  @Test func feedOfMergedCampusIsSelected() async throws {
     let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/b"))
     let first = try one.update(try one.lines(["1": "One"]), at: 0)
     let second = try two.update(try two.lines(["2": "Two"]), at: 0)
@@ -134,7 +134,7 @@ import Testing
     #expect(try await store.catalog(of: campus).count == 2)
   }
 
-  @Test func whatAMergeLeftAsItWasIsNotKeptTwice() async throws {
+  @Test func unmergedLinesAreNotStoredTwice() async throws {
     let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/a-b"))
     let first = try one.update(try one.lines(["1": "One", "2": "Two"]), at: 0)
     let second = try two.update(try two.lines(["1": "Another"]), at: 0)
@@ -173,7 +173,7 @@ import Testing
     #expect(try await store.newestMoment() == HistorySample.time(3))
   }
 
-  @Test func largePartsAreCutAtTheEndsOfLines() throws {
+  @Test func largePartsAreCutAtLineEnds() throws {
     let sample = try HistorySample("gmu/a")
     let lines = try sample.lines(Dictionary(uniqueKeysWithValues: (0..<50).map { ("r\($0)", String(repeating: "x", count: $0 * 7)) }))
     let run = RunUpdate(
@@ -189,7 +189,7 @@ import Testing
   }
 
   /// Somebody removes contents between the look at what is kept and the transaction.
-  @Test func whatIsNotThereIsNotNamed() async throws {
+  @Test func runWithMissingContentsIsRefused() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
     let run = RunUpdate(

@@ -16,7 +16,7 @@ import Testing
     Content(id: id ?? content.id, size: content.size, coding: content.coding, bytes: bytes)
   }
 
-  @Test func aSealedContentComesBack() throws {
+  @Test func sealedContentRoundTrips() throws {
     let content = try packed(lines)
     #expect(content.coding == .zstd)
     #expect(Seal(at: content.bytes.suffix(Seal.size)) != nil)
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// What its seal calls whole can be unpacked later.
-  @Test func aSealedContentIsUnpackedIntoGivenRoom() throws {
+  @Test func sealedContentIsDecompressedIntoBuffer() throws {
     let content = try packed(lines)
     #expect(try content.isSealed())
     #expect(try !copy(content, content.bytes.dropLast(Seal.size)).isSealed())
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Earlier versions kept contents without seals.
-  @Test func aContentWithoutASealIsReadByItsName() throws {
+  @Test func unsealedContentIsVerifiedByHash() throws {
     let content = try packed(lines)
     let old = copy(content, content.bytes.dropLast(Seal.size))
     #expect(try old.unpacked() == lines)
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// A seal is a frame that zstd passes over: what earlier versions did with a content, they do with a sealed one.
-  @Test func whoDoesNotKnowOfSealsReadsPastThem() throws {
+  @Test func sealIsSkippedByZstd() throws {
     let content = try packed(lines)
     #expect(Zstandard.content(of: content.bytes, size: lines.count) == lines)
   }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func theSealBelongsToTheName() throws {
+  @Test func sealCoversName() throws {
     let content = try packed(lines)
     let other = try packed(Array(lines.dropLast(61)))
     #expect(throws: StoreError.self) { try copy(content, id: other.id, content.bytes).unpacked() }
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: StoreError.self) { try wrong.unpacked(byName: true) }
   }
 
-  @Test func whatDoesNotShrinkIsKeptAsItIs() throws {
+  @Test func incompressibleContentIsStoredUncompressed() throws {
     for count in [0, 1, 15, 16, 17, 40] {
       let noise = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
       let content = try packed(noise)

@@ -30,7 +30,7 @@ import Testing
     #expect(problems == [])
   }
 
-  @Test func aWriterThatIsKilledWhileItHoldsTheLockKeepsNobodyWaiting() async throws {
+  @Test func lockOfKilledWriterIsReleased() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path(), patience: 60)
     let first = try SampleUpdate("penn/dining", 1)

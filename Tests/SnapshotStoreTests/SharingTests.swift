@@ -21,7 +21,7 @@ import Testing
     #expect(states == Dictionary(uniqueKeysWithValues: samples.map { ($0.feed, $0.state) }))
   }
 
-  @Test func eightWritersAndEightReadersSeeNoMix() async throws {
+  @Test func eightWritersAndEightReaders() async throws {
     let folder = try Folder()
     let stores = try (0..<2).map { _ in try SnapshotStore.open(path: folder.path()) }
     let rounds = 25
@@ -62,7 +62,7 @@ import Testing
     #expect(try await stores[0].check() == [])
   }
 
-  @Test func eightOpenANewFileAtOnce() async throws {
+  @Test func eightProcessesOpenNewFile() async throws {
     let folder = try Folder()
     try await withThrowingTaskGroup { group in
       for number in 0..<8 {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func anotherProcessesLockIsWaitedForAndThenReported() async throws {
+  @Test func lockOfOtherProcessIsReportedAfterWaiting() async throws {
     let folder = try Folder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path(), patience: 0.05)

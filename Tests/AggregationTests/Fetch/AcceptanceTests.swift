@@ -37,7 +37,7 @@ import Testing
 
   private func update(_ decision: FeedDecision) -> FeedState? { if case .now(let update) = decision.write { update.state } else { nil } }
 
-  @Test func aFailureIsStoredAndTheLastGoodResultIsServed() throws {
+  @Test func failureIsStoredAndLastGoodResultIsServed() throws {
     let failure = FeedFailure(.http(500), "the server answered 500")
     let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), asked: known())
     #expect(decision.report.outcome == .stale)
@@ -50,14 +50,14 @@ import Testing
   }
 
   /// A failure that another run has stored meanwhile counts, too.
-  @Test func aDecisionMadeAgainBuildsOnTheNewerState() throws {
+  @Test func repeatedDecisionUsesNewerState() throws {
     let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
     var theirs = known()
     theirs.failures = 4
     #expect(update(acceptance.decide(failure, known: theirs, asked: known()))?.failures == 5)
   }
 
-  @Test func aPauseThatAnotherRunWasAskedForStays() throws {
+  @Test func pauseOfAnotherRunIsKept() throws {
     var mine = FeedFailure(.rateLimited, "the server answered 429")
     mine.notBefore = now.adding(seconds: 60)
     var theirs = known()
@@ -74,7 +74,7 @@ import Testing
     #expect(decision.report.outcome == .stale)
   }
 
-  @Test func aFeedThatIsNotDueIsUnchangedWhileItsResultIsYoung() {
+  @Test func feedThatIsNotDueIsUnchangedWhileItsResultIsRecent() {
     let skipped = PollFinding.skipped(reason: .notDue, detail: nil)
     #expect(acceptance.decide(skipped, known: known(), asked: known()).report.outcome == .unchanged)
     let old = known(secondsAgo: Acceptance.longestTrust)

@@ -5,7 +5,7 @@ import Testing
 
 /// That a result is still current is kept after all feeds were read.
 @Suite struct ConfirmationTests {
-  @Test func itIsKeptWhenTheRunReturns() async throws {
+  @Test func confirmationIsStoredAtEndOfRun() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let before = try await check.kept()
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["store.full", "store.busy", "store.io"])
-  func theStoreFails(_ reason: String) async throws {
+  func storeFailureIsReported(_ reason: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .status(304))

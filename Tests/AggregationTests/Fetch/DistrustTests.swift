@@ -10,7 +10,7 @@ import Testing
 
   /// A weak tag promises no equal bytes, and a date only counts seconds.
   @Test(arguments: [["ETag": "W/\"v1\""], ["Last-Modified": FaultCheck.date], ["ETag": "W/\"v1\"", "Last-Modified": FaultCheck.date]])
-  func otherBytesUnderWeakValidators(_ validators: [String: String]) async throws {
+  func differentBytesWithWeakValidatorsAreNoContradiction(_ validators: [String: String]) async throws {
     let check = try await FaultCheck(isWarm: true, validators: validators)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), validators), .status(304))
     let report = try await check.run()
@@ -23,7 +23,7 @@ import Testing
 
   /// The content of a server with tags alone changes between the last "not modified" and the check of the eighth day.
   @Test(arguments: ["\"v2\"", "W/\"v2\""])
-  func aChangeThatComesWithTheCheck(_ etag: String) async throws {
+  func changeFoundByCheckIsNoContradiction(_ etag: String) async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag])
     check.polling.server.on(Texts.venues, .page(FaultCheck.goodBody, etag: FaultCheck.etag))
     for _ in 0..<8 {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A server that hid a change is asked without conditions for eight days, and then as any other.
-  @Test func distrustEnds() async throws {
+  @Test func distrustExpires() async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag])
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), ["ETag": FaultCheck.etag]), .page(Texts.venues(4), etag: FaultCheck.etag))
     #expect(try await check.run().notes.map(\.code.description) == ["validators.lie"])

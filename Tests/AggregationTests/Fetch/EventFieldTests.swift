@@ -30,7 +30,7 @@ import Testing
       ("http.framing", [LogField("which", "status_line")], "fetch.framing, which status_line"),
       ("policy.address", [LogField("addr", "127.0.0.1")], "policy.block, addr 127.0.0.1"), ("timeout.idle", [], "fetch.timeout"),
     ])
-  func ofTheClient(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
+  func clientFailureFields(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
     let name = FetchEvent.name(of: ReasonCode(row.reason)).1
     let events = try await events(
       [.fails(HTTPFailure(ReasonCode(row.reason), "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
@@ -45,13 +45,13 @@ import Testing
   }
 
   /// A redirect to where nobody is asked.
-  @Test func anAddressThatNobodyMayAsk() async throws {
+  @Test func forbiddenRedirectTarget() async throws {
     let events = try await events([.status(302, ["Location": "ftp://penn.example/"])], ["policy.block"])
     #expect(events.map(\.reason?.description) == ["policy.scheme"])
     #expect(events.map(\.status) == [302])
   }
 
-  @Test func aFirstAddressThatNobodyMayAsk() async throws {
+  @Test func forbiddenFirstAddress() async throws {
     let check = try await FaultCheck(isWarm: false)
     let feed = try #require(check.polling.registry.feed(check.penn))
     let request = FeedRequest("venues", addresses: [FeedAddress("gopher://penn.example/?key=hush")])
@@ -78,7 +78,7 @@ import Testing
       (.ok("[1,2", ["Transfer-Encoding": "none"]), "fetch.truncated, got 4", 200, 4), (.status(401), "fetch.auth", 401, 0),
       (.status(410), "feed.gone", 410, 0), (.status(503), "fetch.ratelimited", 503, 0),
     ])
-  func ofAResponse(_ row: (answer: Answer, expected: String, status: Int, bytes: Int)) async throws {
+  func responseFields(_ row: (answer: Answer, expected: String, status: Int, bytes: Int)) async throws {
     let name = String(row.expected.prefix { $0 != "," })
     let event = try #require(try await events([row.answer.after(.milliseconds(70))], [name]).first)
     #expect(texts(event) == row.expected)
@@ -106,7 +106,7 @@ import Testing
     #expect(check.polling.events.named("host.hold").map(\.fields) == (row.isHeld ? [until] : []))
   }
 
-  @Test func aLimitInTheBody() async throws {
+  @Test func rateLimitInBody() async throws {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.quotes, .ok(#"[{"q":"Too many requests. Obtain an auth key.","a":"zenquotes.io"}]"#))
     let now = polling.clock.now()
@@ -121,7 +121,7 @@ import Testing
       (String(repeating: "x", count: 1025), "long"), ("\"a\u{1}b\"", "control"), ("\"\(Texts.secret)\"", "secret"), ("\"good\"", nil),
       ("", nil),
     ], ["ETag", "Last-Modified"])
-  func validatorsThatAreNone(_ row: (value: String, why: String?), _ header: String) async throws {
+  func unusableValidators(_ row: (value: String, why: String?), _ header: String) async throws {
     let events = try await events([.ok(Texts.venues(1), [header: row.value])], ["validators.ignored"])
     #expect(events.map(texts) == (row.why.map { ["validators.ignored, which \(header.lowercased()), why \($0)"] } ?? []))
     #expect(events.allSatisfy { $0.level == .warn && $0.status == 200 })
@@ -155,7 +155,7 @@ import Testing
     arguments: [
       ("[1,2,", "offset 5"), (#"[{"id":1,"id":2}]"#, "offset 9"), (#"{"message":"down"}"#, "pointer "), ("[1,2,3]", nil),
     ])
-  func contentThatCanNotBeRead(_ row: (body: String, place: String?)) async throws {
+  func unreadableContent(_ row: (body: String, place: String?)) async throws {
     let event = try #require(try await events([.ok(row.body)], ["adapter.reject"]).first)
     #expect(event.fields.dropFirst().map { "\($0.name) \($0.value)" } == (row.place.map { [$0] } ?? []))
     #expect(event.url == Texts.venues)
@@ -164,13 +164,13 @@ import Testing
   }
 
   /// The place in a value that is JSON and not what was expected.
-  @Test func thePointer() {
+  @Test func pointerOfAdapterError() {
     let error = AdapterError(.wrongShape, at: "/3/days", "expected an array")
     #expect(error.fields == [LogField("pointer", "/3/days")])
   }
 
   /// A further page that cannot be read.
-  @Test func aFurtherPage() async throws {
+  @Test func unreadableFurtherPage() async throws {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.guides, .ok("[1,"))
     try await polling.run([Texts.feed("everywhere/guides")])
@@ -219,7 +219,7 @@ import Testing
     #expect(check.polling.events.named("schedule").allSatisfy { $0.feed != check.penn })
   }
 
-  @Test(arguments: ["cancelled", "policy.address"]) func nothingIsSettled(_ reason: String) async throws {
+  @Test(arguments: ["cancelled", "policy.address"]) func localFailuresScheduleNothing(_ reason: String) async throws {
     let events = try await events([.fails(reason)], isWarm: true, ["schedule"])
     #expect(events == [])
   }

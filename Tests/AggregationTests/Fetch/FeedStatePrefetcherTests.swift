@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Those that begin in order may come to it in another.
-  @Test(arguments: 0..<8 as Range<UInt64>) func someOvertakeOthers(seed: UInt64) async throws {
+  @Test(arguments: 0..<8 as Range<UInt64>) func feedsMayBeRequestedOutOfOrder(seed: UInt64) async throws {
     let feeds = feeds(700)
     let store = MemoryStore()
     for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
@@ -43,7 +43,7 @@ import Testing
     await reading
   }
 
-  @Test func manyAskAtOnce() async throws {
+  @Test func manyConcurrentRequests() async throws {
     let feeds = feeds(1000)
     let store = MemoryStore()
     for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
@@ -73,7 +73,7 @@ import Testing
     #expect(store.statesRead == 700)
   }
 
-  @Test func whatCanNotBeReadIsToldForEachFeed() async throws {
+  @Test func readFailureIsReportedForEachFeed() async throws {
     let feeds = feeds(200)
     let store = FailingStore()
     store.failStates("store.io")

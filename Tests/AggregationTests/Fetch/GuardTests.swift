@@ -8,7 +8,7 @@ import Testing
 @Suite struct GuardTests {
   /// An empty reply instead of data is accepted after three sightings at least an hour apart, or when a user accepts it.
   @Test(arguments: ["[]", "{}", "null", "\"\"", " \n", "", "[ ]"], [true, false])
-  func nothing(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyIsHeldBack(_ body: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("guard.empty", requests: 1, [.ok(body, ["ETag": "\"empty\""])])
     #expect(check.polling.events.named("guard.hold").count == 1)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["[]", "null", ""], [true, false])
-  func nothingAccepted(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyCanBeAccepted(_ body: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("guard.empty", requests: 1, [.ok(body)])
     let penn = check.penn
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// What is held back is forgotten when the feed is well again, or wrong in another way.
-  @Test func sightingsInARow() async throws {
+  @Test func onlyConsecutiveSightingsCount() async throws {
     let check = try await FaultCheck(isWarm: false)
     let good = Answer.ok(Texts.venues(100))
     let small = Answer.ok(Texts.venues(50))
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// What is held back was said to hold for a while, as any other answer.
-  @Test func freshnessOfWhatIsHeld() async throws {
+  @Test func heldResultKeepsItsFreshness() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50), ["Cache-Control": "max-age=21600"]))
     #expect(try await check.run().outcome == .fresh)
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// One id twice gives one entry, whichever comes first; an empty optional request is never an empty feed.
-  @Test func oneIDTwice() async throws {
+  @Test func duplicateIDGivesOneEntryInAnyOrder() async throws {
     let first = #"{"id":1,"name":"A","days":[]}"#
     let second = #"{"id":1,"name":"B","days":[]}"#
     var lines: Set<[UInt8]> = []
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Ids of two campuses do not meet, and ids that differ only in case or in their normal form are two.
-  @Test func idsAreBytes() async throws {
+  @Test func idsAreComparedAsBytes() async throws {
     let file = #"""
       {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London"}],
        "feeds":[{"id":"town/a","adapter":"whats-open","addresses":{"facilities":["https://a.example/"]}},

@@ -23,7 +23,7 @@ import Testing
 
   /// Twenty feeds of one dead server beside eighty healthy servers.
   @Test(arguments: [1, 2, 3], ["connect.refused", "timeout.connect", "dns.failed"])
-  func aDeadServer(_ seed: UInt64, _ reason: String) async throws {
+  func deadServerOpensCircuit(_ seed: UInt64, _ reason: String) async throws {
     let names = Self.feeds(1...100)
     func address(_ name: String) -> String {
       let number = Int(name.dropFirst(6)) ?? 0
@@ -61,7 +61,7 @@ import Testing
 
   /// A probe that tells nothing of the server does not keep the others waiting for ever.
   @Test(arguments: ["policy.address", "body.too_large", "http.header_limit", "503", "late"])
-  func aProbeThatTellsNothing(_ what: String) async throws {
+  func inconclusiveProbeDoesNotBlockOthers(_ what: String) async throws {
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     var host = HostState(origin: "https://one.example:443")
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Several in flight: that one succeeds does not undo what another was told.
-  @Test func aWordThatStands() async throws {
+  @Test func retryAfterSurvivesConcurrentSuccess() async throws {
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     polling.settings.perHost = 2
@@ -133,7 +133,7 @@ import Testing
 
   /// On many threads, whatever servers do: never too many at once, and nobody waits for ever.
   @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
-  func onManyThreads(_ perHost: Int, _ seed: UInt64) async {
+  func throttleWorksOnManyThreads(_ perHost: Int, _ seed: UInt64) async {
     var settings = FetchSettings()
     settings.perHost = perHost
     settings.gap = .zero
@@ -193,7 +193,7 @@ import Testing
 
   /// All feeds of one server that hangs, until the time of the run is over.
   @Test(arguments: [true, false])
-  func oneServerHangs(hasManyInFlight: Bool) async throws {
+  func hangingServerDoesNotDelayOthers(hasManyInFlight: Bool) async throws {
     let names = Self.feeds(1...30)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     polling.settings.deadline = .seconds(40)
@@ -207,7 +207,7 @@ import Testing
   }
 
   /// One after another, and a quarter of a second apart.
-  @Test func oneAtATime() async throws {
+  @Test func requestsToOneHostAreSequential() async throws {
     let names = Self.feeds(1...8)
     let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     for (index, name) in names.enumerated() {
@@ -222,7 +222,7 @@ import Testing
 
   /// Many starts in a minute, and a clock that jumps by a day.
   @Test(arguments: [0, -86_400, 86_400])
-  func manyStarts(_ jump: Int) async throws {
+  func startsAreSpacedApart(_ jump: Int) async throws {
     let names = Self.feeds(1...3)
     let polling = try Polling(RetryTests.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
     for name in names {

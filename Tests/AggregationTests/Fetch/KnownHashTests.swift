@@ -13,7 +13,7 @@ import Testing
     return (hash, String(decoding: bytes, as: UTF8.self).suffix(Self.known.count + 4))
   }
 
-  @Test func itIsWrittenAsItWasKept() async throws {
+  @Test func storedHashIsWritten() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let computed = try written(try await check.runAll())
@@ -25,7 +25,7 @@ import Testing
     #expect(known.hash == Self.known && known.end == "\"\(Self.known)\"}\n")
   }
 
-  @Test func aStoreThatCanNotTellItCostsNothing() async throws {
+  @Test func unreadableHashIsComputed() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let computed = try written(try await check.runAll())

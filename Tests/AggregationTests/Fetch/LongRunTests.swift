@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A server that is down for a day: it is asked less and less, and never less than its cadence.
-  @Test func aDayOfFailures() async throws {
+  @Test func dayOfFailuresBacksOff() async throws {
     let (polling, feeds) = try Self.polling(1)
     let row = Self.rows[2]
     polling.server.on(row.url, .status(404))

@@ -26,7 +26,7 @@ import Testing
   private static let drifted = "[\((1...9).map { #"{"id":"x\#($0)","name":[]}"# }.joined(separator: ","))]"
 
   @Test(arguments: ["[{\"id\":1,", "[{\"id\":1,\"id\":2}]", "{\"error\":\"maintenance\"}", drifted], [true, false])
-  func aMirrorHelps(_ body: String, isWarm: Bool) async throws {
+  func mirrorReplacesUnusableContent(_ body: String, isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(body, ["ETag": "\"bad\""]))
     let report = try await check.run()
@@ -48,7 +48,7 @@ import Testing
 
   /// One mirror after another.
   @Test(arguments: ["[{", "", "404"])
-  func theNextMirrorHelps(_ what: String) async throws {
+  func secondMirrorReplacesUnusableContent(_ what: String) async throws {
     let check = try await check(isWarm: true)
     check.polling.server.on(Texts.venues, .ok("[{\"id\":1,"))
     check.polling.server.on(Self.mirror, what == "404" ? .status(404) : .ok(what))
@@ -67,7 +67,7 @@ import Testing
 
   /// Where no mirror is better, the primary's content is the reason.
   @Test(arguments: [true, false])
-  func noMirrorHelps(isWarm: Bool) async throws {
+  func allMirrorsUnusable(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .ok("[{\"id\":1,"))
@@ -84,7 +84,7 @@ import Testing
 
   /// Nothing, on a first run.
   @Test(arguments: ["[]", "{}", ""], [true, false])
-  func nothing(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyUsesMirrorOnFirstRun(_ body: String, isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(body))
     let report = try await check.run()
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// All have nothing: it takes three sightings, as ever.
-  @Test func nothingAnywhere() async throws {
+  @Test func emptyOnAllMirrors() async throws {
     let check = try await check(isWarm: false)
     for url in [Texts.venues, Self.mirror, Self.second, Self.frozen] { check.polling.server.on(url, .ok("[]")) }
     for count in 1...3 {
@@ -107,7 +107,7 @@ import Testing
 
   /// The last resort.
   @Test(arguments: [true, false])
-  func aFrozenMirror(isWarm: Bool) async throws {
+  func frozenMirrorReplacesUnusableContent(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     let before = try await check.kept()
     for url in [Texts.venues, Self.mirror, Self.second] { check.polling.server.on(url, .ok("[{\"id\":1,")) }
@@ -123,7 +123,7 @@ import Testing
 
   /// Only the request whose content is bad is asked elsewhere, be it one that the feed can do without.
   @Test(arguments: ["facilities", "alerts"])
-  func oneOfTwoRequests(_ name: String) async throws {
+  func oneOfTwoRequestsUsesMirror(_ name: String) async throws {
     let polling = try Polling(
       #"""
       {"feeds":[{"id":"gmu/alerted","adapter":"whats-open","cadence":"PT15M","addresses":{
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// A first page from elsewhere leads to other pages.
-  @Test func aPagedFeed() async throws {
+  @Test func pagesFollowMirrorOfFirstPage() async throws {
     let polling = try Polling(
       #"""
       {"feeds":[{"id":"everywhere/guides","adapter":"guide","cadence":"PT1H",

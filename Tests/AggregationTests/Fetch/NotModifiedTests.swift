@@ -10,7 +10,7 @@ import Testing
 
   /// Its tag is that of another body: the server is asked once more, without a condition.
   @Test(arguments: [("\"v1\"", "\"v2\""), ("W/\"v1\"", "\"v2\"")], [FaultCheck.goodBody, Texts.venues(4)])
-  func aTagOfAnotherBody(_ tags: (old: String, new: String), _ body: String) async throws {
+  func mismatchedTagRepeatsRequest(_ tags: (old: String, new: String), _ body: String) async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": tags.old])
     check.polling.server.on(Texts.venues, .status(304, ["ETag": tags.new]), .ok(body, ["ETag": tags.new]), .status(304))
     let report = try await check.run()
@@ -24,7 +24,7 @@ import Testing
 
   /// A weak tag says nothing of bytes, a server that compresses weakens its own tag, and a date is no tag.
   @Test(arguments: [("\"v1\"", "W/\"v2\""), ("W/\"v1\"", "\"v1\""), ("\"v1\"", "W/\"v1\""), (nil, "\"v1\"")])
-  func aTagOfNoOtherBody(_ old: String?, _ new: String) async throws {
+  func weakOrMissingTagIsAccepted(_ old: String?, _ new: String) async throws {
     let date = ["Last-Modified": FaultCheck.date]
     let check = try await FaultCheck(isWarm: true, validators: date.merging(old.map { ["ETag": $0] } ?? [:]) { $1 })
     check.polling.server.on(Texts.venues, .status(304, ["ETag": new]))
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The repeat fails, or is no answer either.
-  @Test func theRepeatFails() async throws {
+  @Test func failedRepeatIsReported() async throws {
     let check = try await FaultCheck(isWarm: true)
     try await check.expectStale("http.404", requests: 2, [.status(304, ["ETag": "\"v2\""]), .status(404)])
     check.polling.clock.advance(seconds: 3600)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// It is no retry, of which a run has few.
-  @Test func manyOfThem() async throws {
+  @Test func mismatchRepeatsDoNotUseRetryBudget() async throws {
     let names = (1...40).map { "penn/f\($0)" }
     let polling = try Polling(RetryTests.registry(names) { "https://\($0.dropFirst(5)).example/" })
     let feeds = try names.map(Texts.feed)
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// What a 304 brought holds for the 304s after it.
-  @Test func whatA304BroughtStays() async throws {
+  @Test func headersOf304AreStored() async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag, "Cache-Control": "max-age=7200"])
     check.polling.server.on(Texts.venues, .status(304, ["Cache-Control": "public, max-age=5400"]), .status(304))
     for _ in 0..<3 {

@@ -24,7 +24,7 @@ import Testing
 
   /// A last good result that is not looked at for two weeks is stale, however long the server's word is.
   @Test(arguments: [(13, "unchanged"), (15, "stale")])
-  func notDueForLong(_ days: Int, _ outcome: String) async throws {
+  func staleWhenNotDueForLong(_ days: Int, _ outcome: String) async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"cadence":"P30D"}"#)
     check.polling.server.on(Texts.venues, .ok(FaultCheck.goodBody))
@@ -51,7 +51,7 @@ import Testing
     #expect(try await check.kept() == before)
   }
 
-  @Test func offlineAndCold() async throws {
+  @Test func offlineWithoutStoredResult() async throws {
     let check = try await FaultCheck(isWarm: false)
     let report = try await check.run {
       $0.offline = true
@@ -62,7 +62,7 @@ import Testing
     #expect(check.polling.server.requests.isEmpty)
   }
 
-  @Test func switchedOff() async throws {
+  @Test func disabledFeed() async throws {
     var check = try await FaultCheck(isWarm: true)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"enabled":false}"#)
     let report = try await check.run { $0.refresh = true }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func noAddress(isWarm: Bool) async throws {
+  func feedWithoutAddress(isWarm: Bool) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"addresses":{"venues":[]}}"#)
     let report = try await check.run()
@@ -90,7 +90,7 @@ import Testing
     """#
 
   @Test(arguments: [true, false], ["dns.failed", "http.404", "ratelimited", "type.unexpected"])
-  func aMirrorIsUsed(isWarm: Bool, _ reason: String) async throws {
+  func mirrorIsUsed(isWarm: Bool, _ reason: String) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     let failure: Answer =
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aFrozenMirrorIsTheLastResort(isWarm: Bool) async throws {
+  func frozenMirrorIsLastResort(isWarm: Bool) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     check.polling.server.on(Texts.venues, .fails("tls.expired"))
@@ -160,7 +160,7 @@ import Testing
     #expect(good.entries == 2)
   }
 
-  @Test func aFrozenMirrorThatCanNotBeRead() async throws {
+  @Test func unreadableFrozenMirror() async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     check.polling.server.on(Texts.venues, .fails("tls.expired"))
@@ -175,7 +175,7 @@ import Testing
 
   /// What the store lost is read again.
   @Test(arguments: ["entries", "bodies"])
-  func theStoreLost(_ what: String) async throws {
+  func missingContentIsReadAgain(_ what: String) async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("gmu/alerted")
     polling.server.on(Texts.facilities, .page(Texts.facilities("Gym"), etag: "\"f\""))

@@ -22,7 +22,7 @@ import Testing
 
   /// 200 and 304 mixed: the body of the one that is as before comes from the store.
   @Test(arguments: ["facilities", "alerts", "both", "none"])
-  func someAreNew(_ which: String) async throws {
+  func someRequestsAreModified(_ which: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     if which == "facilities" || which == "both" {
@@ -42,7 +42,7 @@ import Testing
 
   /// An optional request that fails: its last accepted body is used, with a note that does not outlive the failure.
   @Test(arguments: [true, false], ["http.404", "dns.failed", "ratelimited", "type.unexpected"])
-  func anOptionalRequestFails(changes: Bool, _ reason: String) async throws {
+  func optionalRequestFails(changes: Bool, _ reason: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -71,7 +71,7 @@ import Testing
 
   /// An optional reply that cannot be read leaves nothing behind, its validators least of all: its last accepted body is used.
   @Test(arguments: ["[{", "", #"{"detail":"error"}"#, "[] x"])
-  func anOptionalReplyCanNotBeRead(_ body: String) async throws {
+  func optionalReplyIsUnreadable(_ body: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -92,7 +92,7 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f2\"", "\"a1\""])
   }
 
-  @Test func anOptionalReplyCanNotBeReadAtFirst() async throws {
+  @Test func optionalReplyIsUnreadableOnFirstRun() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .page("[{", etag: "\"bad\""))
     let (report, catalog) = try await run(polling, feed)
@@ -106,7 +106,7 @@ import Testing
 
   /// What another address gave does not stand in for a reply.
   @Test(arguments: ["500", "[{"])
-  func anOptionalRequestAfterAMove(_ answer: String) async throws {
+  func optionalRequestFailsAfterAddressChange(_ answer: String) async throws {
     var (polling, feed) = try alerted()
     #expect(try await run(polling, feed).1.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
     let moved = #"{"feeds":[{"id":"gmu/alerted","addresses":{"alerts":"https://new.example/alerts"}}]}"#
@@ -120,7 +120,7 @@ import Testing
 
   /// A mirror that is frozen does not stand in for what the feed can do without.
   @Test(arguments: [false, true])
-  func aFrozenMirrorOfAnOptionalRequest(isWarm: Bool) async throws {
+  func frozenMirrorOfOptionalRequestIsNotUsed(isWarm: Bool) async throws {
     let frozen = #"""
       {"feeds":[{"id":"gmu/alerted","addresses":{"alerts":["\#(Texts.alerts)",{"url":"https://mirror.example/alerts","frozen":true}]}}]}
       """#
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Cold: without the optional request the feed is what it is, and it comes when it can.
-  @Test func anOptionalRequestFailsFirst() async throws {
+  @Test func optionalRequestFailsOnFirstRun() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .status(500))
     let (report, catalog) = try await run(polling, feed)
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// An empty optional reply is no empty feed, and a required one that fails costs the feed.
-  @Test func whatIsRequired() async throws {
+  @Test func requiredRequestFails() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .ok("[]"))
     #expect(try await run(polling, feed).0.outcome == .fresh)
@@ -206,7 +206,7 @@ import Testing
 
   /// A page that fails, or cannot be read, costs the poll: rows move from page to page, and an old one between new ones would lose some.
   @Test(arguments: ["410", "500", "429", "{\"data\":[", "", "[]", "{\"data\":{}}"])
-  func aPageFails(_ answer: String) async throws {
+  func furtherPageFails(_ answer: String) async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// A server that has no such page any more has told all.
-  @Test func aPageIsGone() async throws {
+  @Test func furtherPageIs404() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     polling.server.on(page(2), .status(404))
@@ -239,7 +239,7 @@ import Testing
 
   /// Cold: a feed with a hole is none. A server that has no such page has told all.
   @Test(arguments: [("500", "http.500"), ("{\"data\":[", "json.syntax"), ("404", nil)])
-  func aPageFailsAtFirst(_ answer: String, _ reason: String?) async throws {
+  func furtherPageFailsOnFirstRun(_ answer: String, _ reason: String?) async throws {
     let (polling, feed) = try paged()
     polling.server.on(page(2), Int(answer).map { .status($0) } ?? .page(answer, etag: "\"bad\""))
     let (report, catalog) = try await run(polling, feed)
@@ -252,7 +252,7 @@ import Testing
   }
 
   /// The list becomes shorter by a page: what is remembered of that page goes.
-  @Test func aPageLess() async throws {
+  @Test func listBecomesOnePageShorter() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     polling.server.on(page(2), .page(Texts.guides(3...3), etag: "\"short\""))

@@ -19,7 +19,7 @@ import Testing
 
   /// It is asked again when it said so, and not before.
   @Test(arguments: [("5", 5), ("59", 59), (date, 20)], [429, 503])
-  func waits(_ row: (value: String, seconds: Int), _ status: Int) async throws {
+  func waitsForRetryAfter(_ row: (value: String, seconds: Int), _ status: Int) async throws {
     let (polling, feeds) = try crowd(1)
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
     let report = try #require(try await polling.run(feeds).feeds.first)
@@ -32,7 +32,7 @@ import Testing
 
   /// What ends after the run does is for the next one.
   @Test(arguments: [("60", 3), ("5", 5), (date, 20)], [429, 503])
-  func doesNotWait(_ row: (value: String, deadline: Int), _ status: Int) async throws {
+  func doesNotWaitBeyondDeadline(_ row: (value: String, deadline: Int), _ status: Int) async throws {
     var (polling, feeds) = try crowd(1)
     polling.settings.deadline = row.deadline == 3 ? .seconds(60) : .seconds(row.deadline)
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// All feeds of the server wait with the one that was told, and are asked then, one after another.
-  @Test(arguments: [1, 3]) func allWait(_ perHost: Int) async throws {
+  @Test(arguments: [1, 3]) func allRequestsToHostWait(_ perHost: Int) async throws {
     var (polling, feeds) = try crowd(10)
     polling.settings.perHost = perHost
     for number in 2...10 { polling.server.on("https://one.example/penn/f\(number)", .ok(Texts.venues(2)).after(.seconds(2))) }
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A server that says it again has nothing for this run.
-  @Test func isAskedOnceMore() async throws {
+  @Test func serverIsRequestedOnceMore() async throws {
     let (polling, feeds) = try crowd(10)
     for number in 1...10 { polling.server.on("https://one.example/penn/f\(number)", .status(429, ["Retry-After": "7"])) }
     let run = try await polling.run(feeds)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// One that lets a request pass now and then is waited for each time, as long as there are retries.
-  @Test func pacesItself() async throws {
+  @Test func serverThatPacesItsClients() async throws {
     let (polling, feeds) = try crowd(3)
     let count = Guarded(0)
     for number in 1...3 {
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Another run must know of the wait while this one waits.
-  @Test func isKeptBeforeItIsWaitedFor() async throws {
+  @Test func waitIsStoredBeforeItBegins() async throws {
     let (polling, feeds) = try crowd(1)
     let known = Guarded<[Instant?]>([])
     let store = polling.store
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// What an earlier run was told is not waited for: its feeds are answered from the store at once.
-  @Test func anEarlierRunsWord() async throws {
+  @Test func waitAnnouncedToEarlierRun() async throws {
     var (polling, feeds) = try crowd(2)
     polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "30"]))
     polling.settings.deadline = .seconds(10)
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Another run is told to wait while this one has a request under way: whatever comes of it, that word stands.
-  @Test(arguments: ["200", "500", "429", "nothing"]) func anotherRunsWord(_ what: String) async throws {
+  @Test(arguments: ["200", "500", "429", "nothing"]) func waitAnnouncedToConcurrentRun(_ what: String) async throws {
     let (polling, feeds) = try crowd(1)
     let store = polling.store
     var host = HostState(origin: "https://one.example:443")
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Two were under way, and are told different waits: the longer one counts, also for who waits for the shorter one already.
-  @Test func theLongerOfTwoWaits() async throws {
+  @Test func longerOfTwoWaitsApplies() async throws {
     var (polling, feeds) = try crowd(6)
     polling.settings.perHost = 2
     for (number, wait, pause) in [(1, "1", Duration.milliseconds(200)), (2, "8", .milliseconds(400))] {
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// How long an answer stays good counts from the answer, not from the beginning of the run; the cadence from the beginning.
-  @Test(arguments: [86_000, 60]) func maxAgeCountsFromTheAnswer(_ age: Int) async throws {
+  @Test(arguments: [86_000, 60]) func maxAgeCountsFromReply(_ age: Int) async throws {
     let (polling, feeds) = try crowd(1)
     let cadence = try #require(polling.registry.feeds.first { $0.id == feeds[0] }).cadence
     #expect(cadence > 60 + 6 && cadence < 86_000)
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// The same feed, in two runs at once: what the server asked the other one for stays with the feed.
-  @Test func anotherRunsWordOnTheSameFeed() async throws {
+  @Test func waitAnnouncedToConcurrentRunForSameFeed() async throws {
     let (polling, feeds) = try crowd(1)
     try await polling.run(feeds)
     polling.clock.advance(seconds: 7200)

@@ -38,7 +38,7 @@ import Testing
 
   /// The slow one was told something older, and neither writes it nor shows it.
   @Test(arguments: [true, false])
-  func anOlderResultDoesNotReplaceANewerOne(isWarm: Bool) async throws {
+  func olderResultDoesNotReplaceNewerOne(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let runs = try await race(check, old(), new())
     let lines = try await kept(check)
@@ -53,7 +53,7 @@ import Testing
 
   /// Whatever the slow one learned, the newer result stays, with its validators.
   @Test(arguments: ["304", "404", "500", "json", "empty", "shrink"])
-  func whatElseIsLearnedDoesNotReplaceANewerResult(_ what: String) async throws {
+  func otherOutcomesDoNotReplaceNewerResult(_ what: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     let answer: Answer =
       switch what {
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A failure of another run takes nothing from a result.
-  @Test func aFailureIsNoReasonToLoseAResult() async throws {
+  @Test func concurrentFailureDoesNotAffectResult() async throws {
     let check = try await FaultCheck(isWarm: true)
     let runs = try await race(check, new(), .status(404))
     #expect(try await kept(check).contains("New"))
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// On a first run, the content of a frozen mirror takes no good result away, and is not shown in place of it.
-  @Test func aFrozenMirrorIsNoReasonToLoseAResult() async throws {
+  @Test func frozenMirrorDoesNotReplaceResult() async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing(
       "penn/dining",
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A run that asked after another one was answered knows more, whatever it read from the store before.
-  @Test func aResultThatIsKnownToBeNewerReplaces() async throws {
+  @Test func laterPollReplacesEarlierResult() async throws {
     let check = try await FaultCheck(isWarm: true)
     let (polling, penn, store) = (check.polling, check.penn, check.polling.store)
     // Between its look at the store and its request, another run keeps a result that was received an hour ago.
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Each batch of a stream is kept, in whatever order they come.
-  @Test func batchesOfAStream() async throws {
+  @Test func streamBatchesAreAllStored() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(

@@ -11,7 +11,7 @@ import Testing
       ("120", 120), ("86400", 86_400), ("100000000000000000000", 86_400), ("-5", 60), ("1.5", 60), ("junk", 60), (nil, 60), ("0", 60),
       ("Thu, 01 Jan 1970 00:00:00 GMT", 60), ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400),
     ], [429, 503])
-  func waits(_ row: (value: String?, seconds: Int), _ status: Int) async throws {
+  func hostIsHeldForRetryAfter(_ row: (value: String?, seconds: Int), _ status: Int) async throws {
     for isWarm in [true, false] {
       let check = try await FaultCheck(isWarm: isWarm)
       try await check.expectStale("ratelimited", requests: 1, [.status(status, row.value.map { ["Retry-After": $0] } ?? [:])])
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A rate limit that is reported instead of data, with the wait that the feed's rules give.
-  @Test func aLimitInTheBody() async throws {
+  @Test func rateLimitInBody() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(

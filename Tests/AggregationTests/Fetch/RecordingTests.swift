@@ -67,7 +67,7 @@ import Testing
 
   /// What a run refused is not delivered by its replay either.
   @Test(arguments: ["held", "empty", "broken", "store fails"])
-  func whatIsNotUsedIsNotRecorded(_ what: String) async throws {
+  func unusedRepliesAreNotRecorded(_ what: String) async throws {
     let recorded = Guarded<[String]>([])
     var polling = try Polling(Texts.registry)
     let penn = try Texts.feed("penn/dining")

@@ -15,7 +15,7 @@ import Testing
       ("//other.example/venues", elsewhere, false), (elsewhere, elsewhere, false),
       ("https://penn.example:8443/v2", "https://penn.example:8443/v2", false),
     ], [301, 302, 303, 307, 308])
-  func followed(_ row: (location: String, url: String, hasSecret: Bool), _ status: Int) async throws {
+  func redirectIsFollowed(_ row: (location: String, url: String, hasSecret: Bool), _ status: Int) async throws {
     for isWarm in [true, false] {
       let check = try await FaultCheck(isWarm: isWarm)
       check.polling.server.on(Texts.venues, .status(status, ["Location": row.location]))
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Who was sent away once cannot have the secrets brought back to an address of its choice.
-  @Test func thereAndBack() async throws {
+  @Test func secretsAreNotSentAfterReturning() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": Self.elsewhere]))
     check.polling.server.on(Self.elsewhere, .status(302, ["Location": "https://penn.example/echo"]))
@@ -60,7 +60,7 @@ import Testing
       (["Location": "https://other.example/\r\nX: y"], "http.redirect_invalid", 1),
       (["Location": "https://other.example/" + String(repeating: "a", count: 65_536)], "http.redirect_invalid", 1),
     ], [true, false])
-  func refused(_ row: (headers: [String: String], reason: String, requests: Int), isWarm: Bool) async throws {
+  func refusedRedirects(_ row: (headers: [String: String], reason: String, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .status(302, row.headers))
     let before = try await check.kept()
@@ -76,7 +76,7 @@ import Testing
 
   /// Five are followed, six are not.
   @Test(arguments: [(5, "fresh"), (6, "absent")])
-  func chains(_ length: Int, _ outcome: String) async throws {
+  func redirectLimit(_ length: Int, _ outcome: String) async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": "/1"]))
     for hop in 1...6 { check.polling.server.on("https://penn.example/\(hop)", .status(302, ["Location": "/\(hop + 1)"])) }
@@ -105,7 +105,7 @@ import Testing
   /// A move is proposed after ten sightings in seven days, whether or not the content changed; a redirect that is not for
   /// good, or leads elsewhere, begins anew.
   @Test(arguments: [true, false])
-  func aMoveIsProposed(changes: Bool) async throws {
+  func permanentRedirectIsReported(changes: Bool) async throws {
     let check = try await FaultCheck(isWarm: false)
     let target = "https://other.example/venues?token=hidden"
     check.polling.server.on(Texts.venues, .status(301, ["Location": target]))
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Ten sightings are not enough within a week.
-  @Test func aMoveIsNotProposedTooSoon() async throws {
+  @Test func permanentRedirectIsNotReportedTooSoon() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(308, ["Location": "/v2"]))
     check.polling.server.on("https://penn.example/v2", .page(Texts.venues(3), etag: "\"1\""))
@@ -147,7 +147,7 @@ import Testing
 
   /// The server that a redirect leads to is to be left alone: what was asked was asked, and is not asked again at once.
   @Test(arguments: [true, false])
-  func aTargetThatIsLeftAlone(isWarm: Bool) async throws {
+  func heldRedirectTargetIsNotRequested(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     var host = HostState(origin: "https://other.example:443")
     host.failures = 5

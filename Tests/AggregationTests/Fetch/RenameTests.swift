@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aNameChangesAndChangesBack(isMerged: Bool) async throws {
+  func renameAndRenameBack(isMerged: Bool) async throws {
     let polling = try polling(isMerged: isMerged)
     func poll(_ venues: String...) async throws -> (FeedReport, Catalog) {
       try await self.poll(polling, isMerged: isMerged, venues.joined(separator: ","))
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Nobody can say which of two is the one that has gone.
-  @Test func whatIsNotClearIsNew() async throws {
+  @Test func ambiguousRenameIsNewEntry() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"), Self.venue("B", longitude: "-2.8"))
     let (_, catalog) = try await poll(polling, isMerged: false, Self.venue("C"), Self.venue("D"))
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A last good result that cannot be read has nothing to pass on, and keeps nobody out.
-  @Test func aDamagedResultRefusesNothing() async throws {
+  @Test func damagedResultDoesNotRefuseNewOne() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"))
     polling.store.loseEntries()
@@ -89,7 +89,7 @@ import Testing
     #expect(try aliases(catalog, "b-guild") == [])
   }
 
-  @Test func correctionsAndLinksKnowFormerIDs() async throws {
+  @Test func correctionsAndLinksAcceptFormerIDs() async throws {
     let more = #"""
       ,"corrections":[{"id":"town/places/a-guild","notice":"Upstairs","because":"seen"}],
        "links":[{"same":["town/places/a-guild","town/places/b-guild","town/b/x"]}]

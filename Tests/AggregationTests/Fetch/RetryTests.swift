@@ -7,7 +7,7 @@ import Testing
 @Suite struct RetryTests {
   /// Fails once, twice, three times, then answers.
   @Test(arguments: [0, 1, 2, 3], [true, false])
-  func failsThenAnswers(_ failures: Int, isWarm: Bool) async throws {
+  func temporaryFailureIsRetried(_ failures: Int, isWarm: Bool) async throws {
     let seed: UInt64 = 7
     let check = try await FaultCheck(isWarm: isWarm, seed: seed)
     let answers = Array(repeating: Answer.fails("connect.reset"), count: failures)
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The waits are uniform from none to half a second, then to a second.
-  @Test func waitsAreUniform() async throws {
+  @Test func retryWaitsAreUniform() async throws {
     var first: [Double] = []
     var second: [Double] = []
     for seed in UInt64(1)...1000 {
@@ -54,7 +54,7 @@ import Testing
 
   /// A tenth of the first attempts and three more.
   @Test(arguments: [(1, 2), (4, 3), (9, 3), (10, 4), (40, 7)])
-  func budget(_ feeds: Int, _ retries: Int) async throws {
+  func retryBudgetOfRun(_ feeds: Int, _ retries: Int) async throws {
     let names = (1...feeds).map { "penn/f\($0)" }
     let polling = try Polling(Self.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
     for name in names { polling.server.on("https://\(name.dropFirst(5)).example/venues", .fails("connect.refused")) }
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A run that is nearly over does not wait for another try.
-  @Test func noRetryAfterTheEnd() async throws {
+  @Test func noRetryAfterDeadline() async throws {
     var polling = try Polling(Self.oneFeed)
     polling.settings.deadline = .seconds(15)
     polling.server.on("https://penn.example/venues", .hangs)
@@ -83,7 +83,7 @@ import Testing
 
   /// The circuit opens between two tries: the reason is what happened, not what did not.
   @Test(arguments: [true, false])
-  func theCircuitOpensBetween(isWarm: Bool) async throws {
+  func circuitOpensBetweenRetries(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     var host = HostState(origin: "https://penn.example:443")
     host.failures = 3

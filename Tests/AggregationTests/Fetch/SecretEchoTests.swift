@@ -62,7 +62,7 @@ import Testing
     #expect(try await report().reason == .typeUnexpected)
   }
 
-  @Test func aBody() async throws {
+  @Test func secretInBody() async throws {
     let name = Self.secret
     polling.server.on(Texts.venues, .ok(Texts.venues(2, name: name), ["ETag": "\"1\""]))
     let report = try await report()
@@ -75,7 +75,7 @@ import Testing
     #expect(try await self.report().outcome == .unchanged)
   }
 
-  @Test func aBodyThatCanNotBeRead() async throws {
+  @Test func secretInUnreadableBody() async throws {
     polling.server.on(Texts.venues, .ok(#"{"error":"no \#(Self.secret)"}"#))
     #expect(try await report().reason == .wrongShape)
   }
@@ -84,7 +84,7 @@ import Testing
 /// A host whose name is made of a secret is neither asked nor remembered.
 @Suite struct SecretHostTests {
   @Test(arguments: ["http://\(Texts.secret).invalid/", "https://a.S3CR3T-of-the-TEST.example/x", "//\(Texts.secret):8443/"])
-  func refused(_ location: String) async throws {
+  func redirectToSecretHostIsRefused(_ location: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     try await check.expectStale("policy.secret", requests: 1, [.status(302, ["Location": location])])
     #expect(check.polling.events.named("policy.block").map(\.reason?.description) == ["policy.secret"])

@@ -19,7 +19,7 @@ import Testing
       "S3cr3t%2fTok%2ben%20W%c3%b6rd%3d9", "S3cr3t%2FTok%2Ben+W%C3%B6rd%3D9", "S3cr3t%2fTok%2ben+W%c3%b6rd%3d9",
       "S3cr3t\\/Tok+en Wörd=9", "S3cr3t/Tok+en%20W%C3%B6rd=9", "S3cr3t/Tok+en%20W%c3%b6rd=9", "UzNjcjN0L1RvaytlbiBXw7ZyZD05",
     ])
-  func found(_ form: String) throws {
+  func secretFormsAreFound(_ form: String) throws {
     let secrets = try odd()
     #expect(secrets.finds(in: form))
     #expect(secrets.clean("<\(form)>") == "<***>")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["", "S", "S3cr3t", "S3cr3t/Tok+en Word=9", "%53%", "%", "%2", "plain text, nothing else", "S3cr3t%2", "W\u{F6}rd=9"])
-  func leftAlone(_ text: String) throws {
+  func otherTextIsUnchanged(_ text: String) throws {
     let secrets = try odd()
     #expect(!secrets.finds(in: text))
     #expect(secrets.clean(text) == text)
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// In the middle of other bytes, too, and in both alphabets.
-  @Test func base64AtEachAlignment() throws {
+  @Test func base64AtEveryAlignment() throws {
     let secrets = try matcher("X-Key", Texts.secret, Texts.secret)
     // "x", "xy" and "xyz" before it.
     for form in ["eHMzY3IzdC1vZi10aGUtdGVzdA==", "eHlzM2NyM3Qtb2YtdGhlLXRlc3Q=", "eHl6czNjcjN0LW9mLXRoZS10ZXN0"] {
@@ -66,7 +66,7 @@ import Testing
     #expect(try odd().clean(body: body) == ([0xF6] + Array("***".utf8) + [0xC3], 1))
   }
 
-  @Test func shortSecretsAreNotLookedFor() throws {
+  @Test func shortSecretsAreIgnored() throws {
     let header = Feed.Header("X-Key", "abc", secrets: ["abc"])
     #expect(header.hasShortSecret)
     #expect(try matcher("X-Key", "abc", "abc").isEmpty)

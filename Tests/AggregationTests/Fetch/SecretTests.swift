@@ -6,7 +6,7 @@ import Testing
 
 /// What came from the environment goes to its server, and nowhere else.
 @Suite struct SecretTests {
-  @Test func aSecretIsSentToItsServer() async throws {
+  @Test func secretIsSentToItsOrigin() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(1)))
     #expect(try await check.run().outcome == .fresh)
@@ -14,7 +14,7 @@ import Testing
     #expect(check.polling.server.requests(to: Texts.facilities).map { $0.headers["x-api-key"] } == [nil])
   }
 
-  @Test func aSecretThatIsMissing() throws {
+  @Test func missingSecret() throws {
     let registry = try Polling(Texts.registry).registry
     let error = #expect(throws: MissingSecret.self) { try registry.resolvingSecrets(of: ["penn/dining"]) { _ in nil } }
     #expect(error?.variable == "PENN_KEY")
@@ -23,7 +23,7 @@ import Testing
 
   /// A server sends back what it was sent, wherever it can.
   @Test(arguments: ["note", "redirect", "refused", "permanent", "etag", "fails", "shape"])
-  func aServerThatEchoes(_ where: String) async throws {
+  func echoedSecretsAreReplaced(_ where: String) async throws {
     let recorded = Guarded<[(path: String, bytes: [UInt8])]>([])
     var check = try await FaultCheck(isWarm: false)
     check.polling.record = { feed, reply in
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The headers of a 304 take the place of stored ones.
-  @Test func aServerThatEchoesInANotModifiedReply() async throws {
+  @Test func secretsEchoedIn304AreReplaced() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(
       Texts.venues, .status(304, ["Cache-Control": "max-age=60, echo=\(Texts.secret)", "Vary": Texts.secret, "Expires": Texts.secret]))

@@ -26,7 +26,7 @@ import Testing
       ("body.encoding", 1), ("body.too_large", 1), ("timeout.idle", 1), ("timeout.total", 1), ("http.header_limit", 1),
       ("policy.address", 1),
     ], [true, false])
-  func failuresOfTheClient(_ row: (reason: String, requests: Int), isWarm: Bool) async throws {
+  func clientFailures(_ row: (reason: String, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
   }
@@ -57,7 +57,7 @@ import Testing
       ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
       (#"[{"id":1,"id":2}]"#, "json.duplicate_key"), ("Please log in", "json.syntax"),
     ], [true, false])
-  func contentThatCanNotBeRead(_ row: (body: String, reason: String), isWarm: Bool) async throws {
+  func unreadableContent(_ row: (body: String, reason: String), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: 1, [.ok(row.body, ["ETag": "\"broken\""])])
     #expect(check.polling.events.named("adapter.reject").map(\.reason?.description) == [row.reason])
@@ -73,7 +73,7 @@ import Testing
 
   /// What cannot be kept is not shown either.
   @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
-  func theStoreFails(isWarm: Bool, _ reason: String) async throws {
+  func storeFailureIsReported(isWarm: Bool, _ reason: String) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.store.failCommits(of: check.penn, reason)
     let before = try await check.kept()
@@ -94,7 +94,7 @@ import Testing
 
   /// What is kept cannot be read: it must not be written over.
   @Test(arguments: [true, false])
-  func statesThatCanNotBeRead(isWarm: Bool) async throws {
+  func unreadableStates(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.store.failStates("store.busy")
@@ -109,7 +109,7 @@ import Testing
 
   /// 410 three times on two days ends the requests, until somebody wants them again.
   @Test(arguments: [true, false])
-  func goneForGood(isWarm: Bool) async throws {
+  func goneIsDisabled(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .status(410))
@@ -134,7 +134,7 @@ import Testing
 
   /// A few minutes around midnight are not two days.
   @Test(arguments: [true, false])
-  func goneForAMoment(isWarm: Bool) async throws {
+  func temporarilyGone(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .status(410))
     let midnight = try Instant.at("2026-11-22T00:00:00Z")
@@ -158,7 +158,7 @@ import Testing
     arguments: [
       "<!doctype html><title>Log in</title>", "\u{FEFF}<html>", "  \n<HTML><body>Just a moment</body></HTML>", "<script>",
     ], [true, false])
-  func aPageInThePlaceOfData(_ page: String, isWarm: Bool) async throws {
+  func pageInsteadOfData(_ page: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("type.unexpected", requests: 1, [.ok(page, ["ETag": "\"page\"", "Content-Type": "text/html"])])
     #expect(check.polling.events.named("fetch.type").count == 1)
@@ -177,20 +177,20 @@ import Testing
     #expect(check.polling.events.named("fetch.type").map(\.fields) == [[LogField("sniffed", row.sniffed)]])
   }
 
-  @Test(arguments: ["", " \n", "\u{FEFF}"]) func dataThatIsCalledAPage(_ before: String) async throws {
+  @Test(arguments: ["", " \n", "\u{FEFF}"]) func dataWithContentTypeHTML(_ before: String) async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(before + Texts.venues(2), ["Content-Type": "text/html"]))
     #expect(try await check.run().outcome == .fresh)
   }
 
-  @Test func aTextThatIsNotCalledAPage() async throws {
+  @Test func textWithOtherContentType() async throws {
     let check = try await FaultCheck(isWarm: false)
     try await check.expectStale("json.syntax", requests: 1, [.ok("Please log in", ["Content-Type": "application/json"])])
   }
 
   /// Only the end of the connection told the end of the body.
   @Test(arguments: [true, false])
-  func aReplyWithoutALengthThatStopsInItsMiddle(isWarm: Bool) async throws {
+  func truncatedReplyWithoutLength(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(
       "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
@@ -198,7 +198,7 @@ import Testing
 
   /// What was decided here, and by nobody out there, leaves no trace: the next run may decide otherwise.
   @Test(arguments: ["cancelled", "policy.address"], [true, false])
-  func ownDecisions(_ reason: String, isWarm: Bool) async throws {
+  func localRefusals(_ reason: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.polling.state(of: check.penn)
     try await check.expectStale(reason, requests: 1, [.fails(reason)])

@@ -4,7 +4,7 @@ import Testing
 
 /// Validators go to the address that gave them, at the end of all redirects, and to no other.
 @Suite struct ValidatorOwnerTests {
-  @Test func aRedirectThatLeadsElsewhereIsAskedWithoutACondition() async throws {
+  @Test func changedRedirectTargetGetsNoConditions() async throws {
     let check = try await FaultCheck(isWarm: false)
     let server = check.polling.server
     let (first, second) = ("https://penn.example/first", "https://penn.example/second")
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The run's end is not the server's fault: nobody is left alone, and nobody waits longer, because of it.
-  @Test func ourOwnDeadlineIsHeldAgainstNobody() async throws {
+  @Test func runDeadlineIsNotAServerFailure() async throws {
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.polling.state(of: check.penn)
     check.polling.server.on(

@@ -25,7 +25,7 @@ import Testing
       (["Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], [nil, "Sat, 21 Nov 2026 13:00:00 GMT"]),
       ([:], [nil, nil]),
     ], [true, false])
-  func anAcceptedReplyReplacesBoth(_ row: (headers: [String: String], next: [String?]), isWarm: Bool) async throws {
+  func acceptedReplyReplacesBothValidators(_ row: (headers: [String: String], next: [String?]), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), row.headers), .ok(Texts.venues(5), row.headers))
     let report = try await check.run()
@@ -73,7 +73,7 @@ import Testing
 
   /// "as before" to a question that had no before; with a last good result but without validators, and cold.
   @Test(arguments: [true, false])
-  func notModifiedUnasked(isWarm: Bool) async throws {
+  func unexpected304(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm, validators: [:])
     try await check.expectStale("http.304_unexpected", requests: 2, [.status(304)], sends: false)
     #expect(check.requests.map { $0.headers["cache-control"] } == [nil, "no-cache"])
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The body wins, and the server is no longer trusted.
-  @Test func otherBytesUnderEqualValidators() async throws {
+  @Test func differentBytesWithEqualValidators() async throws {
     let check = try await FaultCheck(isWarm: true)
     let headers = ["ETag": FaultCheck.etag, "Last-Modified": FaultCheck.date]
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), headers))
@@ -154,7 +154,7 @@ import Testing
 
   /// The server hides a change for eight days.
   @Test(arguments: [FaultCheck.etag, "\"v2\""])
-  func notModifiedForEver(_ etag: String) async throws {
+  func serverThatAlwaysAnswers304(_ etag: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(
       Texts.venues,
@@ -190,7 +190,7 @@ import Testing
 
   /// A change that comes with the check and was not hidden, or no change at all, costs nothing.
   @Test(arguments: [3, 4])
-  func aCheckThatFindsNothingHidden(_ count: Int) async throws {
+  func checkWithoutContradiction(_ count: Int) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.clock.advance(seconds: 9 * 86_400)
     check.polling.server.on(Texts.venues, .page(Texts.venues(count), etag: "\"v2\""))
@@ -205,7 +205,7 @@ import Testing
 
   /// What belongs to another address, header or version is not sent, and equal bytes are read again.
   @Test(arguments: ["address", "header", "secret", "mirror", "version", "facts"], [true, false])
-  func anotherQuestion(_ change: String, failsFirst: Bool) async throws {
+  func changedRequestForgetsValidators(_ change: String, failsFirst: Bool) async throws {
     var check = try await FaultCheck(isWarm: true)
     let before = try await check.kept()
     let address = change == "address" ? "https://penn.example/v2" : Texts.venues

@@ -3,7 +3,7 @@ import Testing
 
 /// The time that the other tests live in.
 @Suite struct VirtualClockTests {
-  @Test func sleepersWakeInTheOrderOfTime() async throws {
+  @Test func sleepersWakeInTimeOrder() async throws {
     let clock = VirtualClock()
     let start = clock.now()
     let order = await withTaskExecutorPreference(clock) {
@@ -29,7 +29,7 @@ import Testing
     #expect(clock.now().secondsSinceEpoch - start.secondsSinceEpoch == 5)
   }
 
-  @Test func jumpsAreSeenOnTheWallAlone() async throws {
+  @Test func jumpsOnlyAffectWallClock() async throws {
     let clock = VirtualClock()
     let start = clock.now()
     clock.jump(seconds: -86_400)

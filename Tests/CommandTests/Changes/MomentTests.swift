@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Runs of a part are not taken for runs of all; the message says what would be found.
-  @Test func runsOfAnotherSelection() throws {
+  @Test func runsWithDifferentSelection() throws {
     let result = try run("--replay", "r10", "--store", "part.sqlite", "--campus", "penn", "--at", "2026-11-10T12:00:00Z", "-q")
     #expect(result.status == 0)
     let all = try run("--as-of", "latest", "--store", "part.sqlite")
@@ -40,7 +40,7 @@ import Testing
     #expect(try run("--as-of", "latest", "--store", "part.sqlite", "--campus", "penn").status == 0)
   }
 
-  @Test func momentsThatAreNotThere() throws {
+  @Test func unknownMoments() throws {
     #expect(try diff("latest~3", "latest").status == 4)
     #expect(try diff("2026-11-01", "latest").status == 4)
     #expect(try diff("9999w", "latest").status == 4)
@@ -50,7 +50,7 @@ import Testing
     #expect(!folder.names.contains("none.sqlite"))
   }
 
-  @Test func aLife() throws {
+  @Test func historyOfEntry() throws {
     let text = try run("history", "penn/dining/2", "--store", "s.sqlite")
     #expect(text.status == 0)
     let lines = text.out.split(separator: "\n").map(String.init)
@@ -65,7 +65,7 @@ import Testing
     #expect(try run("history", "penn/dining/1", "--store", "s.sqlite").out.contains("last seen"))
   }
 
-  @Test func livesThatAreNotKnown() throws {
+  @Test func unknownHistories() throws {
     #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "Falk", "--store", "s.sqlite").status == 64)

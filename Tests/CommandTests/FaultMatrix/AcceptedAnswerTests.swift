@@ -17,7 +17,7 @@ import Testing
     return (run, server.record)
   }
 
-  @Test(arguments: ["203 Changed", "299 Unknown"]) func otherKindsOfSuccess(_ status: String) async throws {
+  @Test(arguments: ["203 Changed", "299 Unknown"]) func otherSuccessfulReplies(_ status: String) async throws {
     let (_, record) = try await run([[.receive, .respond(status, ["Content-Type: application/json"], body: GoodAnswer.body), .listen]])
     #expect(record.heads.count == 1)
   }
@@ -27,14 +27,14 @@ import Testing
     #expect(record.heads.count == 1)
   }
 
-  @Test(arguments: [1, 2]) func whatFailsOnceOrTwiceIsTriedAgain(_ count: Int) async throws {
+  @Test(arguments: [1, 2]) func temporaryFailuresAreRetried(_ count: Int) async throws {
     let (run, record) = try await run(Array(repeating: [.receive, .reset], count: count) + [[.receive, Self.good, .listen]])
     #expect(record.heads.count == count + 1)
     #expect(run.records("retry").count == count)
   }
 
   /// The server's own word, kept to the fraction of a second.
-  @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func aShortWaitIsWaitedFor(_ status: String) async throws {
+  @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func shortRetryAfterIsHonoured(_ status: String) async throws {
     let times = Mutex<[ContinuousClock.Instant]>([])
     let script: [Step] = [
       .receive,
@@ -54,7 +54,7 @@ import Testing
     #expect(run.records("retry").map { $0["delayMs"] as? Int } == [1000])
   }
 
-  @Test func aConnectionThatWasClosedMeanwhileIsReplacedWithoutAWord() async throws {
+  @Test func closedConnectionIsReplacedSilently() async throws {
     let (run, record) = try await run([[.receive, Self.good, .receive], [.receive, Self.good, .listen]], paths: ["/a", "/b"])
     #expect(record.connections == 2 && record.heads.count == 3)
     #expect(run.records("retry").isEmpty && run.records("fetch.empty").isEmpty)

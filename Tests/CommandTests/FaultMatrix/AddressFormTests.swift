@@ -42,7 +42,7 @@ import Testing
     #expect(report.addresses == [PrivateNetwork.publicAddresses[0]])
   }
 
-  @Test func withoutALastGoodResult() throws {
+  @Test func absentWithoutLastGoodResult() throws {
     let feeds = direct(Self.loopback + Self.others) + moved
     let program = try program(feeds)
     let (result, report) = try network(redirects).run(program, "--log-format", "json", "-v")
@@ -55,7 +55,7 @@ import Testing
     expectNobodyElseIsAsked(report)
   }
 
-  @Test func withALastGoodResult() async throws {
+  @Test func staleWithLastGoodResult() async throws {
     let feeds = direct(Self.loopback) + moved
     let program = try program(feeds)
     let (good, _) = try network([:]).run(program, "--allow-private")

@@ -11,7 +11,7 @@ import Testing
     return (result, try program.folder.read("trace").split(separator: "\n").filter { $0.contains("AF_INET") })
   }
 
-  @Test func anAddressThatNobodyMayAskIsNotConnectedTo() throws {
+  @Test func forbiddenAddressIsNotConnectedTo() throws {
     // A name is looked up, which is a call of its own.
     let forms = (AddressFormTests.loopback + AddressFormTests.others).filter { $0 != "localhost" }
     let program = try LiveProgram(forms.enumerated().map { ("feed\($0)", "http://\($1)/venues.json") })
@@ -21,7 +21,7 @@ import Testing
     #expect(calls.isEmpty, "\(calls)")
   }
 
-  @Test func withLeaveItIsConnectedTo() throws {
+  @Test func allowedAddressIsConnectedTo() throws {
     let server = try ScriptedServer(GoodAnswer.script)
     defer { server.stop() }
     let (result, calls) = try calls(of: LiveProgram([("feed", server.url())]), "--allow-private")

@@ -31,7 +31,7 @@ import Testing
 
   private static let always = ["--allow-private", "--log-format", "json", "-v"]
 
-  @Test(arguments: [false, true]) func aServerThatIsDownCostsLittle(isWarm: Bool) async throws {
+  @Test(arguments: [false, true]) func deadServerCostsLittle(isWarm: Bool) async throws {
     let healthy = try (0..<80).map { _ in try ScriptedServer(GoodAnswer.changing()) }
     defer { for server in healthy { server.stop() } }
     let others = healthy.enumerated().map { ("good\($0)", $1.url()) }
@@ -44,7 +44,7 @@ import Testing
     #expect(run.records("circuit.open").isEmpty == false)
   }
 
-  @Test(arguments: [false, true]) func aServerThatIsBusyHoldsAllItsFeeds(isWarm: Bool) async throws {
+  @Test(arguments: [false, true]) func busyServerHoldsAllItsFeeds(isWarm: Bool) async throws {
     let healthy = try ScriptedServer(GoodAnswer.changing())
     defer { healthy.stop() }
     let busy: [Step] = [.receive, .respond("429 Too Many Requests", ["Retry-After: 120"]), .again]
@@ -54,7 +54,7 @@ import Testing
     #expect(run.records("host.hold").count == 1)
   }
 
-  @Test(arguments: [1, 10], [false, true]) func feedsThatHangKeepNobodyWaiting(_ count: Int, isWarm: Bool) async throws {
+  @Test(arguments: [1, 10], [false, true]) func hangingFeedsDoNotDelayOthers(_ count: Int, isWarm: Bool) async throws {
     let healthy = try ScriptedServer(GoodAnswer.changing())
     defer { healthy.stop() }
     let others = (count..<50).map { ("good\($0)", healthy.url("/\($0)")) }

@@ -25,12 +25,12 @@ struct SecureFaultTests {
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "venues.json")
   }
 
-  @Test(arguments: 1..<identities.count) func whoIsNotWhoHeSaysIsNotRead(_ number: Int) async throws {
+  @Test(arguments: 1..<identities.count) func serverWithWrongIdentityIsNotRead(_ number: Int) async throws {
     let (name, reason) = Self.identities[number]
     try await expect(Fault("A6 \(name)", reason, requests: 1, .script([.relay(to: nginx.ports[number])])))
   }
 
-  @Test(arguments: handshakes) func aHandshakeThatDoesNotEnd(_ fault: Fault) async throws { try await expect(fault) }
+  @Test(arguments: handshakes) func endlessHandshake(_ fault: Fault) async throws { try await expect(fault) }
 
   private func expect(_ fault: Fault) async throws {
     let good: [Step] = [.relay(to: nginx.ports[0])]

@@ -12,7 +12,7 @@ import Testing
 
   /// What the second process was told stays, whatever the first one is told.
   @Test(arguments: ["old", "not modified", "not found", "cut"], [true, false])
-  func aSlowProcessTakesNothingBack(_ what: String, isWarm: Bool) throws {
+  func slowRunDoesNotOverwriteNewerResults(_ what: String, isWarm: Bool) throws {
     let port = try ReservedPort()
     let program = try LiveProgram([("a", port.url("/a.json"))])
     let arguments = ["--config", program.path("registry.json"), "--store", program.storePath, "--allow-private", "--refresh", "-q"]

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o644, 0o664, 0o604, 0o400, 0o700])
-  func theModeStays(_ mode: Int) throws {
+  func modeIsKept(_ mode: Int) throws {
     try folder.write("old", to: "out.json")
     chmod(file, mode_t(mode))
     #expect(try Shell.run(#"umask 077; "$aggregate" --sample -q -o out.json"#, directory: folder.url).status == 0)
@@ -27,13 +27,13 @@ import Testing
     #expect(try attribute(.posixPermissions) == mode)
   }
 
-  @Test func aNewFileFollowsTheUmask() throws {
+  @Test func newFileFollowsUmask() throws {
     #expect(try Shell.run(#"umask 027; "$aggregate" --sample -q -o out.json"#, directory: folder.url).status == 0)
     #expect(try attribute(.posixPermissions) == 0o640)
   }
 
   /// It is not even open to others while it is written.
-  @Test func whatIsWrittenIsNeverOpenToOthers() throws {
+  @Test func partFileIsNeverOpenToOthers() throws {
     try folder.write("old", to: "out.json")
     chmod(file, 0o600)
     let script = #"""
@@ -45,7 +45,7 @@ import Testing
     #expect(made.count == 1 && made.allSatisfy { $0.contains(", 0600)") }, "\(made)")
   }
 
-  @Test func theOwnerAndTheGroupStay() throws {
+  @Test func ownerAndGroupAreKept() throws {
     guard getuid() == 0 else { return }
     try folder.write("old", to: "out.json")
     chmod(file, 0o640)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Where the group cannot stay, its permissions would be those of another group.
-  @Test func permissionsOfAnotherGroupAreNotWidened() throws {
+  @Test func permissionsAreNotWidenedForOtherGroup() throws {
     guard getuid() == 0 else { return }
     try folder.write("old", to: "out.json")
     chmod(file, 0o664)
@@ -70,7 +70,7 @@ import Testing
     #expect(try attribute(.posixPermissions) == 0o644)
   }
 
-  @Test func accessListsStay() throws {
+  @Test func accessListsAreKept() throws {
     // The owner, user 1234, the group, the mask and all others: version 2, then entries of a tag, permissions and an id.
     let script = #"""
       import os, struct, sys

@@ -10,7 +10,7 @@ import Testing
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
 
   /// Two containers may each have a process 1, or of any other number: a process id in a name says nothing.
-  @Test func processesOfTheSameNumberDoNotShareAFile() throws {
+  @Test func processesWithSameIDDoNotShareFile() throws {
     // Both are process 1 of a namespace of its own.
     let script = """
       for name in 1 2; do
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Whatever number the process has, its file was not there before.
-  @Test func aFileOfAnotherProcessIsNotOpened() throws {
+  @Test func fileOfOtherProcessIsNotOpened() throws {
     let script = """
       name="out.json.$$.part"
       echo theirs > "$name"
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// What a killed process left is deleted; what a living one writes to is not.
-  @Test func whatIsAbandonedIsDeletedAndWhatIsLockedIsNot() throws {
+  @Test func abandonedPartFilesAreDeletedAndLockedOnesAreNot() throws {
     for name in ["out.json", "copy.sqlite"] {
       try folder.write("half", to: "\(name).0123456789abcdef.part")
       try folder.write("half", to: "\(name).fedcba9876543210.part")

@@ -39,7 +39,7 @@ import Testing
     server.stop()
   }
 
-  @Test(arguments: ["json", "ndjson"]) func aReaderThatHasSeenEnoughLosesNothing(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson"]) func closedReaderLosesNoResults(_ format: String) throws {
     let result = try shell(#""$aggregate" "$@" | head -n 1; exit ${PIPESTATUS[0]}"#, format)
     // As of a program that is ended by SIGPIPE.
     #expect(result.status == 141 && result.error.isEmpty, "\(result.status) \(result.error)")
@@ -47,27 +47,27 @@ import Testing
     try expectKept(format)
   }
 
-  @Test(arguments: ["json", "ndjson"]) func aReaderThatNeverReadsLosesNothing(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson"]) func readerThatNeverReadsLosesNoResults(_ format: String) throws {
     let result = try shell(#""$aggregate" "$@" | true; exit ${PIPESTATUS[0]}"#, format)
     #expect(result.status == 141 && result.error.isEmpty, "\(result.status) \(result.error)")
     try expectKept(format)
   }
 
-  @Test(arguments: ["> /dev/full", ">&-"]) func aStdoutThatCannotBeWrittenLosesNothing(_ redirection: String) throws {
+  @Test(arguments: ["> /dev/full", ">&-"]) func unwritableStdoutLosesNoResults(_ redirection: String) throws {
     let result = try shell("\"$aggregate\" \"$@\" \(redirection)", "json")
     #expect(result.status == 5 && result.error.contains("stdout"), "\(result.status) \(result.error)")
     try expectKept("json")
   }
 
   /// With all standard streams closed, what is printed must not go to a file that was opened instead.
-  @Test func closedStreamsAreNotTakenByFiles() throws {
+  @Test func closedStreamsAreNotReusedForFiles() throws {
     let result = try shell(#""$aggregate" "$@" -o out.json -v <&- >&- 2>&-; echo $?"#.replacingOccurrences(of: " -v", with: ""), "json")
     #expect(result.out == "0\n")
     #expect(try folder.read("out.json").hasPrefix(#"{"schema""#) && folder.read("out.json").hasSuffix("\"}\n"))
     try expectKept("json")
   }
 
-  @Test(arguments: ["--replay", "--as-of"]) func otherSourcesEndInTheSameWay(_ source: String) throws {
+  @Test(arguments: ["--replay", "--as-of"]) func otherSourcesEndBySIGPIPE(_ source: String) throws {
     server.stop()
     let history = try History()
     try history.record("one", ["town/a": (0..<2_000).map { "Hall \($0)" }])

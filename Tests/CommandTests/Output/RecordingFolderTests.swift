@@ -33,7 +33,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("r/\(feed.id)").path).sorted()
   }
 
-  @Test func theFilesOfAnEarlierRunGo() throws {
+  @Test func filesOfEarlierRecordingAreRemoved() throws {
     try record { recording in
       for page in 1...3 { recording.write(reply("guides", page: page), of: guides) }
       recording.write(reply("venues"), of: penn)
@@ -48,7 +48,7 @@ import Testing
     #expect(try names(of: penn) == ["venues.json", "venues.meta.json"])
   }
 
-  @Test func nothingIsFollowed() throws {
+  @Test func linksAreNotFollowed() throws {
     try folder.write("mine", to: "elsewhere/guides.2.json")
     try folder.write("", to: "r/\(guides.id)/.keep")
     let path = folder.url.appendingPathComponent("r/\(guides.id)").path

@@ -7,7 +7,7 @@ import Testing
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],
     ["--experimental-dump-help"], ["config", "show"], ["adapters"], ["list", "--sample"],
   ])
-  func whatIsAskedForMustArrive(_ words: [String]) throws {
+  func unwritableStdoutIsAnError(_ words: [String]) throws {
     let full = try Shell.run(#""$aggregate" "$@" > /dev/full"#, words, directory: Program.root)
     #expect(full.status == 5 && full.error.contains("No space left on device"), "\(full.status) \(full.error)")
     let closed = try Shell.run(#""$aggregate" "$@" >&-"#, words, directory: Program.root)

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func mergesAndNewNamesDoNotLoseThem() throws {
+  @Test func favoritesSurviveMergesAndRenames() throws {
     let source = ["--replay", "replies", "--config", "registry.json", "--at", "2026-11-21T12:00:00-05:00", "--store", "s.sqlite"]
     func ask(_ words: String...) throws -> Program.Result { try Program.run(words + source, directory: folder.url) }
     try record("Hill", merged: false)

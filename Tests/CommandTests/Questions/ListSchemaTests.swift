@@ -22,7 +22,7 @@ import Testing
     #expect(process.terminationStatus == 0, "\(text)")
   }
 
-  @Test func everyCommandIsValid() throws {
+  @Test func everyListIsValid() throws {
     let folder = try Folder()
     try folder.write(try Program.run(["schema", "list"]).out, to: "schema.json")
     let commands = [

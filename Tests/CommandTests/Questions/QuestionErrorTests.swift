@@ -46,7 +46,7 @@ import Testing
     (["favorites", "add", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ])
-  func ofTheSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func errorsWithSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let folder = try Folder()
     let result = try Program.run(arguments + ["--sample", "--store", "s.sqlite"], directory: folder.url)
     #expect(result.status == status, "\(result.error)")
@@ -61,7 +61,7 @@ import Testing
     (["list", "--store", "s.sqlite"], 4, "--sample"), (["favorites"], 4, "no store"), (["list", "--store", "x.json"], 5, "store.corrupt"),
     (["favorites", "add", "penn/dining/593"], 4, "no store"),
   ])
-  func ofOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func errorsWithOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let folder = try Folder()
     try folder.write("# no JSON, and long enough to be no header of a database either: this is text\n", to: "x.json")
     let result = try Program.run(arguments, directory: folder.url)
@@ -76,7 +76,7 @@ import Testing
     (["--building", "johnson"], "did you mean \"Johnson Center\""), (["--region", "farfax"], "did you mean \"fairfax\""),
     (["--tag", "late nite"], "did you mean \"late night\""),
   ])
-  func wordsThatNothingHas(_ arguments: [String], _ word: String) throws {
+  func unmatchedFilterWords(_ arguments: [String], _ word: String) throws {
     let result = try Program.run(["list", "--sample"] + arguments)
     #expect(result.status == 0)
     #expect(result.out.isEmpty)

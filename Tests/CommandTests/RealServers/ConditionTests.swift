@@ -3,7 +3,7 @@ import Testing
 
 /// Conditional requests and content codings, against nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct ConditionTests {
-  @Test func bothValidatorsAreSentVerbatimAndTheAnswerIs304() throws {
+  @Test func bothValidatorsAreSentVerbatim() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Café"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -29,7 +29,7 @@ import Testing
     #expect(log[0].acceptEncoding.contains("gzip"))
   }
 
-  @Test func changedContentIsReadAndItsValidatorsReplaceTheOld() throws {
+  @Test func changedContentReplacesValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// What the store knows of it is used only for a catalog with the same campuses and entries.
-  @Test func theContentHashIsRightWhoeverTellsIt() throws {
+  @Test func contentHashIsCorrect() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     try nginx.put(Venues.reply("Falk"), at: "b.json")
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The validators of a reply that cannot be used are not kept: the next run asks by the old ones.
-  @Test func aBrokenReplyLeavesNoValidators() throws {
+  @Test func brokenReplyStoresNoValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let good = Venues.reply("Hill House")
     try nginx.put(good, at: "a.json")
@@ -130,7 +130,7 @@ import Testing
     #expect(log.dropFirst().allSatisfy { $0.ifNoneMatch == log[0].etag })
   }
 
-  @Test func otherHeadersOrAnotherAddressForgetTheValidators() throws {
+  @Test func changedHeadersOrAddressForgetValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

@@ -3,7 +3,7 @@ import Testing
 
 /// A run whose time ends while a reply is being read.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct DeadlineTests {
-  @Test func theFeedIsAskedAgainAtOnce() throws {
+  @Test func feedIsRequestedAgainOnNextRun() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let part = #"{"starttime":"2026-11-22T07:00:00","endtime":"2026-11-22T09:00:00","label":"Breakfast"}"#
     let venues = (0..<60_000).map {

@@ -28,7 +28,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: pairs + [("healthy", healthy)])
   }
 
-  @Test func theLastGoodResultIsServedWithTheReason() throws {
+  @Test func lastGoodResultIsServedWithReason() throws {
     let good = try program.run("--deadline", "600")
     #expect(good.status == 0, "\(good.error)")
     try nginx.put("", at: "broken")
@@ -57,7 +57,7 @@ import Testing
     #expect(strict.status == 4 && strict.out.isEmpty)
   }
 
-  @Test func withoutALastGoodResultThereIsNothing() throws {
+  @Test func feedIsAbsentWithoutLastGoodResult() throws {
     try nginx.put("", at: "broken")
     try program.folder.write("before", to: "out.json")
     let some = try program.run("--deadline", "600", "--no-store")

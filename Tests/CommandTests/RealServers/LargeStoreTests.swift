@@ -28,7 +28,7 @@ import Testing
     try Program.run(words + ["--at", Self.at, "--catalog", "all.json"], directory: program.folder.url)
   }
 
-  @Test func theIndexSaysWhatALookAtEachPlaceSays() throws {
+  @Test func indexMatchesScan() throws {
     #expect(try program.run("-q", "-o", "all.json").status == 0)
     let made = try ask(["open", "--limit", "3"])
     #expect(made.status == 0 && made.error.contains("building the index"), "\(made.error)")
@@ -45,7 +45,7 @@ import Testing
     #expect(try ask(["list", "--building", "nowhere"]).error.contains("no places have the building"))
   }
 
-  @Test func aChangeIsSeenWithTheNextQuestion() throws {
+  @Test func changeShowsWithNextQuestion() throws {
     #expect(try program.run("-q", "-o", "all.json").status == 0)
     #expect(try ask(["search", "library 17", "--limit", "1"]).out.contains("Library 17"))
     try nginx.put(Venues.many(9_001, "Reading Room"), at: "b.json")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aSmallChangeUpdatesTheIndex() throws {
+  @Test func smallChangeUpdatesIndex() throws {
     try change(0)
     #expect(try ask(["open"]).error.contains("building the index"))
     for version in 1...2 {
@@ -107,7 +107,7 @@ import Testing
     #expect(program.folder.names.filter { $0.hasPrefix("store.sqlite.index") } == ["store.sqlite.index"])
   }
 
-  @Test func theRegistryAndCorrectionsCountToo() throws {
+  @Test func registryAndCorrectionsInvalidateIndex() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let registry = try program.folder.read("registry.json")
@@ -122,7 +122,7 @@ import Testing
     try expectRight("not corrected any more")
   }
 
-  @Test func killedAtAnyMomentTheNextAnswerIsRight() throws {
+  @Test func indexSurvivesKillsAtAnyMoment() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let words = ["open", "--limit", "1", "--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath]
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func manyAtOnceGiveTheSameAnswer() throws {
+  @Test func concurrentQuestionsAgree() throws {
     try change(0)
     for version in 1...3 {
       // The first time they all want to make the index.
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func damagedBytesNeverGiveAWrongAnswer() throws {
+  @Test func damagedBytesNeverGiveWrongAnswers() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let sound = try Data(contentsOf: URL(filePath: indexPath))
@@ -171,7 +171,7 @@ import Testing
   private static let canMount =
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(filePath: "/usr/bin/unshare")).status) == 0
 
-  @Test(.enabled(if: canMount)) func aFullDiskOrOneThatIsReadOnlyIsAnsweredAllTheSame() throws {
+  @Test(.enabled(if: canMount)) func fullOrReadOnlyDiskDoesNotPreventAnswers() throws {
     try change(0)
     let words = ["search", "annex", "--limit", "30", "--format", "json", "--at", Self.at, "--config", program.path("registry.json")]
     let right = try look(["search", "annex", "--limit", "30", "--format", "json"]).out

@@ -54,7 +54,7 @@ import Testing
     #expect(run.report.seconds < 4, sourceLocation: location)
   }
 
-  @Test func aSilentResolverCostsItsFeedOnly() throws {
+  @Test func silentResolverAffectsOnlyItsFeed() throws {
     let names = ["good", "silent"]
     let program = try program(names, limits: Self.oneSecond)
     let good = network(["good": Self.publicAnswer, "silent": Self.publicAnswer])
@@ -77,7 +77,7 @@ import Testing
     #expect(try third.result.feeds() == told(names, "unchanged"))
   }
 
-  @Test func withoutALastGoodResultASilentResolverLeavesNothing() throws {
+  @Test func silentResolverWithoutLastGoodResult() throws {
     let silent = network(["good": Self.publicAnswer, "silent": nil])
     let some = try silent.run(program(["good", "silent"], limits: Self.oneSecond), "--no-store", "--log-format", "json")
     #expect(some.result.status == 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(none.result.summary == ["silent": "absent (dns.timeout)"])
   }
 
-  @Test func theDeadlineOfTheRunEndsTheWaitForAName() throws {
+  @Test func runDeadlineEndsNameLookup() throws {
     let silent = network(["good": Self.publicAnswer, "silent": nil])
     let run = try silent.run(program(["good", "silent"]), "--no-store", "--deadline", "1")
     #expect(run.result.status == 3)
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: - Other addresses
 
-  @Test func aNameThatComesToMeanAForbiddenAddressIsNotAsked() throws {
+  @Test func nameThatResolvesToForbiddenAddressIsRefused() throws {
     let names = Self.forbidden.keys + ["healthy"]
     let program = try program(names)
     let good = network(told(names, "").mapValues { _ in Self.publicAnswer })
@@ -123,7 +123,7 @@ import Testing
     #expect(cold.report.requests.map(\.host) == ["healthy.example"])
   }
 
-  @Test func ofSeveralAddressesThoseThatAreAllowedAreAsked() throws {
+  @Test func onlyAllowedAddressesAreUsed() throws {
     let program = try program(Self.half.keys)
     let cold = try network(Self.half).run(program)
     #expect(cold.result.status == 0, "\(cold.result.error)")

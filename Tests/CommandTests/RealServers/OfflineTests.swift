@@ -3,7 +3,7 @@ import Testing
 
 /// A server that is there and then is not.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct OfflineTests {
-  @Test func theLastGoodResultOutlivesTheServer() throws {
+  @Test func lastGoodResultIsServedWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A reply that has not changed is recorded, too.
-  @Test func aRunOf304sRecordsWhatIsKept() throws {
+  @Test func unchangedRepliesAreRecorded() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

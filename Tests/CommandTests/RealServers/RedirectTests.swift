@@ -15,7 +15,7 @@ import Testing
     #expect(try program.run("--refresh").feeds()["five"] == "unchanged", "the validators are those of the last hop")
   }
 
-  @Test func anotherOriginGetsNoHeadersOfTheFeed() throws {
+  @Test func headersAreNotSentToOtherOrigins() throws {
     let nginx = try Nginx([
       Nginx.server(0, "location = /a { return 302 http://127.0.0.1:%port1%/feed.json; } location = /b { return 302 /feed.json; }"),
       Nginx.server(1),
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Loopback is for those who say so, at the first address and after a redirect.
-  @Test func privateAddressesAreRefusedWithoutLeave() throws {
+  @Test func privateAddressesAreRefusedByDefault() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let folder = try Folder()
     let registry = try folder.write(

@@ -7,7 +7,7 @@ import Testing
     try Program.run(words + ["--config", program.path("registry.json"), "--store", program.storePath], directory: program.folder.url)
   }
 
-  @Test func theStoreAnswersWithoutAServer() throws {
+  @Test func storeAnswersWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json")), ("b", nginx.url("/b.json"))])
@@ -25,7 +25,7 @@ import Testing
     #expect(requests == 1)
   }
 
-  @Test func whatIsTooOldIsUnknown() throws {
+  @Test func oldHoursAreUnknown() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -47,7 +47,7 @@ import Testing
     #expect(!file.out.contains("feed.old"))
   }
 
-  @Test func favoritesOutliveRefreshes() throws {
+  @Test func favoritesSurviveRefreshes() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

@@ -19,7 +19,7 @@ import Testing
         + words, directory: program.folder.url)
   }
 
-  @Test func roundsTellWhatIsNew() throws {
+  @Test func roundsReportChanges() throws {
     #expect(try round().out.isEmpty, "the first time nothing is told")
     #expect(try round().out.isEmpty, "nothing has changed")
     try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// What left while the feed could not be read is told when it can.
-  @Test func whatLeftDuringAFailureIsTold() throws {
+  @Test func removalDuringFailureIsReported() throws {
     #expect(try round().status == 0)
     try nginx.put("{", at: "a.json")
     let failed = try round()
@@ -84,7 +84,7 @@ import Testing
     #expect(try round("--exec", "/none/such").status == 64)
   }
 
-  @Test func aFeedOfChangesGrows() throws {
+  @Test func atomFileGrows() throws {
     let words = ["--format", "atom", "-o", program.path("changes.atom")]
     func round() throws -> Program.Result { try self.round(words[0], words[1], words[2], words[3]) }
     #expect(try round().status == 0)
@@ -101,7 +101,7 @@ import Testing
     #expect(try program.folder.read("changes.atom") == "mine")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT]) func signalsStopIt(_ number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func signalsStopWatch(_ number: Int32) throws {
     let process = Process()
     process.executableURL = Program.url
     process.arguments = [
@@ -129,7 +129,7 @@ import Testing
     #expect(try round().status == 0, "the store is in order")
   }
 
-  @Test func wrongWords() throws {
+  @Test func wrongOptions() throws {
     #expect(try round("--every", "5").status == 64)
     #expect(try round("--format", "xml").status == 64)
     #expect(try round("--no-store").status == 64)
