@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The example of the guide is in Libraries/, where it is compiled and keeps the contract.
+/// The example in the guide matches Libraries/, which is compiled and meets the contract.
 @Suite struct AdapterGuideTests {
   @Test(arguments: ["LibrariesAdapter.swift", "LibrariesTests.swift"])
   func guideExampleMatchesCompiledCode(_ file: String) throws {

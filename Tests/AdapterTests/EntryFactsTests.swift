@@ -1,7 +1,7 @@
 import FeedCore
 import Testing
 
-/// Facts fill gaps and never replace what the feed says.
+/// Facts fill gaps and never replace values of the feed.
 @Suite struct EntryFactsTests {
   private func draft(_ entry: (EntryID, Feed) -> Entry) throws -> Entry {
     var facts = EntryFacts()

@@ -6,16 +6,16 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// Whatever a feed sends, what it costs is proportional to its size, and ends with the time of the run.
+/// Whatever a feed sends, reading it costs time and memory in proportion to its size, and stops at the deadline of the run.
 @Suite struct FeedLimitTests {
-  /// One feed, read from replies that are given; in both forms in which entries are kept.
+  /// Reads one feed from the given replies, with entries stored in either form.
   private func read(
     _ feed: String, _ bodies: [String: String], merged: Bool = false, deadline: RunDeadline = .never
   ) async throws -> (report: FeedReport, entries: [Entry]) {
     let id = try #require(FeedID(feed))
     var registry = Registry()
     if merged {
-      // A correction, of whatever entry, makes the entries of a campus be looked at.
+      // Any correction makes a run read the entries of its campus.
       let file = #"{"corrections":[{"id":"\#(feed)/nobody","name":"Nobody","because":"a test"}]}"#
       registry = try registry.adding(Array(file.utf8), file: "test.json")
     }
@@ -80,7 +80,7 @@ import Testing
     #expect(report.reason?.description == "limit.values")
   }
 
-  /// One venue lists a thousand dates, and thousands of others none: each of those would be closed on all of them.
+  /// One venue lists a thousand dates, and thousands of others none: each of these would be closed on all the dates.
   @Test(arguments: [false, true])
   func entriesMuchLargerThanReplyAreRefused(merged: Bool) async throws {
     let first = try #require(LocalDate("2020-01-01"))
@@ -92,7 +92,7 @@ import Testing
     #expect(entries.isEmpty)
   }
 
-  /// As long as that takes little room, it is what the feed says.
+  /// As long as that takes little memory, these venues are closed.
   @Test func venuesWithoutDatesAreClosed() async throws {
     let venues =
       #"{"document":{"venue":[{"id":1,"name":"V","dateHours":[{"date":"2020-01-01","meal":[]}]},{"id":2,"name":"W","dateHours":[]}]}}"#
@@ -136,7 +136,7 @@ import Testing
     #expect(hours.layers.count == 1000)
     #expect(hours.layers.allSatisfy { $0.rule == .always })
     #expect(report.notes.first { $0.code == .layers }?.entry == entries.first?.id)
-    // What the week said is not known any more: better than hours that are wrong on special days.
+    // The week is now unknown, which is better than hours that are wrong on special days.
     #expect(hours.plan(on: try #require(LocalDate("2030-01-07"))) == .unknown)
   }
 
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: - Time
 
-  /// The work on one record grows with its size: a note on each of many parts must not walk over all of them.
+  /// The work on one record is proportional to its size: noting each of many parts must not visit all of them.
   @Test(.timeLimit(.minutes(2)))
   func recordWithManyFaultsIsReadQuickly() async throws {
     let parts = list(60_000) { _ in #"{"starttime":"2026-11-23T09:00:00","endtime":"2026-11-23T10:00:00","label":"Lunch"}"# }
@@ -172,7 +172,7 @@ import Testing
     #expect(report.notes.first { $0.code == .text }?.pointer == "/0/special_schedules/0/name")
   }
 
-  /// A clock on which a second passes whenever it is looked at.
+  /// A clock that advances by a second each time it is read.
   private final class HastyClock: RunClock {
     private let seconds = Guarded(0)
     private let moment: Instant
@@ -200,7 +200,7 @@ import Testing
     #expect((report.outcome, report.reason) == (.absent, .timeoutTotal))
   }
 
-  /// One feed uses up the time of all: the others are delivered, and merged.
+  /// One feed uses up the time of the run; the others are still delivered and merged.
   @Test func slowFeedDoesNotAffectOthers() async throws {
     let quotes = list(100_000) { #"{"q":"Quote \#($0)","a":"Nobody"}"# }
     let guides = #"{"data":[{"url":"/guide/1","startDate":"Jun 02, 2023","endDate":"Jul 01, 2023","name":"A"}]}"#
@@ -217,7 +217,7 @@ import Testing
     #expect(catalog.feeds.allSatisfy { feed in !feed.notes.contains { $0.code == .mergeSkipped } })
   }
 
-  /// The limits hold for an adapter that adds and rejects records by itself, too.
+  /// The limits also apply to an adapter that adds and rejects records by itself.
   @Test(arguments: [false, true])
   func draftFilledByHandHasLimits(rejects: Bool) throws {
     let feed = try #require(FeedID("everywhere/quotes").flatMap { Registry().feed($0) })
@@ -241,7 +241,7 @@ import Testing
 
   // MARK: - Text
 
-  /// Marks that are hidden from the parser: as entities of HTML, or encoded twice.
+  /// Marks that the parser does not see: HTML entities, or text that was encoded twice.
   @Test(.timeLimit(.minutes(1)))
   func marksDecodedLaterAreRemoved() async throws {
     let entities = "a" + String(repeating: "&#769;&#x327;", count: 25_000)
@@ -249,7 +249,7 @@ import Testing
       "liverpool/places", ["places.json": #"{"food_venues":[{"name":"A","description":"<p>\#(entities)</p>"}]}"#])
     #expect(found.first?.description?.unicodeScalars.count == 31)
     #expect(places.notes.first { $0.code == .marks }?.pointer == "/food_venues/0/description")
-    // U+0301 and U+0327 are CC 81 and CC A7 in UTF-8, and those bytes Ì, U+0081 and § as characters.
+    // U+0301 and U+0327 are CC 81 and CC A7 in UTF-8; as characters, these bytes are Ì, U+0081 and §.
     let twice = "a" + String(repeating: "Ì\u{81}Ì§", count: 25_000)
     let facility = #"{"slug":"a","facility_name":"\#(twice)","facility_category":{"name":"\#(twice)"}}"#
     let (_, entries) = try await read("gmu/whats-open", ["facilities.json": "[\(facility)]"])
@@ -257,7 +257,7 @@ import Testing
     #expect(entries.first?.place?.categoryLabel?.unicodeScalars.count == 31)
   }
 
-  /// 100 KB of marks after one letter, in every place where an adapter looks at text.
+  /// 100 KB of marks after one letter, in every field that an adapter reads as text.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

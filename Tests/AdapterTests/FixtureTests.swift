@@ -3,7 +3,7 @@ import CampusCatalog
 import Foundation
 import Testing
 
-/// Every case folder is run and compared, line by line, with what it expects.
+/// Every case folder is run, and the result compared line by line with the expectation.
 @Suite struct FixtureTests {
   @Test func thereAreCases() {
     #expect(FixtureCase.all.count >= 60)
@@ -25,7 +25,7 @@ import Testing
     #expect(lines.count == expected.count, "\(fixture.name)")
   }
 
-  /// The questions that were answered wrongly somewhere: is it open, until when, when does it open.
+  /// Questions that other programs have answered wrongly: is it open, until when, when does it open.
   @Test(arguments: FixtureCase.all)
   func answersMatch(_ fixture: FixtureCase) async throws {
     let questions = try FixtureQuestion.all(in: fixture.folder)
@@ -44,7 +44,7 @@ import Testing
     #expect(asked.reduce(0, +) >= 90)
   }
 
-  /// What a feed sends in another order is the same: the hash of the content says so.
+  /// A feed in a different order gives the same content hash.
   @Test(arguments: FixtureCase.all)
   func recordOrderDoesNotMatter(_ fixture: FixtureCase) async throws {
     let first = CatalogWriter.bytes(of: try await fixture.run().catalog)

@@ -20,7 +20,7 @@ import Testing
     ("2026-11-20T11:00:00", "2026-11-20T00:00:00", "11:00-24:00 Dinner"),
     ("2026-11-20T00:00:00", "2026-11-20T00:00:00", "closed"),
     ("2026-11-20T11:30:00", "2026-11-20T11:30:00", "closed"),
-    // Late 2022: with offsets, read by the campus's clocks.
+    // Late 2022: times with offsets, read in the campus's zone.
     ("2026-11-20T22:30:00Z", "2026-11-21T02:00:00Z", "17:30-21:00 Dinner"),
     ("2026-11-20T17:30:00-05:00", "2026-11-20T21:00:00-05:00", "17:30-21:00 Dinner"),
   ])
@@ -49,7 +49,7 @@ import Testing
     #expect(note.pointer?.hasPrefix("/0/days/0/dayparts/0") == true)
   }
 
-  /// Offsets around a change of clocks: the same instant is another wall clock.
+  /// Offsets around a clock change: the local time of an instant differs.
   @Test func offsetsAcrossTheEndOfSummerTime() async throws {
     let parts = Self.part("2022-11-05T12:00:00Z", "2022-11-05T14:00:00Z", "Saturday")
     let later = Self.venues(Self.part("2022-11-06T13:00:00Z", "2022-11-06T15:00:00Z", "Sunday"), date: "2022-11-06")

@@ -1,7 +1,7 @@
 import FeedCore
 import Testing
 
-/// Texts about times as people write them.
+/// Readers of hand-written texts about times.
 @Suite struct ReaderTests {
   @Test(arguments: [
     ("0:00", 0), ("8:30", 510), ("08.30", 510), ("8h30", 510), ("23:59", 1439), ("24:00", 1440), ("8am", 480), ("12am", 0), ("12 PM", 720),

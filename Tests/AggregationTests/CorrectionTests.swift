@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The last day counts whole, by the campus's clocks (London).
+    // The last day is included in full, in the campus's zone (London).
     ("2026-11-30T23:59:59Z", "New Gym"), ("2026-12-01T23:59:59Z", "New Gym"), ("2026-12-02T00:00:00Z", "Gym"),
   ])
   func correctionExpires(_ at: String, _ name: String) async throws {
@@ -57,7 +57,7 @@ import Testing
     #expect(entry.place?.location.isEmpty == true)
     let parts = entry.provenance.filter { $0.field.hasPrefix("location.") }
     #expect(!parts.isEmpty)
-    // It was decided by part: each tells who had given it.
+    // It was merged by part: each part has its own provenance.
     for part in parts {
       #expect(part.origin == .correction)
       #expect(part.because == "secret")

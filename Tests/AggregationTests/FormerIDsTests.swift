@@ -5,7 +5,7 @@ import Testing
 
 @testable import Aggregation
 
-/// Places that go on under other ids.
+/// Places that continue under other ids.
 @Suite struct FormerIDsTests {
   private static func id(_ record: String) throws -> EntryID { try made("town/places/\(record)") { EntryID($0) } }
 
@@ -61,11 +61,11 @@ import Testing
   }
 
   @Test func idClaimedTwiceIsNotAssigned() throws {
-    // An id that is there again is its own.
+    // An id that exists again belongs to its own entry.
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("b"), Self.place("a", at: 0)]) == ["a": [], "b": []])
     let both = [try Self.place("b", aliases: "x"), try Self.place("c", aliases: "x")]
     #expect(try Self.passed(both, [Self.place("b"), Self.place("c")]) == ["b": [], "c": []])
-    // What a place had goes before what another one was called.
+    // A place's own alias takes precedence over a former id of another place.
     let had = [try Self.place("b", at: 0, aliases: "a"), try Self.place("a")]
     #expect(try Self.passed(had, [Self.place("b", at: 0), Self.place("c")]) == ["b": ["a"], "c": []])
     let said = [try Self.place("c", aliases: "x"), try Self.place("d", at: 0, aliases: "x")]
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: - Properties
 
-  /// A feed of few names, buildings and positions, so that all of them meet.
+  /// A feed with few names, buildings and positions, so that many coincide.
   private static func result(_ generator: inout SeededGenerator, isWild: Bool) throws -> [Entry] {
     let records = "abcdefgh".map(String.init)
     return try records.shuffled(using: &generator).prefix(Int.random(in: 0...6, using: &generator)).map { record in
@@ -97,7 +97,7 @@ import Testing
     }.sorted { $0.id < $1.id }
   }
 
-  /// One result after another; wild ones have aliases that no feed would have.
+  /// Successive results; wild ones have aliases that no feed would have.
   @Test(arguments: 1...40, [false, true])
   func randomRenames(_ seed: Int, isWild: Bool) throws {
     var generator = SeededGenerator(seed: UInt64(seed))

@@ -7,7 +7,7 @@ import Testing
 
 /// Aliases that entries have before they are merged.
 @Suite struct MergedAliasTests {
-  /// What a feed gave: places by record, with the ids that they had before.
+  /// A feed's result: places by record, with their former ids.
   private static func result(_ feed: String, priority: Int, _ places: [(record: String, name: String, aliases: [String])]) throws
     -> FeedResult
   {

@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import Testing
 
-/// What is wrong with a reply that a feed can do without costs that reply alone.
+/// A faulty optional reply affects only that reply.
 @Suite struct OptionalReplyTests {
   @Test(arguments: ["<html>", #"{"detail":"Request was throttled"}"#, "[", ""])
   func brokenOptionalReplyDoesNotFailFeed(_ alerts: String) async throws {
@@ -18,7 +18,7 @@ import Testing
     #expect(feed.notes.contains { $0.detail.hasPrefix("left out alerts") })
   }
 
-  /// A match that is not clear does not come back by way of a third feed.
+  /// An ambiguous match is not merged through a third feed.
   @Test func ambiguityIsNotTransitive() async throws {
     let third = #"{"feeds":[{"id":"town/c","adapter":"whats-open","addresses":{"facilities":["https://c.example/"]}}]}"#
     var town = try Campuses(Campuses.two)
@@ -35,7 +35,7 @@ import Testing
       })
   }
 
-  /// An alert and a place are never one, whatever a link says.
+  /// An alert and a place are never merged, whatever a link says.
   @Test func linksDoNotMergeDifferentKinds() async throws {
     var town = try Campuses(Campuses.two)
     let registry = #"""

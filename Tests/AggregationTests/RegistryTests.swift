@@ -59,7 +59,7 @@ import Testing
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }
 
-  /// Later files change single values; the feed's entries get them all.
+  /// Later files change single values; the feed's entries get all of them.
   @Test func factsOfSeveralFilesAreMerged() throws {
     let file = #"""
       {"facts":{"penn/dining/593":{"location":{"building":"Commons"},"contact":{"phone":"1"}},
@@ -74,7 +74,7 @@ import Testing
     #expect(commons.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
     #expect(commons.links.count == 1)
     #expect(facts[ids[1]]?.categoryLabel == "New")
-    // They stay when the feed or its campus changes.
+    // They are kept when the feed or its campus changes.
     let other = #"{"campuses":[{"id":"penn","name":"Penn"}],"feeds":[{"id":"penn/dining","cadence":"PT5M"}]}"#
     #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)
   }

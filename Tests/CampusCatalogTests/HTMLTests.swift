@@ -50,7 +50,7 @@ import RandomData
   ])
   func emptyText(fragment: String) { #expect(PlainText.html(fragment) == nil) }
 
-  /// Fragments made of pieces, cut anywhere: no tag comes through, and what is text stays.
+  /// Random fragments, cut anywhere: tags are removed, and text is kept.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func randomPieces(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ import RandomData
     #expect(Double(twice) < 2.2 * Double(once), "\(once) reads, then \(twice)")
   }
 
-  /// How often bytes are read in a fragment that repeats a piece.
+  /// Returns how many bytes are read from a fragment that repeats a piece.
   private func reads(of piece: String, times: Int) -> Int {
     let counter = ReadCounter()
     let fragment = CountedBytes(bytes: Array(("start " + String(repeating: piece, count: times)).utf8), counter: counter)

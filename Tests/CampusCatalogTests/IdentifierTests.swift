@@ -48,7 +48,7 @@ import RandomData
     #expect(EntryID(id.description) == id)
   }
 
-  /// Records that differ in a byte have different ids, and the record can be had back.
+  /// Records that differ in a byte have different ids, and the id gives the record back.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func escapingIsReversible(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -1,9 +1,9 @@
 import CampusCatalog
 import Testing
 
-/// How two lists of entry lines differ, against a look at each id.
+/// Differences of two lists of entry lines, checked against a comparison by id.
 @Suite struct LineChangesTests {
-  /// Ids of which some begin others: the quote behind an id comes before all that an id has.
+  /// Ids that are prefixes of others: the quotation mark after an id sorts before all characters of ids.
   private static let records = ["a", "a-", "a-b", "a.", "a1", "a~", "%20", "A", "_", "b", "b%2F", "bb", "z"]
 
   private func lines(_ texts: [String: Int]) -> [UInt8] {

@@ -32,7 +32,7 @@ import RandomData
     #expect(PlainText.lines(text) == expected)
   }
 
-  /// A control character is found wherever it stands, and its neighbours stay.
+  /// A control character is found at any position, and its neighbours are kept.
   @Test(arguments: Array(UInt32(0)..<0x20) + Array(0x7F...0x9F))
   func controlCharacterAtAnyPosition(value: UInt32) throws {
     let control = Character(try #require(Unicode.Scalar(value)))
@@ -47,7 +47,7 @@ import RandomData
     }
   }
 
-  /// Whatever is in it: no control character is left but the line feed, nothing to trim, and a second time changes nothing.
+  /// For any text: the only control characters left are line feeds, the result is trimmed, and cleaning again changes nothing.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func randomTexts(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -78,7 +78,7 @@ import RandomData
   @Test(arguments: ["", "plain", "Café", "é", "日本", "CafÃ© 日本", "Ã", "Ã©é", "€5", "“quoted”", "😀", "Ã\u{A0} la carte é"])
   func textThatIsNotDoubleEncoded(text: String) { #expect(PlainText.decodedOnce(text) == nil) }
 
-  /// Bytes as the characters of Latin-1 are decoded just where they are UTF-8.
+  /// Bytes read as Latin-1 are decoded exactly where they are UTF-8.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func randomBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -94,7 +94,7 @@ import RandomData
     }
   }
 
-  /// Nothing is left of white space and controls alone, and of nothing else.
+  /// Only texts of white space and control characters become empty.
   @Test func whiteSpaceFollowsUnicode() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -2,7 +2,7 @@ import CampusCatalog
 import SimdJSON
 import Testing
 
-/// What a catalog file may not say, and where the reader says so.
+/// Faults in catalog files, and the location that the reader reports.
 @Suite struct ReaderTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let old: String

@@ -37,7 +37,7 @@ import RandomData
     let catalog = try random.make()
     let text = text(of: catalog)
     #expect(text.hasSuffix("\"contentHash\":\"\(contentHash(ofLinesIn: text))\"}\n"), "seed \(seed)")
-    // It speaks of campuses and entries, not of feeds and the time.
+    // It covers campuses and entries, not feeds and the time.
     let elsewhere = Catalog(
       generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
     #expect(CampusCatalogTests.text(of: elsewhere).hasSuffix(text.suffix(90)), "seed \(seed)")
@@ -49,7 +49,7 @@ import RandomData
     #expect(!CampusCatalogTests.text(of: other).hasSuffix(text.suffix(90)), "seed \(seed)")
   }
 
-  /// Every entry stands alone, too: one line of NDJSON.
+  /// Every entry is also a line of NDJSON.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func linesRoundTrip(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
@@ -63,7 +63,7 @@ import RandomData
     #expect(writer.bytes.count { $0 == 0x0A } == catalog.entries.count)
   }
 
-  /// What the writer flushes in pieces is the same as what it writes at once, and the hash covers all of it.
+  /// Writing in pieces gives the same bytes as writing at once, and the hash covers all of them.
   @Test func largeCatalogIsWrittenInPieces() throws {
     let feed = try made("penn/dining") { FeedID($0) }
     let entries = try (0..<3000).map { number in

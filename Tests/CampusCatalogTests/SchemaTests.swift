@@ -33,7 +33,7 @@ import RandomData
     return keys
   }
 
-  /// The closed lists of the schema are those of the model.
+  /// The enumerations of the schema are those of the model.
   @Test func schemaHasSameEnumerations() throws {
     #expect(try words("category", "enum") == Category.allCases.map(\.rawValue))
     #expect(try words("feed", "properties", "outcome", "enum") == FeedReport.Outcome.allCases.map(\.rawValue))

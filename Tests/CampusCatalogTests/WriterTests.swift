@@ -73,7 +73,7 @@ import RandomData
       details: .quote(Quote(text: "Less.", author: "Rams")))
   }
 
-  /// The whole text, letter by letter: order of keys, one line each, nothing that is absent.
+  /// The exact text: order of keys, one line each, no absent values.
   @Test func linesOfCatalog() throws {
     let text = text(of: try Self.sample())
     let lines = [
@@ -96,7 +96,7 @@ import RandomData
 
   @Test func emptyCatalog() throws {
     let empty = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
-    // The hash is that of no bytes at all.
+    // The hash of zero bytes.
     let expected = """
       {"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z",
       "campuses":[
@@ -118,7 +118,7 @@ import RandomData
     #expect(try catalog.entry(made("penn/dining/594") { EntryID($0) }) == nil)
   }
 
-  /// Where all entries are lines, and many, the hash is made on another thread.
+  /// With many lines, the hash is computed on another thread.
   @Test func linesAreWrittenLikeEntries() throws {
     let sample = try Self.sample()
     for count in [1, 3000] {
@@ -138,8 +138,8 @@ import RandomData
     }
   }
 
-  /// Lines that a store keeps come out the same, packed or not, in pieces of one large feed or of many small ones, and with the hash
-  /// here or on another thread.
+  /// Stored lines are written unchanged, compressed or not, in pieces of one large feed or of many small ones, with the hash computed
+  /// on this or another thread.
   @Test(arguments: [[3], [1, 0, 2], [500, 1, 1, 30, 700, 2, 2, 600], Array(repeating: 7, count: 300)])
   func storedLinesAreWrittenLikeEntries(counts: [Int]) throws {
     let (sample, one) = (try Self.sample(), try Self.place())

@@ -72,7 +72,7 @@ import Testing
     #expect(log.entries.map(\.event) == [.renumbered])
     #expect(log.entries.first?.formerID?.description == "penn/dining/0")
     #expect(log.entries.first?.rank == .breaking)
-    // Without it, one is gone and another has come.
+    // Without the alias, one is gone and another was added.
     #expect(try changeLog(catalog(places(5)), catalog(rest + [other])).entries.map(\.event) == [.gone, .added])
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(log.verdict == .different)
     #expect(
       log.feeds.first?.texts == ["\(outcome.rawValue) in the new catalog (http.503)", "5 of its entries are missing and not called gone"])
-    // In the other direction they are not new, unless the feed was only old.
+    // In the other direction they are not new, unless the feed was stale.
     let back = try changeLog(new, old)
     #expect(back.entries.map(\.event) == (outcome == .stale ? Array(repeating: .added, count: 5) : []))
   }
@@ -120,7 +120,7 @@ import Testing
     #expect(log.feeds.first?.texts.first == "not part of the new catalog")
   }
 
-  /// What an entry took from a feed that did not deliver is not compared.
+  /// Values from a feed that did not deliver are not compared.
   @Test func mergedEntryLosesSource() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place(isWhole ? "penn/dining/0" : "penn/places/0", hours: isWhole ? known : nil)
@@ -135,7 +135,7 @@ import Testing
     #expect(try changes(half, whole) == [])
   }
 
-  /// A merge decides the parts of a location one by one, and so does this.
+  /// Parts of a location are compared one by one, as a merge decides them.
   @Test func partsOfMergedEntry() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place("penn/dining/0")
@@ -155,7 +155,7 @@ import Testing
     #expect(try changes(half, whole) == ["routine changed penn/dining/0: address “1 Main St”, was “2 Main St”"])
   }
 
-  /// Of feeds that neither catalog lists, nothing says that they failed.
+  /// Feeds that neither catalog lists did not fail.
   @Test func unlistedFeeds() throws {
     let (old, new) = (
       try catalog([place("x/y/1"), place("x/y/2")], feeds: [:]), try catalog([place("x/y/2"), place("x/y/3")], feeds: [:])
@@ -192,7 +192,7 @@ import Testing
       ])
   }
 
-  /// Who is silent does not say that something is over.
+  /// A feed that did not deliver does not end its events.
   @Test func eventsOfAnAbsentFeedDoNotEnd() throws {
     let event = try entry("penn/events/1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))
     let old = try catalog([event], feeds: ["penn/events": .fresh])

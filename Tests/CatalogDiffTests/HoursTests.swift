@@ -111,7 +111,7 @@ import Testing
     #expect(comparison.hasNoCommonDay)
   }
 
-  /// A window of dated hours that moves on is no change, whatever touches or passes the midnights at its ends.
+  /// A moving window of dated hours is not a change, whatever touches or passes the midnights at its ends.
   @Test func movingWindowIsNoChange() throws {
     let plans = [
       "", "09:00-17:00", "00:00-24:00", "18:00-26:00", "00:00-02:00,18:00-24:00", "00:00-03:00,12:00-36:00", "23:59-24:01", "unknown",
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Whatever differs on a day that both decide is told, and nothing else is.
+  /// Exactly the differences on days that both decide are reported.
   @Test func oneDayOfWindowChanges() throws {
     var generator = SeededGenerator(seed: 8)
     let plans = ["", "09:00-17:00", "18:00-26:00", "10:00-12:00,13:00-15:00"]

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Entries in another order and another layout are the same catalog in words, and are given back as they were.
+  /// Entries in another order and layout are no change in words, and a patch restores the bytes.
   @Test func otherLayouts() throws {
     var random = RandomCatalog(seed: 5)
     for _ in 0..<20 {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Catalogs that are nearly laid out as this program does it: each is given back byte for byte, from each.
+  /// Catalogs that are nearly canonical: a patch from each to each restores the exact bytes.
   @Test func nearlyCanonicalTexts() throws {
     var random = RandomCatalog(seed: 21)
     var catalog = try random.make()
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What a difference brings must be such as a catalog can have.
+  /// Entries in a difference must be valid.
   @Test func invalidEntriesInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))
@@ -91,7 +91,7 @@ import Testing
 
   private static let hash = "sha256:" + String(repeating: "0", count: 64)
 
-  /// Replaces what the literal part of a difference says that a value becomes.
+  /// Replaces the new value of a key in the literal part of a difference.
   private func replacing(_ key: String, with value: String, in difference: String) throws -> String {
     let start = try #require(difference.firstRange(of: #""literal":{"#)).upperBound
     let place = try #require(difference[start...].firstRange(of: #""\#(key)":{"from":""#)).upperBound
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
   }
 
-  /// The hash must be that of the new lines, unless the old catalog has a wrong one already.
+  /// The hash must match the new lines, unless the old catalog's hash is already wrong.
   @Test func wrongHashInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try replacing("contentHash", with: Self.hash, in: difference(text(of: old), text(of: new)))
@@ -125,13 +125,13 @@ import Testing
       return CatalogText(named: "edited", bytes: Array((text[..<hash.lowerBound] + Self.hash + text.suffix(3)).utf8))
     }
     #expect(try patched(edited(old), by: self.difference(edited(old), edited(new))) == edited(new).allBytes)
-    // Somebody edited a catalog and left its hash as it was.
+    // A catalog was edited by hand without updating its hash.
     let kept = String(decoding: CatalogWriter.bytes(of: old), as: UTF8.self).replacing(#""name":"Commons""#, with: #""name":"Other""#)
     let stale = CatalogText(named: "stale", bytes: Array(kept.utf8))
     #expect(try patched(text(of: old), by: self.difference(text(of: old), stale)) == stale.allBytes)
   }
 
-  /// The text of another layout must be the catalog that the rest of the difference makes, and one that can be read.
+  /// A text in another layout must be readable and match the rest of the difference.
   @Test func wrongTextInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B"), place("penn/dining/2")]))
     let canonical = String(decoding: CatalogWriter.bytes(of: new), as: UTF8.self)
@@ -192,7 +192,7 @@ import Testing
     #expect(throws: DiffError.self) { try CatalogComparison(good, CatalogText(named: "bad", bytes: Array(bad.utf8))) }
   }
 
-  /// A catalog that is cut off anywhere is refused, and never taken for a smaller one.
+  /// A truncated catalog is refused, never read as a smaller one.
   @Test func truncatedCatalogs() throws {
     let whole = CatalogWriter.bytes(of: try catalog([place("penn/dining/1"), place("penn/dining/2")]))
     let good = CatalogText(named: "whole", bytes: whole)
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// Pieces of any size give the same.
+  /// Pieces of any size give the same result.
   @Test func catalogsReadInSmallPieces() throws {
     var random = RandomCatalog(seed: 11)
     let old = try random.make()

@@ -6,7 +6,7 @@ import SimdJSON
 import Testing
 
 @Suite struct OutputTests {
-  /// A name with everything that Markdown, XML and mentions could take for more than text.
+  /// A name with all characters that are special in Markdown, XML and mentions.
   private static let name = "A & <b> *B* @team #1 [x](y) `c` \"q\" _z_ | ~"
 
   private func log(from old: String = "Old", to new: String = OutputTests.name) throws -> ChangeLog {
@@ -31,7 +31,7 @@ import Testing
     let text = ChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
-    // The same news has the same id, whatever else the catalogs have.
+    // The same change has the same id, whatever else differs.
     let more = try changeLog(
       catalog([place("penn/dining/1", name: "Old"), place("penn/dining/2")]),
       catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
@@ -67,7 +67,7 @@ import Testing
     #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
   }
 
-  /// A stale feed of the old catalog is what was told before, for who watches.
+  /// For a watch, a stale feed of the old catalog is what was reported before.
   @Test func watchTrustsStaleOldCatalog() throws {
     let (old, new) = (
       try catalog([place("penn/dining/1"), place("penn/dining/2")], feeds: ["penn/dining": .stale]), try catalog([place("penn/dining/1")])
@@ -98,7 +98,7 @@ import Testing
     #expect(document.root["steps"]?.count == 6)
   }
 
-  /// A record that comes with the id of one that goes is that one, with another id.
+  /// A new record with the id of a removed one among its aliases is the same entry.
   @Test func historyContinuesUnderNewID() throws {
     let times = try (1...3).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let first = try place("penn/dining/a", name: "A")
@@ -116,7 +116,7 @@ import Testing
       #expect(life.steps.map(\.id) == [first.id, second.id, first.id])
       #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
     }
-    // One that left before is not the same.
+    // One that was removed earlier is a different entry.
     let later = EntryLife([versions[0], (second.id, [(times[0], .entry(second))])])
     #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
   }

@@ -3,7 +3,7 @@ import CatalogDiff
 import OpeningHours
 import Testing
 
-/// Texts that look the same and have other bytes are different values.
+/// Texts that look the same but have different bytes are different values.
 @Suite struct UnicodeFormTests {
   private static let composed = "Caf\u{E9}"
   private static let decomposed = "Cafe\u{301}"
@@ -52,7 +52,7 @@ import Testing
     #expect(try changeLog(catalog([old]), catalog([old])).isEmpty)
   }
 
-  /// Beside a real change of the same field.
+  /// Together with a real change of the same field.
   @Test func unicodeFormWithOtherChange() throws {
     let old = try Self.changed { $0.contact = Contact(phone: Self.composed, email: "a@example.edu") }
     let new = try Self.changed { $0.contact = Contact(phone: Self.decomposed, email: "b@example.edu") }

@@ -7,7 +7,7 @@ import OpeningHours
 import QueryTestData
 import Testing
 
-/// An index answers as a look at each place does.
+/// An index gives the same answers as a scan of all places.
 @Suite struct IndexTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "aggregate-index-\(UInt64.random(in: 0 ... .max))")
 
@@ -39,7 +39,7 @@ import Testing
         if turn % 4 == 0 { query.near = nil }
         if query.search == nil, turn % 5 == 0 { query.order = .name }
       }
-      // Some days before the feed becomes too old, and some after.
+      // Some days before the feed becomes too old, some after.
       let instant = try #require(Instant(secondsSinceEpoch: lastSeen.secondsSinceEpoch + Int64(random.number(-20...40)) * 43_205))
       let rule = try rule(at: "\(instant)", trust: turn % 2 == 0 ? FeedTrust([report]) : nil)
       guard let answer = try index.answer(query, by: rule) else { continue }
@@ -48,7 +48,7 @@ import Testing
       #expect(answer.items == linear.items, "seed \(seed), turn \(turn): \(query)")
       #expect(answer.total == linear.total, "seed \(seed), turn \(turn): \(query)")
     }
-    // Most random questions have parts that need all places; some must have been told.
+    // Most random questions need a scan; some must have been answered by the index.
     #expect(told > 20)
   }
 

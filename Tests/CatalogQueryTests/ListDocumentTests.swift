@@ -29,7 +29,7 @@ import Testing
         #"{"schema":"campus-list/1","at":"2026-11-21T17:00:00Z","total":0,"entries":[]}"#))
   }
 
-  /// What both schemas speak of is said in the same words.
+  /// Parts that both schemas define are identical.
   @Test func schemaAgreesWithCatalogSchema() throws {
     let list = try JSONDocument(parsing: ListSchema.bytes)
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)

@@ -6,7 +6,7 @@ import QueryTestData
 import Testing
 
 @Suite struct PlaceQueryTests {
-  /// What a query is made of holds for each place of its answer and for no other.
+  /// The answer has exactly the places that meet the query's conditions.
   @Test(arguments: 0..<150 as Range<UInt64>)
   func answerMatchesFilter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(answer.items.map(\.entry.id)) == Set(expected.map(\.id)), "seed \(seed)")
   }
 
-  /// The rule of a search in other words.
+  /// The rule of a search, implemented independently.
   private func isFound(_ search: SearchText, _ entry: Entry, _ place: Place) -> Bool {
     let texts =
       [entry.name, place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The same distance by vectors.
+  /// The distance computed with vectors.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func distancesMatchReferenceFormula(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
@@ -59,7 +59,7 @@ import Testing
     let cross = (a.1 * b.2 - a.2 * b.1, a.2 * b.0 - a.0 * b.2, a.0 * b.1 - a.1 * b.0)
     let sine = (cross.0 * cross.0 + cross.1 * cross.1 + cross.2 * cross.2).squareRoot()
     let expected = 6_371_008.8 * atan2(sine, a.0 * b.0 + a.1 * b.1 + a.2 * b.2)
-    // Near the other side of the Earth haversines lose digits.
+    // Near the antipode, haversines lose precision.
     #expect(abs(from.distance(to: to) - expected) <= max(1e-6 * expected, 0.01), "\(from) \(to)")
     #expect(from.distance(to: to) == to.distance(to: from))
   }

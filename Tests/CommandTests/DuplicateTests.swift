@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A catalog in which a campus or a feed is there twice is refused by everything that reads catalogs.
+/// Every reader refuses a catalog with a duplicate campus or feed.
 @Suite struct DuplicateTests {
   @Test(arguments: [#"{"id":"penn","name""#, #"{"id":"penn/dining","campus""#])
   func repeatedCampusOrFeedIsReadOnce(_ start: String) throws {

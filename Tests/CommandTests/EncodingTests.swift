@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names that are not UTF-8 are refused, in every locale: as text they would be other names.
+/// Names that are not UTF-8 are refused in every locale, since as text they would be different names.
 @Suite struct EncodingTests {
   private let folder: Folder
 
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func validUTF8NamesAreKept() throws {
-    // The two forms of é, which Swift's strings take for equal.
+    // The two forms of é, which are equal as Swift strings.
     for locale in ["C", "C.UTF-8"] {
       let script = #"""
         "$aggregate" --sample -q --campus penn -o $'caf\xc3\xa9.json' && "$aggregate" --sample -q --campus gmu -o $'cafe\xcc\x81.json' &&

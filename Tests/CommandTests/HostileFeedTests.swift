@@ -2,7 +2,7 @@ import CampusCatalog
 import Foundation
 import Testing
 
-/// Recordings that try to cost far more than their size, read by the program.
+/// Recordings that try to cost far more than their size.
 @Suite struct HostileFeedTests {
   /// Runs the program on a recording of one feed.
   private func collect(_ body: String, as path: String, _ arguments: [String] = []) throws -> (folder: Folder, result: Program.Result) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is no file, or has no end, is not read.
+/// Special files and endless input are not read.
 @Suite(.timeLimit(.minutes(1))) struct InputFileTests {
   private let folder: Folder
 
@@ -9,7 +9,7 @@ import Testing
 
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-  /// With little memory: to read without end would end the program.
+  /// With a memory limit, so that reading without end would fail.
   private func run(_ words: [String], environment: [String: String] = [:], input: String = "/dev/null") throws -> Program.Result {
     try Shell.run(
       #"exec < "$1"; shift; exec timeout 50 "$aggregate" "$@""#, [input] + words, environment: environment, directory: folder.url)
@@ -26,13 +26,13 @@ import Testing
     case "random": try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/urandom")
     case "folder": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
     default:
-      // It takes no room on the disk.
+      // It takes no space on the disk.
       _ = FileManager.default.createFile(atPath: file, contents: nil)
       try #require(truncate(file, 1 << 40) == 0)
     }
     let result = try run(["--replay", "r", "--campus", "penn", "--campus", "gmu"])
     if kind == "folder" {
-      // As if it were not there: then the feed has no recording.
+      // As if the file did not exist: the feed has no recording.
       #expect(result.status == 0 && !result.out.contains("penn/dining"), "\(result.status) \(result.error)")
     } else {
       #expect(result.status == 3 && result.out.contains("gmu/whats-open"), "\(result.status) \(result.error)")
@@ -54,7 +54,7 @@ import Testing
       let stdin = try run(words + ["-"], input: device)
       #expect(stdin.status == status && stdin.error.contains("device"), "\(stdin.status) \(stdin.error)")
     }
-    // One that ends is an empty file.
+    // A pipe that ends is an empty file.
     #expect(try run(words + ["/dev/null"]).status == status)
   }
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MissingTests {
-  /// Whoever names a feed wants to hear that there is nothing of it.
+  /// A selected feed without a recording is reported.
   @Test func selectedFeedWithoutRecordingIsReported() throws {
     let folder = try Folder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Nothing is made by looking.
+  /// `doctor` creates nothing.
   @Test func doctorShowsPathsAndCreatesNothing() throws {
     let folder = try Folder()
     try folder.write("{}", to: ".config/aggregate/config.json")
@@ -94,7 +94,7 @@ import Testing
     #expect(broken.status == 5 && broken.out.contains("broken (store."), "\(broken.out)")
   }
 
-  /// From the file's first line, or from the file that BSDs have; without either it is unknown.
+  /// From the file's first line, or from the file of BSD systems; without either it is unknown.
   @Test func zoneDataVersion() throws {
     let folder = try Folder()
     let environment = ["TZDIR": folder.url.path]
@@ -119,7 +119,7 @@ import Testing
     #expect(sample.out.contains("location.address\n  \"3800 Locust Walk\"\n  from penn/dining/593"))
     let kept = ["--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", "s.sqlite"]
     #expect(try Program.run(kept + ["-q", "-o", "c.json"], directory: folder.url).status == 0)
-    // The places are found in the replies that the store keeps.
+    // The locations are found in stored replies.
     for past in [[], ["--as-of", "latest"]] {
       let stored = try Program.run(["explain", "penn/dining/593", "--store", "s.sqlite"] + past, directory: folder.url)
       #expect(stored.out == sample.out)

@@ -28,7 +28,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
   }
 
-  /// Its target is made, the link stays.
+  /// Its target is created, the link stays.
   @Test(arguments: [["out.json": "target.json"], ["out.json": "one", "one": "sub/../two", "two": "sub/target.json"]])
   func linkToMissingFileIsFollowed(_ links: [String: String]) throws {
     try folder.write("", to: "sub/.keep")

@@ -38,7 +38,7 @@ import Testing
     for command in [["show"], ["explain"], ["history"]] {
       for record in ["a", "b"] {
         let result = try Program.run(command + ["liverpool/places/\(record)-guild", "--store", "s.sqlite"], directory: folder.url)
-        // What is old is stale by now.
+        // The old result is stale by now.
         #expect([0, 3].contains(result.status) && result.out.contains("B"), "\(command) \(record): \(result.out)\(result.error)")
       }
     }
@@ -67,7 +67,7 @@ import Testing
     let life = lives[0].joined(separator: "\n")
     #expect(life.components(separatedBy: "first seen").count == 2 && life.components(separatedBy: "last seen").count == 2, "\(life)")
     #expect(life.contains("has another id, was liverpool/places/c-guild") && !life.contains("gone"), "\(life)")
-    // Without a store nothing is known of the past.
+    // Without a store there are no former ids.
     let alone = try Program.run(
       ["collect", "--replay", "5", "--campus", "liverpool", "--format", "ndjson"], directory: folder.url)
     #expect(alone.status == 0 && !alone.out.contains("aliases"))

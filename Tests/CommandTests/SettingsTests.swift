@@ -33,7 +33,7 @@ import Testing
     #expect(result.error.contains(word), "\(result.error)")
   }
 
-  /// Each tells where it came from.
+  /// Each message says where the value came from.
   @Test(
     arguments: [
       (["AGGREGATE_CAMPUS": "pen"], "{}", ["campus is \"pen\" (environment, AGGREGATE_CAMPUS)", "did you mean \"penn\"?"]),
@@ -52,12 +52,12 @@ import Testing
     #expect(result.status == 78)
     #expect(result.out.isEmpty)
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
-    // The command line is stronger.
+    // The command line takes precedence.
     let campus = ["--sample", "-q", "--campus", "gmu", "--format", "json", "--log-format", "text"]
     #expect(try Program.run(campus, environment: environment).status == 0)
   }
 
-  /// The folder may be a stranger's, who would like to know what is in the environment.
+  /// The folder may belong to someone who wants to read the environment.
   @Test func workingDirectoryIsNotSearched() throws {
     let folder = try Folder()
     let registry = #"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#
@@ -78,7 +78,7 @@ import Testing
     #expect(!folder.names.contains("out.json"))
   }
 
-  /// Nor is a store made there.
+  /// No store is created there either.
   @Test func missingHomeIsAnError() throws {
     let folder = try Folder()
     for home in [".", ""] {
@@ -123,7 +123,7 @@ import Testing
     let shown = try Program.run(["config", "show"], environment: environment, directory: elsewhere).out
     #expect(shown.contains("/settings/data/s,1.sqlite"), "\(shown)")
     #expect(try Program.run(replay, environment: environment, directory: elsewhere).out.hasPrefix("{"))
-    // Those of the environment begin in the working directory.
+    // Paths in the environment are relative to the working directory.
     let output = environment.merging(["AGGREGATE_OUTPUT": "here.json"]) { $1 }
     #expect(try Program.run(["--sample", "-q"], environment: output, directory: elsewhere).status == 0)
     #expect(try folder.read("elsewhere/here.json").hasPrefix("{"))

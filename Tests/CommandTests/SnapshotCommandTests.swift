@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands that look after a store.
+/// The commands that maintain a store.
 @Suite struct SnapshotCommandTests {
   private let history: History
 

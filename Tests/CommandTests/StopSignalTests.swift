@@ -2,7 +2,7 @@ import Testing
 
 @testable import aggregate
 
-/// A wait ends with its time or with the wish to stop, whichever comes first.
+/// A wait ends after its time or with a request to stop, whichever comes first.
 @Suite struct StopSignalTests {
   /// The time may be over before the wait has begun.
   @Test(.timeLimit(.minutes(5))) func zeroWaitReturnsAtOnce() async {

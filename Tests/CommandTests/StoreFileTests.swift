@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What is no store stays what it is.
+/// Files that are not stores are left alone.
 @Suite struct StoreFileTests {
-  /// Nobody is asked: the address is refused before a connection is made.
+  /// No request is sent: the address is refused before a connection is made.
   private func run(_ folder: Folder, _ arguments: String...) throws -> Program.Result {
     let registry = folder.url.appendingPathComponent("registry.json")
     try Data(#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#.utf8).write(to: registry)

@@ -5,7 +5,7 @@ import ScriptedServer
 import Testing
 
 @Suite struct AddressTests {
-  /// Ways to write 127.0.0.1; "PORT" stands for a port where somebody listens.
+  /// Notations of 127.0.0.1; "PORT" stands for a port with a server.
   static let loopback = [
     "127.0.0.1:PORT", "127.1:PORT", "2130706433:PORT", "0x7f000001:PORT", "0177.0.0.1:PORT", "127.0.0.1.:PORT", "0:PORT", "0.0.0.0:PORT",
     "[::ffff:127.0.0.1]:PORT", "[::ffff:7f00:1]:PORT", "localhost:PORT", "LOCALHOST.:PORT", "①②⑦.0.0.1:PORT", "%31%32%37.0.0.1:PORT",
@@ -20,7 +20,7 @@ import Testing
     "[100::1]", "[2001:db8::1]", "93.184.216.34:0", "93.184.216.34:22", "93.184.216.34:25", "93.184.216.34:6379",
   ]
 
-  /// Forms with letters, in upper case: they are addresses, and no names to be looked up.
+  /// Forms with letters in upper case: they are addresses, not names to be looked up.
   static let uppercase = [
     "[::FFFF:127.0.0.1]", "[::FFFF:7F00:1]", "[FE80::1]", "[FE80::1%25lo]", "[FC00::AB]", "[FD12:3456::1]", "[FEC0::1]", "[FF02::FB]",
     "[2001:DB8::A]", "[64:FF9B::7F00:1]", "[64:FF9B::127.0.0.1]", "[2002:7F00:1::]", "[::FFFF:10.0.0.1]", "0X7F000001", "0X7F.1",
@@ -81,7 +81,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The log tells which address it was.
+  /// The log names the address.
   @Test(arguments: [("http://2130706433/", "127.0.0.1"), ("http://[::ffff:7f00:1]/", "::ffff:127.0.0.1"), ("http://10.1.2.3/", "10.1.2.3")])
   func failureNamesAddress(_ row: (url: String, address: String)) async throws {
     let failure = await #expect(throws: HTTPFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }

@@ -10,7 +10,7 @@ import Testing
     let name: String
     let coding: String
     let body: [UInt8]
-    /// It was one, and came to harm on the way.
+    /// The stream was damaged in transit.
     var isDamage = false
     var testDescription: String { name }
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(response.body.capacity >= response.body.count + 64)
   }
 
-  /// A whole text of JSON at the beginning of a stream that is cut.
+  /// Complete JSON at the beginning of a truncated stream.
   static let prefix: [UInt8] = {
     let block = Samples.gzip(Samples.json + Array(repeating: 32, count: 100_000))
     return Array(block.dropLast(12))

@@ -53,7 +53,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The log tells which part it was.
+  /// The log names the part.
   @Test(
     arguments: [
       ("HTTP/1.1 2OO OK\r\n\r\n{}", "status_line"),
@@ -82,7 +82,7 @@ import Testing
     #expect(failure?.reason == .bodyTruncated, "\(String(describing: failure))")
   }
 
-  /// What stands between the chunks counts as well.
+  /// Bytes between the chunks count as well.
   @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")])
   func endlessChunkHeader(_ row: (beginning: String, rest: String)) async throws {
     var limits = HTTPLimits()
@@ -186,7 +186,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The end of a connection is no body.
+  /// The end of a connection is not a body.
   @Test(arguments: ["304 Not Modified\r\nETag: \"a\"", "204 No Content"]) func closingIsNotABody(_ reply: String) async throws {
     for _ in 0..<20 {
       #expect(try await exchange([.receive, .send("HTTP/1.1 \(reply)\r\n\r\n")]).oddities.isEmpty)

@@ -18,7 +18,7 @@ import Testing
     let second = try await client.perform(request("https://localhost:\(server.port)/second"))
     #expect(second.body == Array("[2]".utf8))
     #expect(try server.line() == "/second")
-    // What follows comes on the new connection.
+    // The next reply comes on the new connection.
     let third = try await client.perform(request("https://localhost:\(server.port)/third"))
     #expect(third.body == Array("[2]".utf8))
     await client.shutdown()
@@ -43,7 +43,7 @@ private final class LeftoverServer {
     port = try #require(Int(try line()))
   }
 
-  /// The next line that it writes.
+  /// The next line of its output.
   func line() throws -> String {
     var line = ""
     while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {

@@ -39,9 +39,9 @@ import Testing
 
   private static let right: Step = .respond(body: Array("[2]".utf8))
 
-  /// Asks a server that answers one request and then sends more.
+  /// Sends requests to a server that answers one request and then sends more.
   ///
-  /// - Parameter steps: what the first connection does after its first request; the second one answers.
+  /// - Parameter steps: what the first connection does after its first response; the second connection answers.
   private func second(after steps: [Step], sending bytes: Int, on client: CurlClient = patientClient()) async throws {
     let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .again]])
     defer { server.stop() }
@@ -59,7 +59,7 @@ import Testing
     try await second(after: steps, sending: first.bytes.count + extra.bytes.count)
   }
 
-  /// In one piece with the response: libcurl reads them, and does not say so.
+  /// In one packet with the response: libcurl reads them without reporting it.
   @Test(arguments: complete, extra) func leftoversWithResponse(_ first: Case, _ extra: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
@@ -71,7 +71,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// What comes after the next request was sent, and is no response, fails once: the request is sent again on a new connection.
+  /// Bytes after the next request that are not a response fail once: the request is sent again on a new connection.
   @Test(arguments: complete) func leftoversAfterNextRequest(_ first: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
@@ -85,7 +85,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// A response too many, and then the one that was asked for: which of them is meant cannot be said.
+  /// An extra response and then the requested one: they cannot be told apart.
   @Test(
     arguments: [
       other, "HTTP/1.1 304 Not Modified\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
@@ -105,7 +105,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// A server that never answers properly is asked once more, not again and again.
+  /// A server that never answers properly gets one more request, not several.
   @Test func secondFailureIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer(
@@ -119,7 +119,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// On a new connection nothing can be left of another request.
+  /// A new connection has no leftovers.
   @Test func failureOnNewConnectionIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send("nonsense\r\n\r\n"), .listen])
@@ -130,7 +130,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The second try has the time that is left of the first, not a time of its own.
+  /// The second try has the remaining time of the first, not a full one.
   @Test func bothTriesShareOneTimeLimit() async throws {
     var limits = HTTPLimits()
     limits.attempt = .milliseconds(600)
@@ -160,7 +160,7 @@ import Testing
       let sent = server.record.sent
       let response = try await client.perform(request(server.url("/\(number)")))
       #expect(String(decoding: response.body, as: UTF8.self) == "/\(number)")
-      // It is not asked before it has sent all.
+      // The next request is sent after it has sent everything.
       let length = response.body.count + Self.named("GET / HTTP").count - 1
       await server.wait { $0.sent >= sent + length + extra.utf8.count }
     }
@@ -174,7 +174,7 @@ import Testing
     return Array("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)".utf8)
   }
 
-  /// A connection on which nothing is left is used again, whatever the framing of its responses.
+  /// A connection without leftovers is reused, whatever the framing of its responses.
   @Test(arguments: complete) func cleanConnectionIsReused(_ response: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send(response.bytes), .again])

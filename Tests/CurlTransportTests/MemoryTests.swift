@@ -7,10 +7,10 @@ import Testing
 /// A body takes the memory that its limit allows, and not twice as much. Each case is a process of its own: what others have used
 /// would hide it.
 @Suite(.disabled(if: Sanitizer.isOn, "a sanitizer keeps memory that was freed")) struct MemoryTests {
-  /// Beside the body, in KiB.
+  /// Memory in addition to the body, in KiB.
   private static let allowance = 16 << 10
 
-  /// KiB that a line of the process's own status tells.
+  /// The KiB in a line of the process's own status.
   private static func status(_ name: String) -> Int? {
     guard let file = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(file) }
@@ -22,7 +22,7 @@ import Testing
     return nil
   }
 
-  /// How far the memory in use goes beyond what it was, in KiB, while a response comes.
+  /// How much the memory in use grows while a response arrives, in KiB.
   private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, HTTPFailure>) {
     let server = try ScriptedServer(script)
     defer { server.stop() }
@@ -36,7 +36,7 @@ import Testing
     return (most - before, result)
   }
 
-  /// Members of gzip, each of which is one MiB.
+  /// Gzip members of one MiB each.
   private static func zeros(_ members: Int) -> Step {
     let member = Samples.gzip([UInt8](repeating: 0x20, count: 1 << 20))
     return .respond("200 OK", ["Content-Encoding: gzip"], body: Array(repeatElement(member, count: members).joined()))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// 5 MiB and a bit, so that no doubling meets it, in bytes that differ from their neighbours.
+  /// Slightly more than 5 MiB, so that no doubling matches it, in bytes that differ from their neighbours.
   @Test func bodyOfOddLengthIsComplete() async {
     await #expect(processExitsWith: .success) {
       let plain = (0..<(5 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }

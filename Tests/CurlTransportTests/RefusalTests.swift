@@ -3,7 +3,7 @@ import FeedCore
 import ScriptedServer
 import Testing
 
-/// What a refusal says in its head counts, whatever comes of its body.
+/// The head of a refusal counts, even if its body is broken.
 @Suite struct RefusalTests {
   @Test(arguments: ["Content-Length: 100", "Content-Encoding: gzip\r\nContent-Length: 20", "Content-Encoding: rot13\r\nContent-Length: 20"])
   func brokenBodyKeepsRetryAfter(_ header: String) async throws {

@@ -15,7 +15,7 @@ import Testing
     return try await client.perform(request("https://\(host):\(server.port)/a.json", limits: HTTPLimits()))
   }
 
-  /// The reason, and why by the log.
+  /// The reason, and the cause in the log.
   private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String {
     let failure = await #expect(throws: HTTPFailure.self) { try await fetch(certificate, options, trusts: trusts) }
     return ([failure?.reason.description ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")

@@ -16,7 +16,7 @@ import Testing
     #expect(try sharedClient.target("http://[2001:DB8::1]/", relativeTo: nil).host == "[2001:db8::1]")
   }
 
-  /// Letters of an IPv6 address mean the same in both cases; it stays an address.
+  /// An IPv6 address may have letters in either case.
   @Test(arguments: [
     ("http://[2606:2800:220:1::AB]/", "http://[2606:2800:220:1::ab]/", "[2606:2800:220:1::ab]"),
     ("http://[2001:DB8::A]:8080/X", "http://[2001:db8::a]:8080/X", "[2001:db8::a]"),

@@ -5,7 +5,7 @@ import ScriptedServer
 import Testing
 
 @Suite struct TimeTests {
-  /// Nothing but these tests is on its thread.
+  /// Only these tests run on its thread.
   private static let client = CurlClient()
 
   /// Returns the reason of a failure that must not come before `limit`. (How late it comes depends on how busy the machine is.)
@@ -17,12 +17,12 @@ import Testing
     request.remaining = remaining
     let start = ContinuousClock.now
     let failure = await #expect(throws: HTTPFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
-    // libcurl counts in milliseconds, from before it connects.
+    // libcurl counts milliseconds, starting before it connects.
     #expect(ContinuousClock.now - start >= limit - .milliseconds(50), sourceLocation: location)
     return failure?.reason.description
   }
 
-  /// The failure of a request that has time enough.
+  /// The failure of a request with enough time.
   private func reason(_ url: String) async throws -> String? {
     let request = try request(url, limits: HTTPLimits())
     return await #expect(throws: HTTPFailure.self) { try await Self.client.perform(request) }?.reason.description
@@ -122,7 +122,7 @@ import Testing
     #expect(try await failure(server.url(), HTTPLimits(), after: .zero, remaining: .milliseconds(-5)) == "timeout.total")
   }
 
-  /// A machine that is busy must not be mistaken for a server that does not answer.
+  /// A busy machine must not be mistaken for a server that does not answer.
   private static let patient: HTTPLimits = {
     var limits = HTTPLimits()
     (limits.connect, limits.firstByte, limits.attempt, limits.idle) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))

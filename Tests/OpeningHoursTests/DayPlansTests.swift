@@ -24,7 +24,7 @@ import Testing
     #expect(Array(plans) == [.unknown, try plan("10:00-11:00")])
   }
 
-  /// However services come, a day is their set in order: as the simplest program says it.
+  /// In whatever order services are added, a day is their sorted set, as a simple implementation gives it.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func dayIsASortedSet(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

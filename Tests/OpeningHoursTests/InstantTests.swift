@@ -17,7 +17,7 @@ import Testing
     #expect(instant.nanoseconds == nanoseconds)
   }
 
-  /// Times that are none, with or without an offset after them.
+  /// Invalid times, with or without an offset.
   static let impossible = [
     "2026-02-30T12:00:00", "2025-02-29T12:00:00", "2026-11-21T25:61:00", "2026-11-21T24:00:00", "2026-11-21T23:59:60",
     "2026-11-21T12:60:00", "2026-13-01T00:00:00",

@@ -2,7 +2,7 @@ import OpeningHours
 import Testing
 
 @Suite struct LocalDateTests {
-  /// The first and last day and a random day of each month of a range of years against a count that adds up lengths.
+  /// The first, the last and a random day of each month of a range of years, checked against a count of days.
   @Test(arguments: stride(from: 1, through: 9999, by: 500).map { $0 })
   func everyMonthMatchesCount(firstYear: Int) throws {
     var generator = SeededGenerator(seed: UInt64(firstYear))

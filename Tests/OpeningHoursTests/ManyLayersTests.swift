@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// Schedules with many layers answer as those with few do, and as fast.
+/// Schedules with many layers give the same answers as those with few, and as fast.
 @Suite struct ManyLayersTests {
   private func schedule(seed: UInt64, layers count: Int) throws -> Schedule {
     let middle = try #require(LocalDate("2026-03-08"))
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The same days, said by one layer of dates.
+  /// The same days, expressed by one layer of dates.
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func sweepMatchesDayByDay(seed: UInt64) throws {
     let many = try schedule(seed: seed, layers: 60)

@@ -10,10 +10,10 @@ import Testing
 
   @Test(
     arguments: [
-      // A night of the week, and the one that leads from Sunday to Monday.
+      // A night of the week, and the one from Sunday to Monday.
       (["mo": "18:00-24:00", "tu": "00:00-02:00"], ["mo": "18:00-26:00"]),
       (["su": "18:00-24:00", "mo": "00:00-02:00"], ["su": "18:00-26:00"]),
-      // Each night of a row joins with its own morning.
+      // Each of several consecutive nights joins with its own morning.
       (
         ["mo": "00:00-02:00,18:00-24:00", "tu": "00:00-02:00,18:00-24:00", "su": "18:00-24:00"],
         ["mo": "18:00-26:00", "tu": "18:00-24:00", "su": "18:00-26:00"]
@@ -66,7 +66,7 @@ import Testing
     #expect(NightJoin.join(one) == one)
   }
 
-  /// Nights that are split at midnight come back whole, and what was whole stays.
+  /// Nights that were split at midnight are joined, and whole nights are kept.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func joinReversesSplit(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -83,7 +83,7 @@ import Testing
     #expect(try Schedule(zone: zone("America/New_York"), layers: example.layers()).osm == example.expected)
   }
 
-  /// In a stretch of less than a week only the weekdays that occur are spoken of; each of its days keeps its times.
+  /// In a period of less than a week, only the weekdays that occur are written; each day keeps its times.
   @Test func shortPeriodKeepsEachDay() throws {
     // 2026-11-25 is a Wednesday.
     let base = try weekly(.weekly, Self.office)

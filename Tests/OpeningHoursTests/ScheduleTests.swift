@@ -89,7 +89,7 @@ import Testing
     #expect(try schedule([second, special, first]).plan(on: date("2026-11-23")) == .closed)
   }
 
-  /// A layer decides as if each day were asked of a list of all its plans.
+  /// A layer decides each day as a list of all its plans would.
   @Test func datedLayersDecideOnlyTheirDates() throws {
     let layer = try dated(
       .special, [("2026-11-27", "08:00-09:00"), ("2026-11-25", ""), ("2026-11-27", "10:00-11:00"), ("2026-11-26", "unknown")])

@@ -2,7 +2,7 @@ package import CampusCatalog
 package import CatalogQuery
 import OpeningHours
 
-/// Places of two campuses, many of them alike, and questions about them.
+/// Random places of two campuses, many of them similar, and queries about them.
 package struct RandomPlaces {
   private var generator: SeededGenerator
 

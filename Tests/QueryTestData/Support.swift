@@ -15,7 +15,7 @@ package func service(_ opens: String, _ closes: String, _ label: String? = nil) 
   return service
 }
 
-/// Hours that are the same on each day.
+/// The same hours on every day.
 package func daily(_ services: [Service], zone: String = "America/New_York") throws -> Schedule {
   let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, DayPlan(services)) }))
   return Schedule(zone: try made(zone) { Zone($0) }, layers: [Layer(.weekly, unbounded: .week(week))])

@@ -2,7 +2,7 @@ package import CampusCatalog
 import OpeningHours
 import TestKit
 
-/// Catalogs with every kind of entry and every field, now filled and now absent.
+/// Random catalogs with every kind of entry; each field may be present or absent.
 package struct RandomCatalog {
   private var generator: SeededGenerator
 
@@ -26,7 +26,7 @@ package struct RandomCatalog {
     return Catalog(generatedAt: try instant(), campuses: shuffled(campuses), feeds: shuffled(feeds), entries: shuffled(entries))
   }
 
-  /// Another version of a catalog: some entries taken away, some replaced, some new.
+  /// Returns another version of a catalog, with some entries removed, some replaced and some new.
   package mutating func changed(_ catalog: Catalog) throws -> Catalog {
     var entries: [Entry] = []
     for entry in catalog.entries {

@@ -39,7 +39,7 @@ struct Session {
       case .again: index = 0
       }
     }
-    // What has come and was not read would turn the end into a reset.
+    // Unread data would turn the close into a reset.
     shutdown(socket, Int32(SHUT_WR))
     while read() {}
     close(socket)
@@ -59,7 +59,7 @@ struct Session {
     }
   }
 
-  /// False at the end.
+  /// Returns false at the end of the connection.
   private mutating func read() -> Bool {
     guard Socket.wait([(stopper, POLLIN), (socket, POLLIN)]) == socket else { return false }
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -91,7 +91,7 @@ struct Session {
     return true
   }
 
-  /// Until either side ends, or the server stops.
+  /// Relays until either side closes, or the server stops.
   private func relay(to port: Int) {
     let other = Socket.connect(port: port)
     defer { close(other) }
@@ -101,7 +101,7 @@ struct Session {
     }
   }
 
-  /// Passes on what has come; false at the end.
+  /// Passes on available bytes; returns false at the end of the connection.
   private func pass(from source: Int32, to target: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(source, &buffer, buffer.count, 0)

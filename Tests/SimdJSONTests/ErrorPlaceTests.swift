@@ -58,7 +58,7 @@ import Testing
     #expect(!fault.message.isEmpty && !fault.message.hasSuffix("."))
   }
 
-  /// Wherever a text is cut, more of it could have made it whole.
+  /// A truncated text is reported as ending early.
   @Test func everyPrefixEndsEarly() throws {
     let text = Array(#"{"name":"Café \u00e9\n \ud83d\ude00 \"x\"","é😀":[true,false,null,-12.5e-3,{"a":"\\"}],"b":"\/"} "#.utf8)
     #expect(refusal(of: text) == nil)

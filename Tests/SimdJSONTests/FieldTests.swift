@@ -6,7 +6,7 @@ import Testing
   private static let text =
     #"{"rec":[{"text":"x","int":5,"real":1.0,"huge":18446744073709551615,"flag":false,"list":["a","b"],"mixed":["a",1],"map":{"k":1},"null":null}]}"#
 
-  /// The error that `read` throws for the record in the list, if any.
+  /// Returns the error that `read` throws for the record in the list, if any.
   private func fault(_ read: (borrowing JSONValue) throws(JSONFieldError) -> Void) throws -> JSONFieldError? {
     let document = try JSONDocument(parsing: Array(Self.text.utf8))
     var elements = try document.root.requiredArray("rec").elements

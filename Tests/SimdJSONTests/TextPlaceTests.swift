@@ -41,7 +41,7 @@ import Testing
     #expect(JSONText.place(of: "", in: Array("7".utf8)) == (1, 1))
   }
 
-  /// Where a value is and where the parser says the same value is faulty agree.
+  /// The location of a value matches the location in the parser's errors.
   @Test func locationsMatchErrors() throws {
     for index in 0..<10 {
       let parts = (0..<10).map { number in "{\n\"key\": [\"é\", \(number == index ? "1e999" : "1")]}" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnapshotStore
 
-/// A commit is kept whole or not at all, and one that fails costs nobody else anything.
+/// A commit is stored completely or not at all, and a failing one does not affect others.
 @Suite struct AtomicityTests {
   @Test func fullDiskChangesNothing() async throws {
     let folder = try Folder()

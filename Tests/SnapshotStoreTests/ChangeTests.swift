@@ -4,7 +4,7 @@ import OpeningHours
 @testable import SnapshotStore
 import Testing
 
-/// What a result changed is written down with it.
+/// The changes of a result are stored with it.
 @Suite struct ChangeTests {
   private let folder: Folder
   private let store: SnapshotStore
@@ -117,7 +117,7 @@ import Testing
     #expect(try await store.runs() == [])
   }
 
-  /// Damage is no reason to refuse what takes its place.
+  /// Damage does not prevent a replacement.
   @Test func damagedResultCannotBeCompared() async throws {
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
@@ -128,7 +128,7 @@ import Testing
     #expect(try await store.changes(of: 2) == [])
   }
 
-  /// "0 One": the number of seconds, and the name or why it is gone.
+  /// "0 One": the number of seconds, then the name or the reason for the removal.
   private func texts(_ sample: HistorySample, _ record: String) async throws -> [String] {
     let id = try #require(EntryID(feed: sample.feed, record: record))
     return try await store.versions(of: id).map { version in

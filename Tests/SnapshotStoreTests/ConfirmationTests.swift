@@ -3,7 +3,7 @@ import OpeningHours
 import SnapshotStore
 import Testing
 
-/// "The last good result is current" may come late: another run may have accepted something newer by then.
+/// A confirmation may come late: another run may have accepted a newer result by then.
 @Suite struct ConfirmationTests {
   private static func stores(_ folder: Folder) throws -> [any FeedStore] {
     [try SnapshotStore.open(path: folder.path()), MemoryStore()]
@@ -53,7 +53,7 @@ import Testing
       try await store.commit(FeedUpdate(told))
       try await store.commit(try confirmation(of: sample, at: 100))
       #expect(try await store.states(of: [sample.feed]) == [sample.feed: told])
-      // Who knows of it may confirm again, whatever the clocks say.
+      // A run that knows the newer result may confirm it, whatever the clocks say.
       var current = told
       current.lastPolledAt = Instant(secondsSinceEpoch: 40)
       current.notBefore = nil

@@ -3,7 +3,7 @@ import FeedCore
 @testable import SnapshotStore
 import Testing
 
-/// The content hash of what a run wrote is known to the next one that writes the same.
+/// The content hash of a run is available to the next one that writes the same catalog.
 @Suite struct ContentHashTests {
   private let folder: Folder
   private let store: SnapshotStore
@@ -72,7 +72,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  /// Another run has kept a newer result since this one looked: the lines are those of the name that goes with them.
+  /// Another run has stored a newer result since this one read the state: lines are found by the name of their content.
   @Test func linesBelongToNamedResult() async throws {
     let first = try #require(update.state.lastGood)
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)

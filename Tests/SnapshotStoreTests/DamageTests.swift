@@ -5,7 +5,7 @@ import Foundation
 import SnapshotStore
 import Testing
 
-/// A file that is not what was written is reported, and nothing false of it is served.
+/// A damaged file is reported, and nothing wrong is served from it.
 @Suite struct DamageTests {
   private let folder: Folder
   private let bytes: Data
@@ -34,13 +34,13 @@ import Testing
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, "flip \(number) at \(offset)") { reported += 1 }
     }
-    // The rest hit bytes that nothing uses.
+    // The rest hit unused bytes.
     #expect(reported > 100, "\(reported) of 200 reported")
   }
 
   @Test func everyFlipInAContentIsReported() async throws {
     var generator = SeededGenerator(seed: 12)
-    // What does not shrink is stored as it is.
+    // Incompressible content is stored uncompressed.
     let places = samples.compactMap { sample -> Int? in
       let line = Data("entry \(sample.number) of".utf8)
       guard let first = bytes.range(of: line), let last = bytes.range(of: line, options: .backwards) else { return nil }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Opens a damaged file and asks for all that it held. True when it was reported.
+  /// Opens a damaged file and reads all contents. Returns true if damage was reported.
   private func isReported(_ damaged: Data, _ what: Comment) async throws -> Bool {
     let path = folder.path("damaged.sqlite")
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -104,12 +104,12 @@ import Testing
             #expect(state == sample.state, what)
             let lines = try await store.entries(of: sample.feed)
             #expect(lines == sample.entries, what)
-            // Whether it can be unpacked is known before it is.
+            // Whether it can be decompressed is known in advance.
             if let last = state.lastGood {
               let kept = try await store.lines(of: sample.feed, last)
               #expect((try? kept.lines().bytes) == sample.entries, what)
             }
-            // Nothing that is not whole is given ahead.
+            // Damaged content is never returned.
             let ahead = try await store.lines(of: [state.lastGood].compactMap { $0 })
             for lines in ahead.values { #expect((try? lines.lines().bytes) == sample.entries, what) }
           } else {

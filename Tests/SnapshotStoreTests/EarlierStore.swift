@@ -3,7 +3,7 @@ import GRDB
 @testable import SnapshotStore
 import Testing
 
-/// Files as earlier versions wrote them.
+/// Files in the format of earlier versions.
 enum EarlierStore {
   static func write(_ updates: [(update: FeedUpdate, isStream: Bool)], version: Int, to path: String) throws {
     let queue = try DatabaseQueue.open(path)
@@ -29,7 +29,7 @@ enum EarlierStore {
   }
 }
 
-/// The row of a body before it knew of the reply.
+/// The row of a body before replies were stored.
 private struct EarlierBodyRow: StoredRow {
   let snapshot: Int
   let label: String

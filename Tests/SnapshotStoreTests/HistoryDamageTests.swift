@@ -5,11 +5,11 @@ import Foundation
 @testable import SnapshotStore
 import Testing
 
-/// What is damaged of runs, changes, streams and watches, or of the log beside the file, is reported; nothing false is told.
+/// Damage to runs, changes, streams and watches, or to the log next to the file, is reported; nothing wrong is returned.
 @Suite struct HistoryDamageTests {
   private let folder: Folder
   private let history: HistoryFile
-  /// What was answered after each moment, and the file and its log then.
+  /// The answers after each step, with the file and its log at that time.
   private var moments: [(answers: [String], file: Data, log: Data)] = []
   /// The file when the store was closed.
   private let closed: Data
@@ -34,7 +34,7 @@ import Testing
   @Test func flippedBitsOfHistoryAreDetected() async throws {
     var generator = SeededGenerator(seed: 31)
     var reported = 0
-    // More are for who has the time (`Scripts/check-faults bits`).
+    // `Scripts/check-faults bits` flips more.
     let count = ProcessInfo.processInfo.environment["AGGREGATE_FLIPS"].flatMap { Int($0) } ?? 150
     for number in 0..<count {
       var damaged = closed
@@ -42,7 +42,7 @@ import Testing
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, log: nil, "flip \(number) at \(offset)") { reported += 1 }
     }
-    // Most of a small file is room that nothing uses.
+    // Most of a small file is unused.
     #expect(reported * 12 > count, "\(reported) of \(count) reported")
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Of a log that was damaged what stands before the damage counts: an earlier moment, whole.
+  /// The part of a damaged log before the damage counts: it gives a complete earlier state.
   @Test func damagedLogRestoresEarlierState() async throws {
     let (_, file, log) = moments[3]
     var generator = SeededGenerator(seed: 32)
@@ -76,7 +76,7 @@ import Testing
   @Test func missingOrForeignLogIsNotApplied() async throws {
     for moment in moments {
       _ = try await isReported(moment.file, log: nil, "no log")
-      // That of an earlier moment, beside what the file is now.
+      // The log of an earlier state, next to the current file.
       _ = try await isReported(closed, log: moment.log, "a log of before")
     }
     let other = try Folder()
@@ -86,7 +86,7 @@ import Testing
     let path = folder.path("other.sqlite")
     try closed.write(to: URL(fileURLWithPath: path))
     try log.write(to: URL(fileURLWithPath: path + "-wal"))
-    // It is taken for the log of this file, all of it: what it says is whole, or reported.
+    // It is applied as the log of this file: the result is consistent, or damage is reported.
     let expected = try await history.answers(of: store)
     do throws(StoreError) {
       let opened = try SnapshotStore.open(path: path)
@@ -98,7 +98,7 @@ import Testing
     store.close()
   }
 
-  /// Opens a damaged file, and asks for all that it held: the answers are those of one moment, or the damage is reported.
+  /// Opens a damaged file and reads everything: the answers are those of one state, or the damage is reported.
   private func isReported(_ file: Data, log: Data?, _ what: Comment) async throws -> Bool {
     let path = folder.path("damaged.sqlite")
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -117,11 +117,11 @@ import Testing
       }
       let known = Set(moments.flatMap(\.answers))
       if isReported {
-        // What is missing is told by the check; what is there is true.
+        // The check reports missing rows; the existing ones are correct.
         let wrong = answers.filter { ["run", "entries", "lines"].contains($0.prefix { $0 != " " }) && !known.contains($0) }
         #expect(wrong.isEmpty, "\(what): \(wrong)")
       } else if !moments.contains(where: { $0.answers == answers }) {
-        // A file that had nothing yet but its tables.
+        // A file with empty tables.
         #expect(answers == ["told nothing", "favorites []", "hosts []"] || isEarlier(answers), "\(what)")
       }
       return isReported
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// Between two moments: commits follow each other, and each is there or not.
+  /// Between two states: commits follow each other, and each is present or not.
   private func isEarlier(_ answers: [String]) -> Bool {
     let known = Set(moments.flatMap(\.answers))
     return answers.allSatisfy { answer in

@@ -4,7 +4,7 @@ import OpeningHours
 import SnapshotStore
 import Testing
 
-/// Which contents stay.
+/// Which contents are kept.
 @Suite struct KeepingTests {
   @Test func bodiesOfAcceptedResultsAreKept() async throws {
     let folder = try Folder()
@@ -33,7 +33,7 @@ import Testing
     try await store.commit(first.update)
     var bodies: [[UInt8]] = []
     for number in 2...3 {
-      // Other bytes, same meaning.
+      // Different bytes, same meaning.
       let body = try SampleUpdate("penn/dining", number).body
       var state = first.state
       state.requests["all"]?.body = body.sha256

@@ -1,7 +1,7 @@
 import FeedCore
 import Testing
 
-/// Headers of kept replies.
+/// Headers of stored replies.
 @Suite struct KeptHeadersTests {
   private static let cases: [[String: String]] = [
     [:], ["etag": "\"a\""], ["b": "", "a": "\\ \"quoted\" \u{1F600} é\u{0}\n"], ["content-type": "application/json", "age": "1"],

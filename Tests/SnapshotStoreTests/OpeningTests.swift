@@ -4,7 +4,7 @@ import Foundation
 @testable import SnapshotStore
 import Testing
 
-/// What is opened, what is refused, and that what is refused is not touched.
+/// Which files are opened, which are refused, and that refused files are not touched.
 @Suite struct OpeningTests {
   @Test func foldersAndFilesAreForOwnerOnly() async throws {
     let folder = try Folder()
@@ -32,7 +32,7 @@ import Testing
     try expectRefusal(folder, reason)
   }
 
-  /// Until it has its log, a file that is being made has a journal; what somebody killed leaves is undone with the next run.
+  /// A file that is being created has a journal until it has its log; the next run rolls back what a killed one left.
   @Test func killedWhileCreatingFile() async throws {
     let folder = try Folder()
     try Tool.python(
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// SQLite would wait for ever for who opens its other end.
+  /// SQLite would wait forever for the other end of the pipe.
   @Test(arguments: [true, false]) func pipeIsNotAStore(readOnly: Bool) throws {
     let folder = try Folder()
     try #require(mkfifo(folder.path(), 0o600) == 0)

@@ -5,7 +5,7 @@ import OpeningHours
 @testable import SnapshotStore
 import Testing
 
-/// What is old and not needed goes; what is needed stays, in the store and in copies of it.
+/// Old contents that are not needed are removed; needed ones are kept, in the store and in copies.
 @Suite struct PruneTests {
   private let folder: Folder
   private let store: SnapshotStore
@@ -17,7 +17,7 @@ import Testing
     sample = try HistorySample("penn/dining")
   }
 
-  /// A run each second, with another result each.
+  /// A run every second, each with a new result.
   private func fill(_ count: Int, size: Int = 0) async throws -> [[UInt8]] {
     var written: [[UInt8]] = []
     for seconds in 0..<count {

@@ -4,7 +4,7 @@ import OpeningHours
 import SnapshotStore
 import Testing
 
-/// A state that was read is written only while nobody else has written it.
+/// A state is written only if no other process has written it since it was read.
 @Suite struct RevisionTests {
   /// Two uses of one store: in a file, by two handles, as two processes would; and in memory.
   private static func pairs(_ folder: Folder) throws -> [[any FeedStore]] {
@@ -14,7 +14,7 @@ import Testing
 
   private func isConflict(_ error: any Error) -> Bool { (error as? StoreError)?.reason == .storeConflict }
 
-  /// Another result, a failure, a wait: all of it is a state.
+  /// A new result, a failure and a wait all change the state.
   @Test(arguments: ["result", "failure", "wait", "validators", "body"])
   func stateWrittenByOthersIsNotOverwritten(_ what: String) async throws {
     let folder = try Folder()
@@ -52,7 +52,7 @@ import Testing
         #expect(try await store.states(of: [first.feed]) == kept)
         #expect(try await store.entries(of: first.feed) == lines)
       }
-      // Who has read it again may write.
+      // A process that has read it again may write.
       var again = try #require(await stores[1].states(of: [first.feed])[first.feed])
       again.failures = 9
       try await stores[1].commit(FeedUpdate(again))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// One that comes too late costs the others nothing, though they share a transaction.
+  /// A late update does not affect the others, though they share a transaction.
   @Test func conflictDoesNotAffectOtherUpdates() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())
@@ -94,7 +94,7 @@ import Testing
     #expect(try await store.states(of: samples.map(\.feed)).count == 60)
   }
 
-  /// What earlier versions wrote of a server that is not trusted says no time: it was long ago.
+  /// Distrust stored by earlier versions has no time, and counts as expired.
   @Test func distrustOfEarlierVersionIsReset() async throws {
     let folder = try Folder()
     let store = try SnapshotStore.open(path: folder.path())

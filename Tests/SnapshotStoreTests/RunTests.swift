@@ -5,7 +5,7 @@ import OpeningHours
 @testable import SnapshotStore
 import Testing
 
-/// A run that is remembered is written again byte for byte.
+/// A stored run is reproduced byte for byte.
 @Suite struct RunTests {
   private let folder: Folder
   private let store: SnapshotStore
@@ -46,7 +46,7 @@ import Testing
     for (number, run) in written.enumerated() {
       #expect(try await store.asOf(run.seconds, run.selection) == run.bytes, "run \(number), seed \(seed)")
     }
-    // Between two runs it is the earlier one.
+    // Between two runs, the earlier one applies.
     let all = written.filter { $0.selection == written[29].selection }
     for (one, next) in zip(all, all.dropFirst()) where next.seconds > one.seconds + 1 {
       #expect(try await store.asOf(next.seconds - 1, one.selection) == one.bytes, "before \(next.seconds), seed \(seed)")
@@ -101,7 +101,7 @@ import Testing
     try await store.commit(second)
     try await store.keep(at: 10, [(penn, first), (gmu, second)])
     let onlyPenn = RunSelection(campuses: [penn.feed.campus])
-    // Nothing was ever asked for this alone: what had all has it too.
+    // No run had exactly this selection: a run of everything includes it.
     let filtered = try #require(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn))
     #expect(filtered.isFiltered && filtered.selection.isAll)
     let parts = try await store.catalog(of: filtered)
@@ -110,11 +110,11 @@ import Testing
     let bytes = try await store.keep(onlyPenn, at: 30, [(penn, first)])
     #expect(try await store.asOf(30, onlyPenn) == bytes)
     #expect(try await store.run(atOrBefore: HistorySample.time(30), selection: onlyPenn)?.isFiltered == false)
-    // It was asked for later; before that, what had all of it is the answer still.
+    // Later there was such a run; for earlier times, the run of everything is still used.
     #expect(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn) == filtered)
     #expect(try await store.asOf(5, onlyPenn) == nil)
     #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(10))
-    // What had a part only is no answer to the whole.
+    // A run of a part does not answer for everything.
     #expect(try await store.run(selection: RunSelection())?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [gmu.feed]))?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [penn.feed]))?.generatedAt == HistorySample.time(30))
@@ -148,7 +148,7 @@ import Testing
     let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
     written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
     #expect(try contentCount() == before + 5, "a list of parts, and the lines of one feed")
-    // The first feed has another result; what runs wrote of the former one stays.
+    // The first feed has a new result; what runs wrote from the former one is kept.
     try await store.commit(try one.update(try one.lines(["1": "New"]), at: 30))
     _ = try await store.prune(before: try HistorySample.time(5))
     #expect(try await store.asOf(10) == written[0])
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// Somebody removes contents between the look at what is kept and the transaction.
+  /// Another process removes contents between the check and the transaction.
   @Test func runWithMissingContentsIsRefused() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)

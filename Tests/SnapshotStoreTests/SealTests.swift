@@ -24,7 +24,7 @@ import Testing
     #expect(try content.unpacked(byName: true) == lines)
   }
 
-  /// What its seal calls whole can be unpacked later.
+  /// Content with a correct seal can be decompressed later.
   @Test func sealedContentIsDecompressedIntoBuffer() throws {
     let content = try packed(lines)
     #expect(try content.isSealed())
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: StoreError.self) { try larger.isSealed() }
   }
 
-  /// Earlier versions kept contents without seals.
+  /// Earlier versions stored contents without seals.
   @Test func unsealedContentIsVerifiedByHash() throws {
     let content = try packed(lines)
     let old = copy(content, content.bytes.dropLast(Seal.size))
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: StoreError.self) { try other.unpacked() }
   }
 
-  /// A seal is a frame that zstd passes over: what earlier versions did with a content, they do with a sealed one.
+  /// A seal is a frame that zstd skips, so earlier versions can read sealed contents.
   @Test func sealIsSkippedByZstd() throws {
     let content = try packed(lines)
     #expect(Zstandard.content(of: content.bytes, size: lines.count) == lines)
@@ -62,7 +62,7 @@ import Testing
     for bit in 0..<content.bytes.count * 8 {
       var bytes = content.bytes
       bytes[bytes.startIndex + bit / 8] ^= 1 << (bit % 8)
-      // A bit of the seal's magic number makes it a frame of another kind that is passed over: then the name decides.
+      // A flipped bit of the seal's magic number makes it another kind of skipped frame: then the hash decides.
       let flipped = copy(content, bytes)
       if let served = try? flipped.unpacked() { #expect(served == lines, "bit \(bit)") }
       if let isSealed = try? flipped.isSealed() { #expect(!isSealed, "bit \(bit)") }
@@ -75,7 +75,7 @@ import Testing
     #expect(throws: StoreError.self) { try copy(content, id: other.id, content.bytes).unpacked() }
     let forged = Data(other.bytes.dropLast(Seal.size)) + Seal(content.id, other.size, other.bytes.dropLast(Seal.size)).bytes
     let wrong = Content(id: content.id, size: other.size, coding: .zstd, bytes: forged)
-    // Nobody makes such a thing by accident; the look at the whole file finds it all the same.
+    // This does not happen by accident, but the check of the whole file finds it.
     #expect(throws: StoreError.self) { try wrong.unpacked(byName: true) }
   }
 

@@ -44,7 +44,7 @@ import Testing
             let own = try #require(FeedID("own/feed-\(reader)"))
             let states = try await stores[reader % 2].states(of: [own, shared.feed])
             for state in states.values { try #require(SampleUpdate.number(of: state) != nil) }
-            // Nothing is taken back.
+            // No value goes back.
             let number = states[own]?.failures ?? 0
             try #require(number >= last)
             last = number
@@ -78,7 +78,7 @@ import Testing
     #expect(try await store.states(of: (0..<8).compactMap { FeedID("campus/feed-\($0)") }).count == 8)
   }
 
-  /// For how many milliseconds the writing connection waits for a lock.
+  /// How long the writing connection waits for a lock, in milliseconds.
   private func patience(of store: SnapshotStore) async throws -> Int? {
     try await withCheckedThrowingContinuation { continuation in
       do {

@@ -19,7 +19,7 @@ import Testing
     acceptance = Acceptance(reading: try #require(plan.readings.first), options: PollOptions(), now: now)
   }
 
-  /// What is known of a feed whose last good result was checked some seconds ago.
+  /// The state of a feed whose last good result was checked some seconds ago.
   private func known(secondsAgo: Int = 900) -> FeedState {
     let checked = now.adding(seconds: -secondsAgo)
     var state = FeedState(feed: acceptance.feed.id, key: acceptance.reading.key)
@@ -49,7 +49,7 @@ import Testing
     #expect(try #require(state.nextDue) > now)
   }
 
-  /// A failure that another run has stored meanwhile counts, too.
+  /// A failure that another run has stored in the meantime counts, too.
   @Test func repeatedDecisionUsesNewerState() throws {
     let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
     var theirs = known()
@@ -66,7 +66,7 @@ import Testing
     #expect(update(decision)?.notBefore == theirs.notBefore)
   }
 
-  /// What this run decided by itself says nothing about the feed.
+  /// Failures with a local cause say nothing about the feed.
   @Test(arguments: [ReasonCode.configAddress, .cancelled, .policyAddress, .storeBusy])
   func failuresOfThisRunAreNotStored(_ reason: ReasonCode) {
     let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), asked: known())
@@ -83,7 +83,7 @@ import Testing
     #expect(decision.staleNote != nil)
   }
 
-  /// Three sightings at least an hour apart make an empty reply true.
+  /// An empty reply is accepted after three sightings at least an hour apart.
   @Test func sightingsAreCounted() throws {
     var state = known()
     var hours = 0

@@ -5,7 +5,7 @@ import FeedCore
 struct Answer: Sendable {
   let give: @Sendable (SentRequest, VirtualClock) async -> Result<HTTPResponse, HTTPFailure>
 
-  /// A response. A length is told unless the headers say otherwise.
+  /// A response, with a `Content-Length` unless the headers say otherwise.
   static func status(_ status: Int, _ headers: [String: String] = [:], _ body: String = "", oddities: [String] = []) -> Answer {
     let response = Self.response(status, headers, body, oddities)
     return Answer { _, _ in .success(response) }
@@ -17,7 +17,7 @@ struct Answer: Sendable {
 
   static func fails(_ failure: HTTPFailure) -> Answer { Answer { _, _ in .failure(failure) } }
 
-  /// Nothing comes until the first of the request's limits ends it.
+  /// Sends nothing until the first of the request's limits is reached.
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)
     let pause = min(limit, request.remaining ?? limit)
@@ -25,7 +25,7 @@ struct Answer: Sendable {
     return .failure(HTTPFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
-  /// 200 with the body, or 304 for who has it already, as a good server does.
+  /// 200 with the body, or 304 for a client that has it already, as a good server does.
   static func page(_ body: String, etag: String, _ headers: [String: String] = [:]) -> Answer {
     Answer { request, _ in
       var headers = headers
@@ -34,7 +34,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// The same after a while.
+  /// The same answer after a pause.
   func after(_ pause: Duration) -> Answer {
     Answer { request, clock in
       do { try await clock.sleep(for: pause) } catch { return .failure(HTTPFailure(.cancelled, "the task was cancelled")) }
@@ -42,7 +42,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// Another response for each request, by its number from 1.
+  /// A different response for each request, by its number from 1.
   static func changing(_ make: @escaping @Sendable (Int) -> Answer) -> Answer {
     Answer { request, clock in await make(request.number).give(request, clock) }
   }

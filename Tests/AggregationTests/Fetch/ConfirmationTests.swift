@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// That a result is still current is kept after all feeds were read.
+/// Confirmations that results are still current are stored after all feeds were read.
 @Suite struct ConfirmationTests {
   @Test func confirmationIsStoredAtEndOfRun() async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -24,7 +24,7 @@ import Testing
     check.polling.store.failCommits(of: check.penn, reason)
     let run = try await check.runAll()
     #expect(run.storeErrors.map(\.reason.description) == [reason])
-    // What was read is right all the same; the next run asks again.
+    // The result is still right; the next run requests it again.
     #expect(try check.report(of: run).outcome == .unchanged)
     #expect(try await check.kept() == before)
     #expect(check.polling.events.events.count { $0.event == reason } == 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Aggregation
 
-/// What an event tells beside its name.
+/// The fields of events.
 @Suite struct EventFieldTests {
-  /// The events of Penn's feed that end no story, as "level event name value, …".
+  /// The events of Penn's feed that are not final, as "level event name value, …".
   private func events(_ answers: [Answer], isWarm: Bool = false, _ names: Set<String>) async throws -> [FetchEvent] {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, answers)
@@ -21,7 +21,7 @@ import Testing
 
   // MARK: - No response
 
-  /// What the client tells goes on as it is.
+  /// Fields of the client's failures are passed on unchanged.
   @Test(
     arguments: [
       ("tls.expired", [LogField("why", "expired")], "fetch.tls, why expired"),
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A redirect to where nobody is asked.
+  /// A redirect to a forbidden address.
   @Test func forbiddenRedirectTarget() async throws {
     let events = try await events([.status(302, ["Location": "ftp://penn.example/"])], ["policy.block"])
     #expect(events.map(\.reason?.description) == ["policy.scheme"])
@@ -89,7 +89,7 @@ import Testing
     #expect(event.milliseconds == 70)
   }
 
-  /// A server that says how long, one that does not, and one that is only unwell.
+  /// A server that says how long to wait, one that does not, and one that only fails.
   @Test(
     arguments: [
       (Answer.status(429, ["Retry-After": "120"]), Int?(120), true), (.status(503, ["Retry-After": "120"]), 120, true),
@@ -127,7 +127,7 @@ import Testing
     #expect(events.allSatisfy { $0.level == .warn && $0.status == 200 })
   }
 
-  /// Once a day is enough for what only people can change.
+  /// Failures that only people can fix are logged once a day.
   @Test(arguments: [401, 403]) func refusals(_ status: Int) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(status))
@@ -163,7 +163,7 @@ import Testing
     #expect(event.status == 200)
   }
 
-  /// The place in a value that is JSON and not what was expected.
+  /// The pointer to a value of an unexpected shape.
   @Test func pointerOfAdapterError() {
     let error = AdapterError(.wrongShape, at: "/3/days", "expected an array")
     #expect(error.fields == [LogField("pointer", "/3/days")])
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: - The schedule
 
-  /// One for each feed that was asked, and it tells what is kept.
+  /// One event for each feed that was requested, with the stored time.
   @Test(
     arguments: [
       (Answer.ok(Texts.venues(4)), 3600), (.ok(Texts.venues(4), ["Cache-Control": "max-age=7200"]), 7200), (.status(304), 3600),
@@ -214,7 +214,7 @@ import Testing
     #expect(event.level == .info)
     #expect(event.fields == [LogField("next", polled.adding(seconds: row.seconds).description)])
     #expect([state.nextDue, state.notBefore].compactMap { $0 }.max() == polled.adding(seconds: row.seconds))
-    // Nobody is asked, and nothing is settled.
+    // Nothing is requested and nothing is scheduled.
     _ = try await check.run()
     #expect(check.polling.events.named("schedule").allSatisfy { $0.feed != check.penn })
   }

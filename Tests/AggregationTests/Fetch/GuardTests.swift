@@ -4,7 +4,7 @@ import FeedCore
 import OpeningHours
 import Testing
 
-/// Results that look like an accident.
+/// Results that look like a mistake.
 @Suite struct GuardTests {
   /// An empty reply instead of data is accepted after three sightings at least an hour apart, or when a user accepts it.
   @Test(arguments: ["[]", "{}", "null", "\"\"", " \n", "", "[ ]"], [true, false])
@@ -12,7 +12,7 @@ import Testing
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("guard.empty", requests: 1, [.ok(body, ["ETag": "\"empty\""])])
     #expect(check.polling.events.named("guard.hold").count == 1)
-    // Too soon, and a second sighting.
+    // Too soon, then a second sighting.
     let before = try await check.kept()
     for (wait, count) in [(600, 1), (3600, 2)] {
       check.polling.clock.advance(seconds: wait)
@@ -46,7 +46,7 @@ import Testing
     #expect(try await check.kept().lines == [])
   }
 
-  /// From so many entries to so many others.
+  /// The numbers of entries before and after.
   @Test(
     arguments: [
       (100, 80, 1, "guard.shrink"), (8, 2, 1, nil), (100, 90, 1, nil), (100, 89, 1, "guard.shrink"), (200, 181, 1, nil),
@@ -75,7 +75,7 @@ import Testing
     #expect(report.entries == row.old)
     #expect(try await check.kept() == before)
     #expect(check.polling.events.named("guard.hold").map(\.reason?.description) == [reason])
-    // Not due, it stays what it is.
+    // While it is not due, it does not change.
     #expect(try await check.run().reason?.description == reason)
     #expect(check.requests.isEmpty)
     for isLast in [false, true] {
@@ -86,7 +86,7 @@ import Testing
     #expect(try await check.polling.state(of: penn)?.lastGood?.entries == row.new)
   }
 
-  /// What is held back is forgotten when the feed is well again, or wrong in another way.
+  /// Sightings are discarded when the feed is good again, or fails in another way.
   @Test func onlyConsecutiveSightingsCount() async throws {
     let check = try await FaultCheck(isWarm: false)
     let good = Answer.ok(Texts.venues(100))
@@ -95,7 +95,7 @@ import Testing
     let steps: [(Answer, String?, Int?)] = [
       (good, nil, nil), (small, "guard.shrink", 1), (small, "guard.shrink", 2), (good, nil, nil), (small, "guard.shrink", 1),
       (empty, "guard.empty", 1), (small, "guard.shrink", 1), (.status(404), "http.404", 1), (small, "guard.shrink", 2), (small, nil, nil),
-      // Results that are not alike do not confirm each other.
+      // Results of different sizes do not confirm each other.
       (.ok(Texts.venues(30)), "guard.shrink", 1), (.ok(Texts.venues(32)), "guard.shrink", 2), (.ok(Texts.venues(5)), "guard.shrink", 1),
       (.ok(Texts.venues(6)), "guard.shrink", 2), (.ok(Texts.venues(20)), "guard.shrink", 1),
     ]
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// What is held back was said to hold for a while, as any other answer.
+  /// The freshness of a result that is held back counts as for any other reply.
   @Test func heldResultKeepsItsFreshness() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50), ["Cache-Control": "max-age=21600"]))
@@ -119,7 +119,7 @@ import Testing
     #expect(try await check.polling.state(of: check.penn)?.nextDue?.secondsSinceEpoch == now.secondsSinceEpoch + 21_600)
   }
 
-  /// A clock that was wrong when a sighting was noted does not keep the next ones away.
+  /// A sighting recorded with a clock that was ahead does not block later sightings.
   @Test func sightingsAndAClockThatWasAhead() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok("[]"))
@@ -136,7 +136,7 @@ import Testing
     #expect(polls == 3)
   }
 
-  /// --accept takes what is held, once, and for that feed alone.
+  /// --accept accepts the held result once, for that feed only.
   @Test func accepted() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50)), .ok(Texts.venues(50)), .ok(Texts.venues(20)))
@@ -151,7 +151,7 @@ import Testing
     #expect(try await check.run().reason == .guardShrink)
   }
 
-  /// A stream is not guarded, but for a batch with nothing in it.
+  /// For a stream, only empty batches are held back.
   @Test func streams() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
@@ -170,7 +170,7 @@ import Testing
     #expect(report?.entries == 3)
   }
 
-  /// One id twice gives one entry, whichever comes first; an empty optional request is never an empty feed.
+  /// A duplicate id gives one entry, in any order; an empty optional reply is never an empty feed.
   @Test func duplicateIDGivesOneEntryInAnyOrder() async throws {
     let first = #"{"id":1,"name":"A","days":[]}"#
     let second = #"{"id":1,"name":"B","days":[]}"#
@@ -186,7 +186,7 @@ import Testing
     #expect(lines.count == 1)
   }
 
-  /// Ids of two campuses do not meet, and ids that differ only in case or in their normal form are two.
+  /// Ids of two campuses do not collide, and ids that differ only in case or normal form are different.
   @Test func idsAreComparedAsBytes() async throws {
     let file = #"""
       {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London"}],

@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// A content hash that the store knows is not computed again.
+/// A content hash in the store is not computed again.
 @Suite struct KnownHashTests {
   private static let known = "sha256:" + String(repeating: "5", count: 64)
 

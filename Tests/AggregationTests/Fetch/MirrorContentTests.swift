@@ -38,7 +38,7 @@ import Testing
     #expect(report.notes.map(\.code.description) == ["mirror.used"])
     #expect(check.polling.events.named("adapter.reject").count == 1)
     #expect(check.polling.server.requests(to: Self.second).isEmpty)
-    // Its validators are not kept: the primary is read again, and the mirror asked with its own.
+    // Its validators are not stored: the primary is read again, and the mirror gets its own.
     check.polling.clock.advance(seconds: 3601)
     let again = try await check.run()
     #expect(again.outcome == .unchanged)
@@ -54,7 +54,7 @@ import Testing
     check.polling.server.on(Self.mirror, what == "404" ? .status(404) : .ok(what))
     let report = try await check.run()
     if what.isEmpty {
-      // With a last good result, nothing is held back.
+      // With a last good result, an empty reply is held back.
       #expect(report.reason == .guardEmpty)
     } else {
       #expect(report.outcome == .fresh)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Where no mirror is better, the primary's content is the reason.
+  /// If no mirror is better, the primary's content is the reason.
   @Test(arguments: [true, false])
   func allMirrorsUnusable(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
@@ -82,7 +82,7 @@ import Testing
     #expect(after.lastGood == before.lastGood && after.lines == before.lines)
   }
 
-  /// Nothing, on a first run.
+  /// An empty reply on a first run.
   @Test(arguments: ["[]", "{}", ""], [true, false])
   func emptyReplyUsesMirrorOnFirstRun(_ body: String, isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
@@ -93,7 +93,7 @@ import Testing
     #expect(check.polling.server.requests(to: Self.mirror).count == (isWarm ? 0 : 1))
   }
 
-  /// All have nothing: it takes three sightings, as ever.
+  /// All are empty: three sightings are needed, as usual.
   @Test func emptyOnAllMirrors() async throws {
     let check = try await check(isWarm: false)
     for url in [Texts.venues, Self.mirror, Self.second, Self.frozen] { check.polling.server.on(url, .ok("[]")) }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// The last resort.
+  /// A frozen mirror is the last resort.
   @Test(arguments: [true, false])
   func frozenMirrorReplacesUnusableContent(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
@@ -121,7 +121,7 @@ import Testing
     #expect(after.lastGood == before.lastGood && after.lines == before.lines)
   }
 
-  /// Only the request whose content is bad is asked elsewhere, be it one that the feed can do without.
+  /// Only the request with bad content goes to the mirror, even if it is optional.
   @Test(arguments: ["facilities", "alerts"])
   func oneOfTwoRequestsUsesMirror(_ name: String) async throws {
     let polling = try Polling(
@@ -143,7 +143,7 @@ import Testing
     #expect(polling.server.requests.map(\.url) == [Texts.facilities, Texts.alerts, "https://mirror.example/\(name)"])
   }
 
-  /// A first page from elsewhere leads to other pages.
+  /// Further pages come from the mirror that served the first page.
   @Test func pagesFollowMirrorOfFirstPage() async throws {
     let polling = try Polling(
       #"""

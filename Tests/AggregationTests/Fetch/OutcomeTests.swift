@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// What a run makes of a feed that it does not ask, asks elsewhere, or gets only a part of.
+/// Outcomes of feeds that are not requested, come from a mirror, or are incomplete.
 @Suite struct OutcomeTests {
   @Test func notDue() async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -22,7 +22,7 @@ import Testing
     #expect(check.requests.count == 1)
   }
 
-  /// A last good result that is not looked at for two weeks is stale, however long the server's word is.
+  /// A last good result that was not checked for two weeks is stale, however long the server declared it fresh.
   @Test(arguments: [(13, "unchanged"), (15, "stale")])
   func staleWhenNotDueForLong(_ days: Int, _ outcome: String) async throws {
     var check = try await FaultCheck(isWarm: false)
@@ -109,7 +109,7 @@ import Testing
     #expect(report.notes.map(\.code.description) == ["mirror.used"])
     #expect(report.notes.first?.detail.contains(reason) == true)
     #expect(report.attempts == (reason == "dns.failed" ? 3 : 2))
-    // The key that is Penn's goes to the addresses of the registry, its mirrors too.
+    // Penn's key is sent to the addresses of the registry, including mirrors.
     #expect(check.polling.server.requests(to: Self.mirror).map { $0.headers["x-api-key"] } == [Texts.secret])
     check.polling.clock.advance(seconds: 3601)
     let again = try await check.run()
@@ -118,7 +118,7 @@ import Testing
     #expect(check.polling.server.requests(to: Self.mirror).map { $0.headers["if-none-match"] } == ["\"mirror\""])
     #expect(check.requests.allSatisfy { !$0.isConditional })
     #expect(check.requests.isEmpty == (reason == "ratelimited"))
-    // Back at the primary, whose validators were never these.
+    // Back at the primary, which never sent these validators.
     check.polling.clock.advance(seconds: 7201)
     check.polling.server.on(Texts.venues, .page(Texts.venues(4), etag: "\"primary\""))
     let back = try await check.run()
@@ -149,7 +149,7 @@ import Testing
     #expect(after.lastGood == before.lastGood)
     #expect(after.lines == before.lines)
     guard !isWarm else { return }
-    // It is asked again, without a condition, and is no measure for what is good.
+    // It is requested again without conditions, and is not a baseline for the guards.
     check.polling.clock.advance(seconds: 3601)
     #expect(try await check.run().outcome == .stale)
     #expect(check.polling.server.requests(to: Self.frozen).map(\.isConditional) == [false])
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: - The store
 
-  /// What the store lost is read again.
+  /// Contents that are missing from the store are read again.
   @Test(arguments: ["entries", "bodies"])
   func missingContentIsReadAgain(_ what: String) async throws {
     let polling = try Polling(Texts.registry)

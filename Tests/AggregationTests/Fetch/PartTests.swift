@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// Feeds of several requests: optional ones, pages, and answers of which only some are new.
+/// Feeds with several requests: optional ones, pages, and replies of which only some are new.
 @Suite struct PartTests {
   private func alerted() throws -> (Polling, FeedID) {
     let polling = try Polling(Texts.registry)
@@ -20,7 +20,7 @@ import Testing
     return (try #require(run.feeds.first), try run.catalog)
   }
 
-  /// 200 and 304 mixed: the body of the one that is as before comes from the store.
+  /// 200 and 304 mixed: the body of the unchanged reply comes from the store.
   @Test(arguments: ["facilities", "alerts", "both", "none"])
   func someRequestsAreModified(_ which: String) async throws {
     let (polling, feed) = try alerted()
@@ -104,7 +104,7 @@ import Testing
     #expect(try await run(polling, feed).1.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
   }
 
-  /// What another address gave does not stand in for a reply.
+  /// A stored reply from another address is not used instead.
   @Test(arguments: ["500", "[{"])
   func optionalRequestFailsAfterAddressChange(_ answer: String) async throws {
     var (polling, feed) = try alerted()
@@ -118,7 +118,7 @@ import Testing
     #expect(catalog.ids == ["gmu/alerted/gym"])
   }
 
-  /// A mirror that is frozen does not stand in for what the feed can do without.
+  /// A frozen mirror does not replace an optional reply.
   @Test(arguments: [false, true])
   func frozenMirrorOfOptionalRequestIsNotUsed(isWarm: Bool) async throws {
     let frozen = #"""
@@ -137,7 +137,7 @@ import Testing
     #expect(!polling.server.requests.contains { $0.url.contains("mirror") })
   }
 
-  /// Cold: without the optional request the feed is what it is, and it comes when it can.
+  /// On a first run the feed is delivered without the optional reply, which is added later.
   @Test func optionalRequestFailsOnFirstRun() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .status(500))
@@ -154,7 +154,7 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f1\"", nil])
   }
 
-  /// An empty optional reply is no empty feed, and a required one that fails costs the feed.
+  /// An empty optional reply is not an empty feed; a required request that fails fails the feed.
   @Test func requiredRequestFails() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .ok("[]"))
@@ -183,7 +183,7 @@ import Testing
 
   private func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "everywhere/guides/\($0)" } }
 
-  /// "As before" on the first page still leads to the others.
+  /// A 304 for the first page still leads to the others.
   @Test(arguments: [0, 1, 2, 3])
   func pages(changed: Int) async throws {
     let (polling, feed) = try paged()
@@ -204,7 +204,7 @@ import Testing
     #expect(next.entries.count { $0.name?.hasPrefix("New") == true } == (changed == 0 ? 0 : changed == 3 ? 1 : 2))
   }
 
-  /// A page that fails, or cannot be read, costs the poll: rows move from page to page, and an old one between new ones would lose some.
+  /// A page that fails or cannot be read fails the poll: rows move from page to page, and an old page between new ones would lose some.
   @Test(arguments: ["410", "500", "429", "{\"data\":[", "", "[]", "{\"data\":{}}"])
   func furtherPageFails(_ answer: String) async throws {
     let (polling, feed) = try paged()
@@ -220,7 +220,7 @@ import Testing
     #expect(after?.requests == before?.requests && after?.lastGood == before?.lastGood)
   }
 
-  /// A server that has no such page any more has told all.
+  /// A 404 for a further page ends the list.
   @Test func furtherPageIs404() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
@@ -231,13 +231,13 @@ import Testing
     #expect(report.notes.map { "\($0.code) \($0.request ?? "-")" } == ["http.404 guides.2"])
     #expect(catalog.ids == ids(1...2))
     #expect(try await polling.state(of: feed)?.requests.keys.sorted() == ["guides"])
-    // It comes back, while the first page stays as it was.
+    // The page comes back while the first page does not change.
     polling.server.on(page(2), .page(Texts.guides(3...4), etag: "\"2\""))
     polling.clock.advance(seconds: 3601)
     #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
-  /// Cold: a feed with a hole is none. A server that has no such page has told all.
+  /// On a first run, a feed with a missing page is absent, but a 404 ends the list.
   @Test(arguments: [("500", "http.500"), ("{\"data\":[", "json.syntax"), ("404", nil)])
   func furtherPageFailsOnFirstRun(_ answer: String, _ reason: String?) async throws {
     let (polling, feed) = try paged()
@@ -251,7 +251,7 @@ import Testing
     #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
-  /// The list becomes shorter by a page: what is remembered of that page goes.
+  /// The list becomes one page shorter: what was stored for that page is removed.
   @Test func listBecomesOnePageShorter() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RedirectTests {
   private static let elsewhere = "https://other.example/venues"
 
-  /// Where a redirect leads, and what is sent there.
+  /// Targets of redirects, and which headers are sent there.
   @Test(
     arguments: [
       ("https://penn.example/v2", "https://penn.example/v2", true), ("/v2", "https://penn.example/v2", true),
@@ -30,7 +30,7 @@ import Testing
       #expect(requests.allSatisfy { $0.headers["user-agent"] == "aggregate" && $0.headers["accept"] == "application/json" })
       let crossings = check.polling.events.named("redirect.cross_origin")
       #expect(crossings.count == (row.hasSecret ? 0 : 1))
-      // The next run asks the address of the registry again.
+      // The next run starts at the registry's address again.
       check.polling.clock.advance(seconds: 3601)
       check.polling.server.on(row.url, .page(Texts.venues(4), etag: "\"v2\""))
       #expect(try await check.run().outcome == .unchanged)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Who was sent away once cannot have the secrets brought back to an address of its choice.
+  /// A server that redirects away cannot have the secrets sent to an address of its choice by redirecting back.
   @Test func secretsAreNotSentAfterReturning() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": Self.elsewhere]))
@@ -84,7 +84,7 @@ import Testing
     #expect(try await check.run().outcome.rawValue == outcome)
   }
 
-  /// Each hop is slow; the run's end holds for all of them together.
+  /// Each hop is slow; the deadline applies to all of them together.
   @Test(arguments: [true, false])
   func slowHops(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -102,8 +102,8 @@ import Testing
     #expect(check.requests.count == 3)
   }
 
-  /// A move is proposed after ten sightings in seven days, whether or not the content changed; a redirect that is not for
-  /// good, or leads elsewhere, begins anew.
+  /// A move is reported after ten sightings in seven days, whether or not the content changed; a temporary redirect,
+  /// or one with another target, restarts the count.
   @Test(arguments: [true, false])
   func permanentRedirectIsReported(changes: Bool) async throws {
     let check = try await FaultCheck(isWarm: false)
@@ -125,7 +125,7 @@ import Testing
     #expect(note.detail.contains("https://other.example/venues?token=***"))
     #expect(!"\(check.polling.events.events)".contains("hidden"))
     #expect(check.polling.events.named("redirect.permanent").first?.fields.map(\.value) == [.number(10)])
-    // The registry is not changed by it, and one other answer ends it.
+    // The registry does not change, and one different reply resets it.
     check.polling.clock.advance(seconds: 86_400)
     check.polling.server.on(Texts.venues, .status(302, ["Location": target]), .status(301, ["Location": target]))
     for _ in 0..<2 {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// The server that a redirect leads to is to be left alone: what was asked was asked, and is not asked again at once.
+  /// The target of the redirect is on a held host: the first request was sent, and is not repeated at once.
   @Test(arguments: [true, false])
   func heldRedirectTargetIsNotRequested(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)

@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedCore
 import Testing
 
-/// Places without keys of their own, whose names change from poll to poll.
+/// Places without keys, whose names change from poll to poll.
 @Suite struct RenameTests {
   private static let url = "https://town.example/places"
 
@@ -54,7 +54,7 @@ import Testing
     let (renamed, second) = try await poll(Self.venue("B"))
     #expect(renamed.outcome == .fresh)
     #expect(try aliases(second, "b-guild") == ["a-guild"])
-    // Other bytes that say the same, then the same bytes.
+    // Different bytes with the same meaning, then the same bytes.
     for venue in [Self.venue("B") + " ", Self.venue("B") + " "] {
       let before = try await polling.state(of: feed)?.lastGood
       let (report, catalog) = try await poll(venue)
@@ -71,7 +71,7 @@ import Testing
     #expect(try lines.entries().first?.aliases.count == 2)
   }
 
-  /// Nobody can say which of two is the one that has gone.
+  /// It is unknown which of two places is the one that is gone.
   @Test func ambiguousRenameIsNewEntry() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"), Self.venue("B", longitude: "-2.8"))
@@ -79,7 +79,7 @@ import Testing
     #expect(catalog.entries.allSatisfy { $0.aliases.isEmpty })
   }
 
-  /// A last good result that cannot be read has nothing to pass on, and keeps nobody out.
+  /// An unreadable last good result passes on no ids, and does not block new ones.
   @Test func damagedResultDoesNotRefuseNewOne() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"))
@@ -102,7 +102,7 @@ import Testing
       #expect(entry.aliases.map(\.description) == expected)
       #expect(entry.notice == "Upstairs")
     }
-    // What is said to be different stays so under another name.
+    // Places declared different stay so after a rename.
     let apart = try self.polling(isMerged: true, #","links":[{"different":["town/places/a-guild","town/b/x"]}]"#)
     _ = try await poll(apart, isMerged: true, Self.venue("A"))
     #expect(try await poll(apart, isMerged: true, Self.venue("Gym")).1.entries.count == 2)

@@ -5,7 +5,7 @@ import Testing
 
 /// Retries, their waits and their budget.
 @Suite struct RetryTests {
-  /// Fails once, twice, three times, then answers.
+  /// Fails once, twice or three times, then answers.
   @Test(arguments: [0, 1, 2, 3], [true, false])
   func temporaryFailureIsRetried(_ failures: Int, isWarm: Bool) async throws {
     let seed: UInt64 = 7
@@ -24,13 +24,13 @@ import Testing
     #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
   }
 
-  /// The waits are uniform from none to half a second, then to a second.
+  /// Waits are uniform from zero to half a second, then to a second.
   @Test func retryWaitsAreUniform() async throws {
     var first: [Double] = []
     var second: [Double] = []
     for seed in UInt64(1)...1000 {
       var polling = try Polling(Self.oneFeed, seed: seed)
-      // Without the gap between requests the waits alone decide when the next is sent.
+      // Without the gap between requests, only the waits decide when the next one is sent.
       polling.settings.gap = .zero
       polling.server.on("https://penn.example/venues", .fails("connect.refused"))
       try await polling.run([Texts.feed("penn/one")])
@@ -52,7 +52,7 @@ import Testing
     {"feeds":[{"id":"penn/one","adapter":"penn","addresses":{"venues":["https://penn.example/venues"]}}]}
     """#
 
-  /// A tenth of the first attempts and three more.
+  /// A tenth of the first attempts, plus three.
   @Test(arguments: [(1, 2), (4, 3), (9, 3), (10, 4), (40, 7)])
   func retryBudgetOfRun(_ feeds: Int, _ retries: Int) async throws {
     let names = (1...feeds).map { "penn/f\($0)" }
@@ -71,7 +71,7 @@ import Testing
     return #"{"feeds":[\#(entries.joined(separator: ","))]}"#
   }
 
-  /// A run that is nearly over does not wait for another try.
+  /// A run close to its deadline does not wait for another attempt.
   @Test func noRetryAfterDeadline() async throws {
     var polling = try Polling(Self.oneFeed)
     polling.settings.deadline = .seconds(15)
@@ -81,7 +81,7 @@ import Testing
     #expect(polling.server.requests.count == 1)
   }
 
-  /// The circuit opens between two tries: the reason is what happened, not what did not.
+  /// The circuit opens between two attempts: the reason is the failure, not the open circuit.
   @Test(arguments: [true, false])
   func circuitOpensBetweenRetries(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -90,7 +90,7 @@ import Testing
     try await check.polling.store.commit([HostUpdate(host)])
     try await check.expectStale("connect.refused", requests: 2, [.fails("connect.refused")])
     #expect(check.polling.events.named("circuit.open").count == 1)
-    // Left alone, it is not asked even by who wants to.
+    // A held server gets no requests, even with --refresh.
     #expect(try await check.run { $0.refresh = true }.reason == .circuitOpen)
     #expect(check.requests.isEmpty)
     check.polling.clock.advance(seconds: 31)

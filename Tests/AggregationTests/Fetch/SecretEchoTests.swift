@@ -4,13 +4,13 @@ import FeedCore
 import Locking
 import Testing
 
-/// A server sends a secret with odd characters back in forms of its own.
+/// A server echoes a secret with special characters in various encodings.
 @Suite struct SecretEchoTests {
   static let secret = SecretFormTests.text
-  /// The bytes of the secret, one character each, as a client hands them on.
+  /// The bytes of the secret, one character each, as a client passes them on.
   static let latin = String(String.UnicodeScalarView(secret.utf8.map { Unicode.Scalar($0) }))
   static let encoded = "S3cr3t%2FTok%2Ben%20W%C3%B6rd%3D9"
-  /// What no output may contain, in any case.
+  /// Texts that no output may contain, in upper or lower case.
   static let forms = [secret, latin, encoded, "Tok%2Ben", "Wörd", "W\u{C3}\u{B6}rd", "s3cr3t", "UzNjcjN0L1RvaytlbiBXw7ZyZD05"].map {
     $0.lowercased()
   }
@@ -28,7 +28,7 @@ import Testing
     penn = try Texts.feed("penn/dining")
   }
 
-  /// One run; nothing that it tells, keeps or records has a form of the secret.
+  /// One run; no event, stored value or recording contains a form of the secret.
   private func report() async throws -> FeedReport {
     let run = try await polling.run([penn])
     let state = try await polling.state(of: penn)
@@ -70,7 +70,7 @@ import Testing
     #expect(report.notes.contains { $0.code == .secretEchoed && $0.detail.contains("2 times") }, "\(report.notes)")
     #expect(polling.events.named("secret.echoed").map(\.level) == [.warn])
     #expect(try await polling.run([penn]).catalog.entries.compactMap(\.name) == ["*** 1", "*** 2"])
-    // The replay is as clean, and the next answer is compared with what was kept.
+    // The replay is clean too, and the next reply is compared with the stored one.
     polling.clock.advance(seconds: 7200)
     #expect(try await self.report().outcome == .unchanged)
   }
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// A host whose name is made of a secret is neither asked nor remembered.
+/// A host whose name contains a secret is neither requested nor stored.
 @Suite struct SecretHostTests {
   @Test(arguments: ["http://\(Texts.secret).invalid/", "https://a.S3CR3T-of-the-TEST.example/x", "//\(Texts.secret):8443/"])
   func redirectToSecretHostIsRefused(_ location: String) async throws {

@@ -2,7 +2,7 @@ import Aggregation
 import FeedCore
 import Testing
 
-/// A secret is found in each of its forms, and nothing else is.
+/// A secret is found in each of its forms; other text is not.
 @Suite struct SecretFormTests {
   static let text = "S3cr3t/Tok+en Wörd=9"
 
@@ -46,7 +46,7 @@ import Testing
     for form in ["YT8+Yj8+Yw==", "YT8-Yj8-Yw=="] { #expect(odd.clean(form) == "***", "\(form)") }
   }
 
-  /// The name of a scheme is not secret; what follows it is secret by itself, and so is the password in it.
+  /// The name of a scheme is not secret; the part after it is a secret by itself, and so is the password in it.
   @Test func credentials() throws {
     let basic = try matcher("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     #expect(basic.clean("Basic access") == "Basic access")
@@ -60,7 +60,7 @@ import Testing
     #expect(words.clean("a horse") == "a horse")
   }
 
-  /// The bytes around a secret stay as they are, also those that are not UTF-8.
+  /// The bytes around a secret are unchanged, even if they are not UTF-8.
   @Test func bodies() throws {
     let body = [0xF6] + Array(Self.text.utf8) + [0xC3]
     #expect(try odd().clean(body: body) == ([0xF6] + Array("***".utf8) + [0xC3], 1))

@@ -4,7 +4,7 @@ import FeedCore
 import Locking
 import Testing
 
-/// What came from the environment goes to its server, and nowhere else.
+/// Values of environment variables are sent to their server and nowhere else.
 @Suite struct SecretTests {
   @Test func secretIsSentToItsOrigin() async throws {
     let check = try await FaultCheck(isWarm: false)
@@ -21,7 +21,7 @@ import Testing
     #expect(try registry.resolvingSecrets(of: ["gmu/whats-open"]) { _ in nil }.feeds == registry.feeds)
   }
 
-  /// A server sends back what it was sent, wherever it can.
+  /// A server echoes the request wherever it can.
   @Test(arguments: ["note", "redirect", "refused", "permanent", "etag", "fails", "shape"])
   func echoedSecretsAreReplaced(_ where: String) async throws {
     let recorded = Guarded<[(path: String, bytes: [UInt8])]>([])
@@ -42,7 +42,7 @@ import Testing
     }
     check.polling.server.on(echo, .ok(Texts.venues(1), headers))
     check.polling.server.on("https://penn.example/\(Texts.secret)/dead", .fails("tls.name"))
-    // Each run asserts that reports, notes and events have nothing of it.
+    // Each run asserts that reports, notes and events do not contain it.
     for _ in 0..<12 {
       _ = try await check.run()
       check.polling.clock.advance(seconds: 86_400)
@@ -56,7 +56,7 @@ import Testing
     #expect(state?.requests.values.contains { $0.key.contains(Texts.secret) || $0.url.contains(Texts.secret) } == false)
   }
 
-  /// The headers of a 304 take the place of stored ones.
+  /// The headers of a 304 replace the stored ones.
   @Test func secretsEchoedIn304AreReplaced() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(
@@ -68,7 +68,7 @@ import Testing
     #expect(!"\(headers)".contains(Texts.secret), "\(headers)")
   }
 
-  /// Names of parameters that tell a secret.
+  /// Names of parameters that hold secrets.
   @Test func secretsInAddresses() async throws {
     let url = "https://penn.example/venues?api_key=hush&x=1"
     let polling = try Polling(RetryTests.registry(["penn/one"]) { _ in url })

@@ -4,9 +4,9 @@ import FeedCore
 import OpeningHours
 import Testing
 
-/// What a status, an oddity or a wrong type of a reply leads to.
+/// The effect of a reply's status, faults and content type.
 @Suite struct StatusTests {
-  /// With the number of requests.
+  /// The expected number of requests.
   @Test(
     arguments: [
       (401, "auth", 1), (403, "auth", 1), (404, "http.404", 1), (410, "gone", 1), (400, "http.400", 1), (405, "http.405", 1),
@@ -31,7 +31,7 @@ import Testing
     try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
   }
 
-  /// What came to harm on the way may come whole; what a server names wrongly stays wrong.
+  /// A body damaged in transit is retried; an unknown coding is not.
   @Test(arguments: [(true, 3), (false, 1)], [true, false])
   func codings(_ row: (isDamage: Bool, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -51,7 +51,7 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators == Validators(etag: "\"v2\""))
   }
 
-  /// What cannot be read is not remembered, and comes again.
+  /// An unreadable reply is not stored, and is requested again.
   @Test(
     arguments: [
       ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
@@ -61,7 +61,7 @@ import Testing
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: 1, [.ok(row.body, ["ETag": "\"broken\""])])
     #expect(check.polling.events.named("adapter.reject").map(\.reason?.description) == [row.reason])
-    // Within the wait nobody is asked, and the reason stays.
+    // During the wait there are no requests, and the reason stays.
     let again = try await check.run()
     #expect(again.reason?.description == row.reason)
     #expect(check.requests.isEmpty)
@@ -71,7 +71,7 @@ import Testing
     #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
   }
 
-  /// What cannot be kept is not shown either.
+  /// A result that cannot be stored is not shown either.
   @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
   func storeFailureIsReported(isWarm: Bool, _ reason: String) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -92,7 +92,7 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators.etag == "\"v2\"")
   }
 
-  /// What is kept cannot be read: it must not be written over.
+  /// If the stored state cannot be read, it must not be overwritten.
   @Test(arguments: [true, false])
   func unreadableStates(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -107,7 +107,7 @@ import Testing
     #expect(try await check.kept() == before)
   }
 
-  /// 410 three times on two days ends the requests, until somebody wants them again.
+  /// Three 410s on two days end the requests until a user accepts the feed again.
   @Test(arguments: [true, false])
   func goneIsDisabled(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -143,7 +143,7 @@ import Testing
       #expect(try await check.run { $0.refresh = true }.outcome == (isWarm ? .stale : .absent))
       check.polling.clock.advance(seconds: 600)
     }
-    // An answer in between begins the count anew.
+    // Another reply in between restarts the count.
     check.polling.server.on(Texts.venues, .ok(Texts.venues(3)), .status(410))
     #expect(try await check.run { $0.refresh = true }.outcome.isDelivered)
     for _ in 0..<2 {
@@ -164,7 +164,7 @@ import Testing
     #expect(check.polling.events.named("fetch.type").count == 1)
   }
 
-  /// The type says that it is a page, or the body does. What is no page is read, whatever its type.
+  /// A page is recognized by its content type or its body. Data is read whatever its content type.
   @Test(
     arguments: [
       ("Please log in to the network", "text/html", "text/plain"), ("\u{FEFF} \n0", "text/html; charset=utf-8", "text/plain"),
@@ -188,7 +188,7 @@ import Testing
     try await check.expectStale("json.syntax", requests: 1, [.ok("Please log in", ["Content-Type": "application/json"])])
   }
 
-  /// Only the end of the connection told the end of the body.
+  /// Only the end of the connection marks the end of the body.
   @Test(arguments: [true, false])
   func truncatedReplyWithoutLength(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -196,7 +196,7 @@ import Testing
       "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
   }
 
-  /// What was decided here, and by nobody out there, leaves no trace: the next run may decide otherwise.
+  /// Failures with a local cause are not stored: the next run may end differently.
   @Test(arguments: ["cancelled", "policy.address"], [true, false])
   func localRefusals(_ reason: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)

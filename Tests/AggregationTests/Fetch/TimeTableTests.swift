@@ -4,7 +4,7 @@ import Testing
 
 @testable import Aggregation
 
-/// Times that servers tell in headers, and the times that are made of them.
+/// Times in response headers, and what is computed from them.
 @Suite struct TimeTableTests {
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Aggregation
 
-/// What is remembered to ask with, and when it is replaced.
+/// Stored validators, and when they are replaced.
 @Suite struct ValidatorTests {
   private typealias Sent = [String?]
 
@@ -15,7 +15,7 @@ import Testing
   private static let old: [String?] = [FaultCheck.etag, FaultCheck.date]
   private static let none: [String?] = [nil, nil]
 
-  /// Both are replaced by what came with an accepted reply, whatever it was.
+  /// An accepted reply replaces both validators, whatever it has.
   @Test(
     arguments: [
       (["ETag": "\"v2\"", "Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], ["\"v2\"", "Sat, 21 Nov 2026 13:00:00 GMT"]),
@@ -38,7 +38,7 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// "as before", with or without new validators, with or without a body.
+  /// A 304 with or without new validators, with or without a body.
   @Test(
     arguments: [
       ([:], old), (["ETag": FaultCheck.etag, "Last-Modified": "today"], [FaultCheck.etag, "today"]), (["ETag": FaultCheck.etag], old),
@@ -63,7 +63,7 @@ import Testing
     #expect(after.lines == before.lines)
     #expect(after.lastGood?.content == before.lastGood?.content)
     #expect(after.lastGood?.acceptedAt == before.lastGood?.acceptedAt)
-    // What was odd on the way is not told again.
+    // Faults of the reply are not reported again.
     check.polling.clock.advance(seconds: 60)
     #expect(try await check.run().notes == [])
     check.polling.clock.advance(seconds: 3600)
@@ -71,7 +71,7 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// "as before" to a question that had no before; with a last good result but without validators, and cold.
+  /// A 304 to a request without conditions: with a last good result but no validators, and on a first run.
   @Test(arguments: [true, false])
   func unexpected304(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm, validators: [:])
@@ -85,7 +85,7 @@ import Testing
     #expect(check.requests.allSatisfy { !$0.isConditional })
   }
 
-  /// The body wins, and the server is no longer trusted.
+  /// The body is used, and the server's validators are distrusted.
   @Test func differentBytesWithEqualValidators() async throws {
     let check = try await FaultCheck(isWarm: true)
     let headers = ["ETag": FaultCheck.etag, "Last-Modified": FaultCheck.date]
@@ -122,7 +122,7 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// Opaque, whatever they look like; too long or with control characters they are none.
+  /// Validators are opaque; those that are too long or have control characters are ignored.
   @Test(
     arguments: [
       ("W/\"x\"", true), ("\"x-gzip\"", true), ("unquoted", true), ("\"\"", true), ("\"a,b\"", true), ("\"\u{E9}\u{FF}\"", true),
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// A date is echoed, and says nothing about when to come again.
+  /// A date is echoed and does not affect the schedule.
   @Test(
     arguments: [
       "Thu, 01 Jan 1970 00:00:00 GMT", "Tue, 19 Jan 2038 03:14:08 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "the day before yesterday",
@@ -172,7 +172,7 @@ import Testing
         continue
       }
       unconditional = hour
-      // An equal strong tag says enough; where it is another one, the old one is tried.
+      // An equal strong tag is a contradiction; if the tag differs, the old one is sent to test.
       #expect(sent(check) == (etag == FaultCheck.etag ? [Self.none] : [Self.none, Self.old]))
       #expect(report.outcome == .fresh)
       #expect(report.entries == 4)
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// A change that comes with the check and was not hidden, or no change at all, costs nothing.
+  /// A change found by the check that was not hidden, or no change at all, has no effect.
   @Test(arguments: [3, 4])
   func checkWithoutContradiction(_ count: Int) async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -203,7 +203,7 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// What belongs to another address, header or version is not sent, and equal bytes are read again.
+  /// Validators of another address, header or version are not sent, and equal bytes are read again.
   @Test(arguments: ["address", "header", "secret", "mirror", "version", "facts"], [true, false])
   func changedRequestForgetsValidators(_ change: String, failsFirst: Bool) async throws {
     var check = try await FaultCheck(isWarm: true)
@@ -228,7 +228,7 @@ import Testing
       check.polling.registry = try check.polling.registry.adding(Array(facts.utf8), file: "facts.json")
     }
     check.polling.server.on("https://mirror.example/venues", .fails("tls.name"))
-    // Soon after the last poll: what the feed is now was never read.
+    // Soon after the last poll: the feed in its current form was never read.
     check.polling.clock.advance(seconds: -7000)
     if failsFirst {
       check.polling.server.on(address, .fails("tls.expired"))
@@ -245,7 +245,7 @@ import Testing
     let names = try #require(String(validating: await check.kept().lines ?? [], as: UTF8.self))
     #expect(names.contains("new reading") == readsAnew)
     #expect(check.polling.events.named("state.reset").count == (failsFirst ? 0 : 1))
-    // From now on all is as usual.
+    // From now on everything is normal.
     check.polling.clock.advance(seconds: 3600)
     #expect(try await check.run().outcome == .unchanged)
     #expect(check.polling.server.requests.filter { $0.url == address }.map { $0.headers["if-none-match"] } == [FaultCheck.etag])

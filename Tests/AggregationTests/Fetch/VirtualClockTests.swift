@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// The time that the other tests live in.
+/// Tests of the virtual clock.
 @Suite struct VirtualClockTests {
   @Test func sleepersWakeInTimeOrder() async throws {
     let clock = VirtualClock()
@@ -14,7 +14,7 @@ import Testing
             return (number, clock.elapsed())
           }
         }
-        // One that sleeps again on waking is between the others.
+        // A task that sleeps again after waking is ordered between the others.
         group.addTask {
           for _ in 0..<3 { try? await clock.sleep(for: .milliseconds(1500)) }
           return (0, clock.elapsed())

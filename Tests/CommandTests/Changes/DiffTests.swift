@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `diff` and `patch` on files, as a user starts them.
+/// `diff` and `patch` on files, run as a user would.
 @Suite struct DiffTests {
   private let folder: Folder
 
@@ -26,7 +26,7 @@ import Testing
     #expect(try run("diff", "-", "-").status == 64)
   }
 
-  /// Controls in a name do not reach a terminal.
+  /// Control characters in a name do not reach a terminal.
   @Test func controlCharactersAreEscaped() throws {
     let result = try run("diff", "old.json", "new.json")
     #expect(result.out.contains("renamed from"))
@@ -54,11 +54,11 @@ import Testing
     #expect(!folder.names.contains("wrong.json"))
   }
 
-  /// What is on stdout is a catalog or nothing, also where the old file changes while it is read.
+  /// Stdout has a catalog or nothing, even if the old file changes while it is read.
   @Test func fileChangesWhileItIsRead() throws {
     let lines = try folder.read("old.json").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix(#""entries""#) }) + 1
-    // Several megabytes: more than is read ahead, and more than a pipe holds.
+    // Several megabytes: more than the read-ahead, and more than a pipe holds.
     let entry = #"{"id":"penn/dining/zz%","kind":"quote","campus":"penn","text":"%","sources":[{"feed":"penn/dining","record":"zz%"}]}"#
     let text = String(repeating: "text ", count: 200)
     var many: [String] = []
@@ -81,7 +81,7 @@ import Testing
     let (out, error) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError, process.standardInput) = (out, error, FileHandle.nullDevice)
     try process.run()
-    // It has begun to write, and waits for somebody to read.
+    // It has begun to write, and waits for a reader.
     var told = try out.fileHandleForReading.read(upToCount: 1) ?? Data()
     let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("large.json"))
     try file.truncate(atOffset: 3 << 20)
@@ -109,7 +109,7 @@ import Testing
     #expect(!folder.names.contains("out.json"))
   }
 
-  /// Names that look the same in other bytes are a change, in every format.
+  /// Names that look the same but have different bytes are a change in every format.
   @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func changedUnicodeForm(_ format: String) throws {
     let old = try folder.read("old.json").replacing(#""name":"1920 Commons""#, with: "\"name\":\"Caf\u{E9}\"")
     try folder.write(old, to: "composed.json")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a store remembers, compared and told: `diff latest~1 latest`, `history`.
+/// Comparing runs in a store (`diff latest~1 latest`), and `history`.
 @Suite struct MomentTests {
   private let folder: Folder
 
@@ -24,13 +24,13 @@ import Testing
     #expect(try diff("latest~1", "latest").out.contains("BREAKING is gone"))
     #expect(try diff("latest~2", "latest~1").out.contains("renamed from “Falk” to “Falk Kosher”"))
     #expect(try diff("latest~2", "latest~2").status == 0)
-    // Moments, and a file on one side.
+    // Moments, with a file on one side.
     #expect(try diff("2026-11-11", "2026-11-12").out == diff("latest~2", "latest~1").out)
     #expect(try diff("2026-11-10T12:00:00Z", "11.json").out == diff("latest~2", "latest~1").out)
     #expect(try diff("10.json", "latest~2").status == 0)
   }
 
-  /// Runs of a part are not taken for runs of all; the message says what would be found.
+  /// A run of a part is not used as a run of everything; the message says which selection exists.
   @Test func runsWithDifferentSelection() throws {
     let result = try run("--replay", "r10", "--store", "part.sqlite", "--campus", "penn", "--at", "2026-11-10T12:00:00Z", "-q")
     #expect(result.status == 0)

@@ -2,7 +2,7 @@ import ScriptedServer
 import Synchronization
 import Testing
 
-/// What looks like a fault and is none, or passes by itself: rows B1, C20 and E1.
+/// Replies that look faulty but are not, and temporary faults: rows B1, C20 and E1.
 @Suite struct AcceptedAnswerTests {
   private static let good = Step.respond("200 OK", ["Content-Type: application/json"], body: GoodAnswer.body)
 
@@ -33,7 +33,7 @@ import Testing
     #expect(run.records("retry").count == count)
   }
 
-  /// The server's own word, kept to the fraction of a second.
+  /// The server's `Retry-After`, honoured to the fraction of a second.
   @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func shortRetryAfterIsHonoured(_ status: String) async throws {
     let times = Mutex<[ContinuousClock.Instant]>([])
     let script: [Step] = [

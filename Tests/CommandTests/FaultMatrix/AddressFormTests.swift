@@ -1,8 +1,8 @@
 import Testing
 
-/// Row D7: addresses that nobody may ask, in all the ways to write them, as a feed's own and as where a redirect leads.
+/// Row D7: forbidden addresses in all notations, as a feed's own address and as a redirect target.
 @Suite(.enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct AddressFormTests {
-  /// This machine, where there is somebody who would answer.
+  /// This machine, where a server would answer.
   static let loopback = [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0", "0.0.0.0", "[::]", "[::1]", "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]", "localhost",

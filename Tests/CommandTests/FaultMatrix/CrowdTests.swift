@@ -1,9 +1,9 @@
 import ScriptedServer
 import Testing
 
-/// Rows E2 to E4: one server of many feeds fails, among others that do well.
+/// Rows E2 to E4: one server with many feeds fails, among others that work.
 @Suite struct CrowdTests {
-  /// The feeds of the server that fails, and what stands there then.
+  /// The feeds of the failing server, and what listens at its port.
   private func run(
     _ count: Int, _ fault: FaultServer, beside others: [(name: String, url: String)], isWarm: Bool, reasons: Set<String>,
     _ arguments: [String]

@@ -1,6 +1,6 @@
 import ScriptedServer
 
-/// Groups B and C: heads that are too large or malformed, status codes, and pages for people.
+/// Groups B and C: heads that are too large or malformed, status codes, and HTML pages.
 extension Fault {
   static let headers = [
     Fault(

@@ -1,7 +1,7 @@
 import ScriptedServer
 import Testing
 
-/// The matrix of faults, row by row, through the program itself and its store.
+/// The fault matrix, row by row, tested with the program and its store.
 @Suite struct FaultMatrixTests {
   @Test(arguments: Fault.all) func faultAffectsOnlyItsFeedAndKeepsLastGoodResult(_ fault: Fault) async throws {
     let heads = try await FaultTrial(fault).run()

@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// One fault, tried with the program itself: after a good result and without one, alone and beside a feed that goes well.
+/// One fault, tested with the program: with and without a good result before, alone and next to a feed that works.
 struct FaultTrial {
   static let feed = "fault/dining"
   static let secret = "mango-7Qx-lantern"
@@ -17,7 +17,7 @@ struct FaultTrial {
 
   /// - Parameters:
   ///   - good: the script of the server before and after the fault.
-  ///   - environment: of the program.
+  ///   - environment: the program's environment.
   init(_ fault: Fault, good: [Step] = GoodAnswer.script, scheme: String = "http", environment: [String: String] = [:]) throws {
     (self.fault, self.good) = (fault, good)
     port = try ReservedPort()
@@ -31,7 +31,7 @@ struct FaultTrial {
     (warm, cold) = (programs[0], programs[1])
   }
 
-  /// - Returns: the heads of the requests that the good server got before and after the fault.
+  /// - Returns: the request heads that the good server received before and after the fault.
   func run() async throws -> [String] {
     defer { healthy.stop() }
     let first = try await run(warm, .script(good), [])
@@ -79,13 +79,13 @@ struct FaultTrial {
 
   // MARK: - What always holds
 
-  /// The other feed is fresh whatever becomes of this one.
+  /// The other feed is fresh in any case.
   private func expect(_ run: MeasuredRun, _ outcome: String) throws {
     #expect(try run.result.feeds() == ["fault": outcome, "healthy": "fresh"], "\(run.result.error)")
     run.expectSoundLog(feeds: ["fault", "healthy"], secret: Self.secret)
   }
 
-  /// Checks how many requests, bytes and how much memory a run took.
+  /// Checks the requests, bytes and memory of a run.
   private func expectCost(of run: MeasuredRun, _ record: ServerRecord?, after good: Int) {
     #expect(run.records("retry").count < fault.requests, "\(run.result.error)")
     if let record {

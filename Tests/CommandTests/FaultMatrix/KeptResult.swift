@@ -3,7 +3,7 @@ import FeedCore
 import SnapshotStore
 import Testing
 
-/// What a store has of the last good result of a feed: its facts, its validators, its entries.
+/// The stored last good result of a feed: metadata, validators, entries.
 struct KeptResult: Equatable {
   let lastGood: FeedState.LastGood?
   let requests: [String: FeedState.RequestState]

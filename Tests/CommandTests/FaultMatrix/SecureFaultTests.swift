@@ -1,10 +1,10 @@
 import ScriptedServer
 import Testing
 
-/// Rows A6 and A7: servers that are not who they say they are, and handshakes that do not come to their end.
+/// Rows A6 and A7: servers with the wrong identity, and handshakes that never end.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
 struct SecureFaultTests {
-  /// By the name of the certificate, or of what else is wrong, in the order of the servers.
+  /// The name of the certificate or fault, in the order of the servers.
   static let identities = [
     ("good", ""), ("expired", "tls.expired"), ("other", "tls.name"), ("unknown", "tls.untrusted"), ("old", "tls.version"),
   ]

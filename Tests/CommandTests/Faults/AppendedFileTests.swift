@@ -3,7 +3,7 @@ import Testing
 
 @testable import aggregate
 
-/// What a watch adds to a file is whole, and what is there stays.
+/// A watch appends complete records to a file and keeps its contents.
 @Suite struct AppendedFileTests {
   private let folder: Folder
   private let document = #"{"schema":"campus-diff/1","old":{}}"#
@@ -16,7 +16,7 @@ import Testing
     try AppendedFile(path: path, lineStart: lineStart, stores: StoreGuard(stores: [])).append(text)
   }
 
-  /// A program that is killed in the middle of a line has not told it: it is told again.
+  /// A line that was cut off by a kill was not reported: it is removed and written again.
   @Test func truncatedLineIsRemoved() throws {
     for count in 1..<document.utf8.count {
       try folder.write(document + "\n" + document.prefix(count), to: "changes")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A store that is damaged, of a newer version, or locked: what the program does then, and with which exit code.
+/// Behaviour and exit codes with a store that is damaged, newer or locked.
 @Suite struct DamagedStoreTests {
   private let history: History
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try Data(contentsOf: store) == before)
   }
 
-  /// Five seconds at the most, also when there is much to be kept.
+  /// At most five seconds, even when there is much to store.
   @Test func lockedStoreIsReportedAfterWaiting() throws {
     let python = Process()
     python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func recoveredLogIsReported() throws {
-    // As a killed run leaves it: the file of before, with a log that nobody folded in.
+    // As a killed run leaves it: the earlier file, with a log that was not checkpointed.
     let python = """
       import os, sqlite3, sys
       base = sqlite3.connect(sys.argv[1], isolation_level=None)

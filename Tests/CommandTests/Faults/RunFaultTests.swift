@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever happens to a run, the store and the output file are those of before or those of after.
+/// Whatever happens to a run, the store and the output file are in the state before or after it.
 @Suite(.serialized) struct RunFaultTests {
   @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A damaged store is set aside, whatever part of it is damaged; nothing that is no store is, and nothing is deleted.
+/// A damaged store is set aside, whichever part is damaged; other files are not, and nothing is deleted.
 @Suite struct StoreResetTests {
   private let history: History
 
@@ -103,7 +103,7 @@ import Testing
       #expect(try Data(contentsOf: history.folder.url.appendingPathComponent(name)) == before, "\(name)")
     }
     #expect(aside.isEmpty)
-    // Who says so can have it set aside.
+    // With --force it is set aside.
     #expect(try Program.run(["snapshots", "reset", "--store", "notes.txt", "--force"], directory: history.folder.url).status == 0)
     #expect(aside == ["notes.txt.corrupt-1"])
     #expect(try Program.run(["snapshots", "reset", "--store", "none"], directory: history.folder.url).status == 4)

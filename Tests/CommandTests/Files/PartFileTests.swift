@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files are written under other names first, and processes that share a folder do not touch each other's.
+/// Part files: processes that share a folder do not touch each other's files.
 @Suite struct PartFileTests {
   private let folder: Folder
 
@@ -9,9 +9,9 @@ import Testing
 
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
 
-  /// Two containers may each have a process 1, or of any other number: a process id in a name says nothing.
+  /// Two containers may have the same process ids, so a process id in a name does not identify a process.
   @Test func processesWithSameIDDoNotShareFile() throws {
-    // Both are process 1 of a namespace of its own.
+    // Both are process 1 of their own namespace.
     let script = """
       for name in 1 2; do
         unshare --user --map-root-user --pid --fork --mount-proc sh -c 'exec "$aggregate" collect --sample -q -o out.json' &
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Whatever number the process has, its file was not there before.
+  /// Whatever its process id, a process never opens an existing part file.
   @Test func fileOfOtherProcessIsNotOpened() throws {
     let script = """
       name="out.json.$$.part"
@@ -43,7 +43,7 @@ import Testing
     #expect(try parts.count == 1 && folder.read(theirs) == "theirs\n")
   }
 
-  /// What a killed process left is deleted; what a living one writes to is not.
+  /// The part file of a killed process is deleted; that of a running one is not.
   @Test func abandonedPartFilesAreDeletedAndLockedOnesAreNot() throws {
     for name in ["out.json", "copy.sqlite"] {
       try folder.write("half", to: "\(name).0123456789abcdef.part")

@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// No command writes over a store, whatever name leads to it.
+/// No command overwrites a store, whatever path leads to it.
 @Suite struct StoreGuardTests {
   private let history: History
   private let before: Data

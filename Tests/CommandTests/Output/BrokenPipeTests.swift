@@ -24,7 +24,7 @@ import Testing
     return result
   }
 
-  /// What the run learned is in the store: the next one asks nobody.
+  /// The results are in the store: the next run makes no requests.
   private func expectKept(_ format: String) throws {
     #expect(server.record.heads.count == 1)
     let again = try shell(#""$aggregate" "$@""#, format)
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: ["json", "ndjson"]) func closedReaderLosesNoResults(_ format: String) throws {
     let result = try shell(#""$aggregate" "$@" | head -n 1; exit ${PIPESTATUS[0]}"#, format)
-    // As of a program that is ended by SIGPIPE.
+    // As of a program that was killed by SIGPIPE.
     #expect(result.status == 141 && result.error.isEmpty, "\(result.status) \(result.error)")
     #expect(result.out.split(separator: "\n").count == 1)
     try expectKept(format)
@@ -59,7 +59,7 @@ import Testing
     try expectKept("json")
   }
 
-  /// With all standard streams closed, what is printed must not go to a file that was opened instead.
+  /// With all standard streams closed, output must not go to a file that was opened with their number.
   @Test func closedStreamsAreNotReusedForFiles() throws {
     let result = try shell(#""$aggregate" "$@" -o out.json -v <&- >&- 2>&-; echo $?"#.replacingOccurrences(of: " -v", with: ""), "json")
     #expect(result.out == "0\n")

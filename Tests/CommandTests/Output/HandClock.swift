@@ -3,7 +3,7 @@ import Locking
 import OpeningHours
 import Testing
 
-/// A clock that stands still until a test lets time pass.
+/// A clock that a test advances by hand.
 final class HandClock: RunClock {
   private struct State {
     var elapsed: Duration = .zero
@@ -26,7 +26,7 @@ final class HandClock: RunClock {
     try Task.checkCancellation()
   }
 
-  /// Waits until somebody sleeps, and wakes them.
+  /// Waits until a task sleeps, and wakes it.
   func pass(_ duration: Duration) async {
     while state.withLock(\.sleepers.isEmpty) { await Task.yield() }
     state.withLock { $0.elapsed += duration }

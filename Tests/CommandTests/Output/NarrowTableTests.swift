@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A name of millions of characters costs what it takes to read it.
+  /// A name of millions of characters takes linear time.
   @Test(.timeLimit(.minutes(1))) func wideCellIsShrunkAtOnce() throws {
     let wide = String(repeating: "n", count: 3_000_000)
     let columns: [Table.Column] = [
@@ -37,7 +37,7 @@ import Testing
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
   }
 
-  /// The same widths as by single steps, each taken where the fewest cells are cut, then from the widest.
+  /// The same widths as with single steps, each taken where the fewest cells are cut, then from the widest column.
   @Test(arguments: 0..<200 as Range<UInt64>) func widthsMatchStepwiseShrinking(_ seed: UInt64) {
     var random = SeededNumbers(seed)
     let columns = (0..<random.next(1...5)).map { index -> ShrinkingColumn in

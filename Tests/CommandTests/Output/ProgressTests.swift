@@ -6,7 +6,7 @@ import Testing
 
 @testable import aggregate
 
-/// What is drawn on a terminal while a run goes on.
+/// Progress that is drawn on a terminal during a run.
 @Suite struct ProgressTests {
   private let clock: HandClock
   private let drawn = Guarded<[String]>([])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was asked for arrives, or the exit code says that it did not.
+/// Output arrives, or the exit code says that it did not.
 @Suite struct StandardOutputTests {
   @Test(arguments: [
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],

@@ -32,7 +32,7 @@ import Testing
     #expect(try run("favorites", "--sample").error.contains("No favorites yet"))
   }
 
-  /// Two feeds of one campus that have a place in common, or have not.
+  /// Two feeds of one campus that may have a place in common.
   private func record(_ name: String, merged: Bool) throws {
     try folder.write(
       #"""

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What programs get is what the published schema says, by a validator that nobody here wrote.
+/// JSON output matches the published schema, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
 
   private func check(_ folder: Folder) throws {
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// The Python environment of the outside checks.
+/// The Python environment of the independent checks.
 enum Oracle {
   static let python = Program.root.appendingPathComponent(".build/oracles/bin/python3").path
   static let isThere = FileManager.default.isExecutableFile(atPath: python)

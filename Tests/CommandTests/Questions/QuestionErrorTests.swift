@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What cannot be asked is told clearly, and nothing goes to stdout.
+/// Invalid questions give clear messages, and nothing goes to stdout.
 @Suite struct QuestionErrorTests {
   @Test(arguments: [
     (["list", "--category", "resturant"], 64, "did you mean \"restaurant\""),
@@ -71,7 +71,7 @@ import Testing
     #expect(folder.names == ["x.json"], "nothing is made")
   }
 
-  /// A word that nothing has is no error: the list is empty, and stderr says what was meant.
+  /// A filter word that no place has is not an error: the list is empty, and stderr suggests a word.
   @Test(arguments: [
     (["--building", "johnson"], "did you mean \"Johnson Center\""), (["--region", "farfax"], "did you mean \"fairfax\""),
     (["--tag", "late nite"], "did you mean \"late night\""),

@@ -5,7 +5,7 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// The questions, asked of the sample as people would.
+/// Questions about the sample, asked as a user would.
 @Suite struct QuestionTests {
   private func lines(_ arguments: String...) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"])
@@ -70,7 +70,7 @@ import Testing
     #expect(try ids(["search", "johnson", "panda", "--sample"]) == ["gmu/whats-open/panda-express"])
   }
 
-  /// The program answers what the library answers.
+  /// The program gives the same answers as the library.
   @Test func answersMatchLibrary() throws {
     let folder = try Folder()
     let path = try folder.write(try Program.run(["--sample", "-q"]).out, to: "c.json")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What students see on their terminals.
+/// Output on terminals.
 @Suite struct TerminalTests {
   private func table(_ width: Int?, _ arguments: [String]) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"], environment: width.map { ["COLUMNS": "\($0)"] } ?? [:])

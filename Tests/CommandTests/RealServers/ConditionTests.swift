@@ -45,7 +45,7 @@ import Testing
     #expect(log[2].ifNoneMatch == log[1].etag)
   }
 
-  /// What the store knows of it is used only for a catalog with the same campuses and entries.
+  /// The stored hash is used only for a catalog with the same campuses and entries.
   @Test func contentHashIsCorrect() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
@@ -73,7 +73,7 @@ import Testing
     for hash in hashes { #expect(kept.contains(hash.dropFirst("sha256:".count))) }
   }
 
-  /// By the definition: the campus lines, then the entry lines, each with its line feed and without its comma.
+  /// By definition: the campus lines, then the entry lines, each with its line feed and without its comma.
   private func contentHash(of path: String) throws -> String {
     let script = """
       import hashlib, sys
@@ -88,7 +88,7 @@ import Testing
     return try python(script, path)
   }
 
-  /// What a script says of a file, without the last line feed.
+  /// The output of a script about a file, without the last line feed.
   private func python(_ script: String, _ path: String) throws -> String {
     let result = try Program.run(["python3", "-c", script, path], executable: URL(fileURLWithPath: "/usr/bin/env"))
     #expect(result.status == 0, "\(result.error)")
@@ -111,7 +111,7 @@ import Testing
     #expect(log[1].ifNoneMatch == log[0].etag)
   }
 
-  /// The validators of a reply that cannot be used are not kept: the next run asks by the old ones.
+  /// The validators of an unusable reply are not stored: the next run sends the old ones.
   @Test func brokenReplyStoresNoValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let good = Venues.reply("Hill House")

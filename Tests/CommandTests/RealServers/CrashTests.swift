@@ -4,7 +4,7 @@ import SnapshotStore
 import Synchronization
 import Testing
 
-/// Programs that are killed, and two of them at once, over fifty feeds.
+/// Killed and concurrent programs, with fifty feeds.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct CrashTests {
   static let feeds = 50
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One server for each of the wrong answers that nginx can give.
+/// One server for each fault that nginx can produce.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct FaultTests {
   let nginx: Nginx
   let program: LiveProgram
@@ -39,7 +39,7 @@ import Testing
     #expect(bad.endings.count == faults.count + 1 && bad.endings.values.allSatisfy { $0 == 1 }, "\(bad.endings)")
     #expect(bad.error.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
     try nginx.remove("broken")
-    // What was good before is asked for with the same validators as before. A server that did not say for how long it is busy is left
+    // Results that were good before are requested with the same validators. A server that did not say how long to wait is left
     // alone for a minute, which a busy machine may have taken until here.
     let briefly = faults.firstIndex { $0.name == "toomany" }
     let log = try nginx.log {

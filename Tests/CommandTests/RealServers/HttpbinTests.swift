@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// All that httpbin can answer, in few runs.
+/// All kinds of replies that httpbin can give, in few runs.
 @Suite(.enabled(if: Httpbin.shared != nil, Httpbin.reason), .serialized, StopsHttpbin()) struct HttpbinTests {
   let httpbin: Httpbin
 
@@ -35,7 +35,7 @@ import Testing
     #expect(result.endings.count == feeds.count && result.endings.values.allSatisfy { $0 == 1 })
   }
 
-  /// A slow feed ends with the deadline, not with the reply, which takes nine seconds or twenty; the others are delivered.
+  /// A slow feed ends at the deadline, not with its reply, which takes nine or twenty seconds; the others are delivered.
   @Test func slowBodiesEndAtDeadline() throws {
     let program = try LiveProgram([
       ("drip", httpbin.url("/drip?duration=20&numbytes=200&delay=0")), ("silent", httpbin.url("/delay/9")),
@@ -50,7 +50,7 @@ import Testing
     #expect(result.elapsed >= .seconds(1), "\(result.elapsed)")
   }
 
-  /// A tag that came with something that is no feed is not kept: it would answer 304 for ever.
+  /// A tag of a reply that is not a feed is not stored: the server would answer 304 forever.
   @Test func validatorsOfUnusableReplyAreNotStored() throws {
     let program = try LiveProgram([("tag", httpbin.url("/etag/abc")), ("cache", httpbin.url("/cache"))])
     for _ in 0..<2 {

@@ -23,7 +23,7 @@ import Testing
       words + ["--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath], directory: program.folder.url)
   }
 
-  /// The same question to a catalog file of the store, where each place is looked at.
+  /// The same question to a catalog file of the store, which is answered by a scan.
   private func look(_ words: [String]) throws -> Program.Result {
     try Program.run(words + ["--at", Self.at, "--catalog", "all.json"], directory: program.folder.url)
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(changed.out.contains("Reading Room 17"), "\(changed.out)")
     #expect(try ask(["search", "library"]).out.isEmpty)
 
-    // A damaged index is made anew; a file that is none is left alone.
+    // A damaged index is rebuilt; other files are left alone.
     let handle = try FileHandle(forWritingTo: URL(filePath: indexPath))
     try handle.truncate(atOffset: 40_000)
     try handle.close()
@@ -128,7 +128,7 @@ import Testing
     let words = ["open", "--limit", "1", "--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath]
     for version in 1...8 {
       try change(version)
-      // The first ones are killed while they make the index, the others while they update it.
+      // The first ones are killed while they build the index, the others while they update it.
       if version <= 2 { try FileManager.default.removeItem(atPath: indexPath) }
       let seconds = version <= 2 ? Double.random(in: 0.5...3) : Double.random(in: 0.05...0.6)
       _ = try Program.run(
@@ -141,7 +141,7 @@ import Testing
   @Test func concurrentQuestionsAgree() throws {
     try change(0)
     for version in 1...3 {
-      // The first time they all want to make the index.
+      // The first time, all of them try to build the index.
       try change(version)
       let words = ["search", "annex", "--limit", "30", "--format", "json"]
       let right = try look(words).out

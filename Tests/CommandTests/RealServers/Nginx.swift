@@ -18,7 +18,7 @@ final class Nginx {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Whether one could be started; a test that needs it says so when not.
+  /// Whether one can be started; tests that need it are otherwise skipped with a note.
   static let canStart: Bool = {
     guard let nginx = try? Nginx([server(0)]) else { return false }
     nginx.stop()
@@ -54,7 +54,7 @@ final class Nginx {
       }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      // Somebody else may have taken a port in the meantime.
+      // Another process may have taken a port in the meantime.
       if attempt == 3 { throw NotStarted(log: (try? folder.read("error.log")) ?? "no log") }
     }
   }
@@ -76,14 +76,14 @@ final class Nginx {
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(at: folder.url.appendingPathComponent("www/\(path)")) }
 
-  /// All requests until now, those of the tests themselves left out.
+  /// All requests so far, without those of the tests themselves.
   func log() throws -> [AccessLine] {
     Loopback.get("/", port: markPort)
     let decoder = JSONDecoder()
     return try folder.read("access.log").split(separator: "\n").map { try decoder.decode(AccessLine.self, from: Data($0.utf8)) }
   }
 
-  /// The requests that came while something was done.
+  /// The requests that arrived while a closure ran.
   func log(during work: () throws -> Void) throws -> [AccessLine] {
     let before = try log().count
     try work()

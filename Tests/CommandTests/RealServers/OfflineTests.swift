@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server that is there and then is not.
+/// A server that disappears.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct OfflineTests {
   @Test func lastGoodResultIsServedWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
@@ -30,7 +30,7 @@ import Testing
     #expect(try program.folder.read("out.json") == "before")
   }
 
-  /// A reply that has not changed is recorded, too.
+  /// An unchanged reply is recorded, too.
   @Test func unchangedRepliesAreRecorded() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")

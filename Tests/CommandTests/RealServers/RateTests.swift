@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Servers that ask for patience, and manners between requests, against nginx.
+/// Rate limits and throttling, against nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RateTests {
   @Test(arguments: ["", "add_header Retry-After 7200 always;"])
   func rateLimitsOfNginx(_ header: String) throws {
@@ -16,7 +16,7 @@ import Testing
     #expect(try limited.feeds() == ["a": "stale (ratelimited)"])
     #expect(limited.entries == good.entries)
     #expect(try nginx.log().map(\.status) == [200, 429], "no second try")
-    // Without the header, the program waits for a minute, which a busy machine may have taken until here.
+    // Without the header, the program waits for a minute, which may already have passed on a busy machine.
     guard !header.isEmpty else { return }
     for arguments in [["--refresh"], []] {
       let later = arguments.isEmpty ? try program.run() : try program.run("--refresh")

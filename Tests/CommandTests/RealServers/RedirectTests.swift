@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Redirects of nginx, followed by hand.
+/// Redirects of nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RedirectTests {
   @Test func fiveHopsAreFollowedAndSixAreNot() throws {
     let hops = (2...6).map { "location = /\($0) { return \($0 % 2 == 0 ? 301 : 302) /\($0 - 1); }" }.joined(separator: " ")
@@ -37,7 +37,7 @@ import Testing
     #expect(result.records.contains { $0["event"] as? String == "redirect.cross_origin" })
   }
 
-  /// Loopback is for those who say so, at the first address and after a redirect.
+  /// Loopback addresses need --allow-private, as the first address and after a redirect.
   @Test func privateAddressesAreRefusedByDefault() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let folder = try Folder()

@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// A secret of the environment goes to the server and nowhere else.
+/// A secret from the environment is sent to the server and nowhere else.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct SecretTests {
   static let secret = "mango-7Qx-lantern"
   static let header = #"{"Authorization":"Bearer ${FEED_TOKEN}"}"#
@@ -37,7 +37,7 @@ import Testing
     #expect(try program.filesContaining("Hill House").contains("out.json"), "the search finds what is there")
   }
 
-  /// A secret with odd characters comes back encoded, in a body, as a host, and by itself without its scheme.
+  /// A secret with special characters is echoed encoded, in a body, as a host, and by itself without its scheme.
   @Test func encodedSecretsAreNeverWritten() throws {
     let secret = "mängo/7Qx+Lantern"
     let encoded = "m%C3%A4ngo%2F7Qx%2BLantern"

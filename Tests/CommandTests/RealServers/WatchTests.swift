@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `watch`: rounds that tell what has changed since the last one, whoever read the feeds meanwhile.
+/// `watch`: rounds report what has changed since the last one, even if others read the feeds in the meantime.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
   private let nginx: Nginx
   private let program: LiveProgram
@@ -12,7 +12,7 @@ import Testing
     program = try LiveProgram([("a", nginx.url("/a.json"))])
   }
 
-  /// One round, in which feeds are asked that are not due.
+  /// One round that also polls feeds that are not due.
   private func round(_ words: String...) throws -> Program.Result {
     try Program.run(
       ["watch", "--once", "-q", "--refresh", "--allow-private", "--config", program.path("registry.json"), "--store", program.storePath]
@@ -27,13 +27,13 @@ import Testing
     #expect(told.status == 0)
     #expect(told.out.contains("renamed from “Falk” to “Falk Kosher”"), "\(told.out)")
     #expect(try round().out.isEmpty, "told once")
-    // Another program has read the feed meanwhile.
+    // Another program has read the feed in the meantime.
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     #expect(try program.run("--refresh").status == 0)
     #expect(try round().out.contains("BREAKING is gone"))
   }
 
-  /// What left while the feed could not be read is told when it can.
+  /// Entries removed while the feed could not be read are reported when it can.
   @Test func removalDuringFailureIsReported() throws {
     #expect(try round().status == 0)
     try nginx.put("{", at: "a.json")
@@ -45,7 +45,7 @@ import Testing
     #expect(try round("--accept", "a/dining").out.contains("BREAKING is gone"))
   }
 
-  /// What is old is removed from the store, but not what was told last.
+  /// Old runs are removed from the store, but not the last one reported.
   @Test func pruningLosesNoChanges() throws {
     #expect(try round().status == 0)
     try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
@@ -115,7 +115,7 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // It has told that it waits.
+    // It has printed that it waits.
     var told = ""
     while !told.contains("Watching from now on") {
       let piece = pipe.fileHandleForReading.availableData
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// Whether a text is XML, by somebody else's parser.
+/// Whether a text is XML, according to an independent parser.
 enum XMLCheck {
   static func isWellFormed(_ text: String) -> Bool {
     let process = Process()
