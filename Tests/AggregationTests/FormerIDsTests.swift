@@ -7,12 +7,12 @@ import Testing
 
 /// Places that continue under other ids.
 @Suite struct FormerIDsTests {
-  private static func id(_ record: String) throws -> EntryID { try made("town/places/\(record)") { EntryID($0) } }
+  private static func id(_ record: String) throws -> EntryID { try parsed("town/places/\(record)") { EntryID($0) } }
 
   private static func place(
     _ record: String, _ building: String? = "Hall", at longitude: Double? = -2.9, aliases: String...
   ) throws -> Entry {
-    let feed = try made("town/places") { FeedID($0) }
+    let feed = try parsed("town/places") { FeedID($0) }
     let position = longitude.flatMap { Coordinate(latitude: 53.4, longitude: $0) }
     var entry = Entry(
       id: try id(record), campus: feed.campus, name: record, sources: [SourceReference(feed: feed, record: record)],

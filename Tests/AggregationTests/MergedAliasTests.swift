@@ -11,15 +11,15 @@ import Testing
   private static func result(_ feed: String, priority: Int, _ places: [(record: String, name: String, aliases: [String])]) throws
     -> FeedResult
   {
-    let id = try made(feed) { FeedID($0) }
-    let adapter = try made("places") { AdapterID($0) }
+    let id = try parsed(feed) { FeedID($0) }
+    let adapter = try parsed("places") { AdapterID($0) }
     var result = FeedResult(FeedReport(id: id, adapter: adapter, outcome: .fresh), priority: priority)
     result.entries = try places.map { record, name, aliases in
       let location = Location(building: "Hall", coordinate: Coordinate(latitude: 53.4, longitude: -2.9))
       var entry = Entry(
-        id: try made("\(feed)/\(record)") { EntryID($0) }, campus: id.campus, name: name,
+        id: try parsed("\(feed)/\(record)") { EntryID($0) }, campus: id.campus, name: name,
         sources: [SourceReference(feed: id, record: record)], details: .place(Place(category: .cafe, location: location)))
-      entry.aliases = try aliases.map { text in try made(text) { EntryID($0) } }
+      entry.aliases = try aliases.map { text in try parsed(text) { EntryID($0) } }
       return entry
     }
     return result

@@ -39,7 +39,7 @@ import RandomData
     #expect(text.hasSuffix("\"contentHash\":\"\(contentHash(ofLinesIn: text))\"}\n"), "seed \(seed)")
     // It covers campuses and entries, not feeds and the time.
     let elsewhere = Catalog(
-      generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
+      generatedAt: try parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
     #expect(CampusCatalogTests.text(of: elsewhere).hasSuffix(text.suffix(90)), "seed \(seed)")
     guard let entry = catalog.entries.first else { return }
     var changed = entry
@@ -65,16 +65,16 @@ import RandomData
 
   /// Writing in pieces gives the same bytes as writing at once, and the hash covers all of them.
   @Test func largeCatalogIsWrittenInPieces() throws {
-    let feed = try made("penn/dining") { FeedID($0) }
+    let feed = try parsed("penn/dining") { FeedID($0) }
     let entries = try (0..<3000).map { number in
-      let id = try made("penn/dining/\(number)") { EntryID($0) }
+      let id = try parsed("penn/dining/\(number)") { EntryID($0) }
       var entry = Entry(
         id: id, campus: feed.campus, name: "Hall \(number)", sources: [SourceReference(feed: feed, record: "\(number)")],
         details: .place(Place(category: .other)))
       entry.description = String(repeating: "é", count: number % 400)
       return entry
     }
-    let catalog = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: entries)
+    let catalog = Catalog(generatedAt: try parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: entries)
     var pieces: [[UInt8]] = []
     try CatalogWriter.write(catalog) { pieces.append(Array($0)) }
     #expect(pieces.count > 5)
@@ -86,7 +86,7 @@ import RandomData
 
   @Test func sinkErrorIsRethrown() throws {
     struct Full: Error {}
-    let catalog = try Catalog(generatedAt: made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
+    let catalog = try Catalog(generatedAt: parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
     #expect(throws: Full.self) { try CatalogWriter.write(catalog) { _ in throw Full() } }
   }
 

@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test func fields() throws {
-    let there = try made("coordinate") { _ in Coordinate(latitude: 38.83, longitude: -77.3) }
-    let near = try made("coordinate") { _ in Coordinate(latitude: 38.83036, longitude: -77.3) }
-    let far = try made("coordinate") { _ in Coordinate(latitude: 38.84, longitude: -77.3) }
+    let there = try parsed("coordinate") { _ in Coordinate(latitude: 38.83, longitude: -77.3) }
+    let near = try parsed("coordinate") { _ in Coordinate(latitude: 38.83036, longitude: -77.3) }
+    let far = try parsed("coordinate") { _ in Coordinate(latitude: 38.84, longitude: -77.3) }
     func place(_ edit: (inout Entry, inout Place) throws -> Void) throws -> Catalog {
       var entry = try CatalogDiffTests.place("penn/dining/0")
       var place = Place(category: .cafe, location: Location(coordinate: there))
@@ -66,7 +66,7 @@ import Testing
   @Test func aliasMakesRename() throws {
     let other = try place("penn/dining/z", name: "Place 0", hours: known)
     var alias = other
-    alias.aliases = [try made("penn/dining/0") { EntryID($0) }]
+    alias.aliases = [try parsed("penn/dining/0") { EntryID($0) }]
     let rest = Array(try places(5).dropFirst())
     let log = try changeLog(catalog(places(5)), catalog(rest + [alias]))
     #expect(log.entries.map(\.event) == [.renumbered])
@@ -78,7 +78,7 @@ import Testing
 
   @Test func placeIsMergedIntoAnother() throws {
     let merged = try places(5) { index, entry in
-      if index == 1 { entry.aliases = [try made("penn/dining/0") { EntryID($0) }] }
+      if index == 1 { entry.aliases = [try parsed("penn/dining/0") { EntryID($0) }] }
     }
     #expect(
       try changes(catalog(places(5)), catalog(Array(merged.dropFirst())))
@@ -124,9 +124,9 @@ import Testing
   @Test func mergedEntryLosesSource() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place(isWhole ? "penn/dining/0" : "penn/places/0", hours: isWhole ? known : nil)
-      let (dining, places) = (try made("penn/dining") { FeedID($0) }, try made("penn/places") { FeedID($0) })
+      let (dining, places) = (try parsed("penn/dining") { FeedID($0) }, try parsed("penn/places") { FeedID($0) })
       entry.sources = isWhole ? [.init(feed: dining, record: "0"), .init(feed: places, record: "0")] : [.init(feed: places, record: "0")]
-      if isWhole { entry.aliases = [try made("penn/places/0") { EntryID($0) }] }
+      if isWhole { entry.aliases = [try parsed("penn/places/0") { EntryID($0) }] }
       return entry
     }
     let whole = try catalog([entry(isWhole: true)], feeds: ["penn/dining": .fresh, "penn/places": .fresh])
@@ -142,7 +142,7 @@ import Testing
       let coordinate = isWhole ? Coordinate(latitude: 39.95, longitude: -75.2) : nil
       entry.details = .place(
         Place(category: .cafe, location: Location(address: isWhole ? "1 Main St" : "2 Main St", coordinate: coordinate)))
-      let (dining, places) = (try made("penn/dining/0") { EntryID($0) }, try made("penn/places/7") { EntryID($0) })
+      let (dining, places) = (try parsed("penn/dining/0") { EntryID($0) }, try parsed("penn/places/7") { EntryID($0) })
       entry.provenance = [
         Provenance(field: "location.address", origin: .entry(dining), over: []),
         Provenance(field: "location.position", origin: .entry(isWhole ? places : dining), over: []),
@@ -169,7 +169,7 @@ import Testing
     )
     let old = try catalog(places(6) + [place("gmu/x/1")], feeds: feeds)
     let log = try changeLog(old, catalog(others + [place("gmu/x/1", name: "New")], feeds: feeds))
-    let (gmu, everywhere) = (try made("gmu") { CampusID($0) }, try made("everywhere") { CampusID($0) })
+    let (gmu, everywhere) = (try parsed("gmu") { CampusID($0) }, try parsed("everywhere") { CampusID($0) })
     #expect(log.verdict == .notComparable)
     #expect(log.filtered(campuses: [gmu]).verdict == .different)
     #expect(log.filtered(campuses: [everywhere]).verdict == .same)
@@ -242,7 +242,7 @@ import Testing
       Array(places(3) { index, entry in if index == 2 { entry.name = "New" } }.dropFirst()),
       feeds: ["penn/dining": .fresh, "gmu/x": .fresh])
     let log = try changeLog(old, new)
-    let (penn, gmu) = (try made("penn") { CampusID($0) }, try made("gmu/x") { FeedID($0) })
+    let (penn, gmu) = (try parsed("penn") { CampusID($0) }, try parsed("gmu/x") { FeedID($0) })
     #expect(log.entries.count == 3)
     #expect(log.filtered(campuses: [penn]).entries.map(\.id.description) == ["penn/dining/2", "penn/dining/0"])
     #expect(log.filtered(feeds: [gmu]).entries.map(\.id.description) == ["gmu/x/1"])

@@ -62,7 +62,7 @@ import Testing
   @Test func weekdayUnderSpecialHours() throws {
     func schedule(_ friday: String) throws -> Schedule {
       let (from, to) = (try date("2026-11-23"), try date("2026-11-29"))
-      let closed = try made("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
+      let closed = try parsed("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
       return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00", except: ["fr": friday])), closed])
     }
     #expect(
@@ -72,7 +72,7 @@ import Testing
   @Test func specialHoursAppearAndEnd() throws {
     let base = try weekly(workdays("09:00-17:00"))
     let (from, to) = (try date("2026-11-26"), try date("2026-11-27"))
-    let closed = try made("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
+    let closed = try parsed("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
     let special = Schedule(zone: try zone(), layers: base.layers + [closed])
     #expect(try texts(base, special) == ["closed from Thu 26 Nov 2026 to Fri 27 Nov 2026, was 09:00–17:00"])
     #expect(try texts(special, base) == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
@@ -121,7 +121,7 @@ import Testing
       let days = (0..<Int.random(in: 3...24, using: &generator)).map { _ in plans.randomElement(using: &generator) ?? "" }
       let first = try date("2026-10-25")
       let (skipped, dropped) = (Int.random(in: 0...2, using: &generator), Int.random(in: 0...2, using: &generator))
-      let start = try made("date") { _ in first.adding(days: skipped) }
+      let start = try parsed("date") { _ in first.adding(days: skipped) }
       let old = try dated(from: first.description, days.dropLast(dropped))
       let new = try dated(from: start.description, Array(days.dropFirst(skipped)))
       #expect(try texts(old, new) == [], "\(days), \(skipped) skipped, \(dropped) dropped")
@@ -139,7 +139,7 @@ import Testing
       days[changed] = "03:00-05:00"
       let new = try dated(from: "2026-11-21", days)
       let told = try texts(old, new)
-      let day = try made("date") { _ in try? date("2026-11-21").adding(days: changed) }
+      let day = try parsed("date") { _ in try? date("2026-11-21").adding(days: changed) }
       #expect(told.count == 1 && told[0].contains("on \(day.longText)"), "\(told)")
     }
   }
@@ -152,7 +152,7 @@ import Testing
     let above = try layers.map { level, from, to, text in
       let (from, to) = (try date(from), try date(to))
       let rule = try week(days.mapValues { _ in text })
-      return try made("layer") { _ in Layer(level, from: from, to: to, rule) }
+      return try parsed("layer") { _ in Layer(level, from: from, to: to, rule) }
     }
     return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try week(days))] + above)
   }
@@ -188,7 +188,7 @@ import Testing
 
   @Test func regularHoursVanish() throws {
     let (from, to) = (try date("2026-11-27"), try date("2026-11-27"))
-    let special = try made("layer") { _ in Layer(.special, from: from, to: to, .week(WeekPlan())) }
+    let special = try parsed("layer") { _ in Layer(.special, from: from, to: to, .week(WeekPlan())) }
     let old = Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00")), special])
     let changes = HoursComparison(old, Schedule(zone: try zone(), layers: [special]), now: try instant("2026-11-21T12:00:00Z")).changes
     #expect(changes.map(\.code) == ["hours.vanished"])
@@ -199,7 +199,7 @@ import Testing
     func term(_ to: String) throws -> Schedule {
       let (from, to) = (try date("2026-09-01"), try date(to))
       let rule = try workdays("09:00-17:00")
-      return Schedule(zone: try zone(), layers: [try made("layer") { _ in Layer(.term, from: from, to: to, rule) }])
+      return Schedule(zone: try zone(), layers: [try parsed("layer") { _ in Layer(.term, from: from, to: to, rule) }])
     }
     #expect(try texts(term("2026-12-18"), term("2026-11-27")) == ["hours are known until Fri 27 Nov 2026, were until Fri 18 Dec 2026"])
     #expect(try texts(term("2026-12-18"), term("2026-12-18")) == [])

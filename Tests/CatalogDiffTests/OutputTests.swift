@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func historyOfEntry() throws {
-    let id = try made("penn/dining/1") { EntryID($0) }
+    let id = try parsed("penn/dining/1") { EntryID($0) }
     let times = try (1...6).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let (first, second) = (try place("penn/dining/1", name: "A"), try place("penn/dining/1", name: "B"))
     var other = second

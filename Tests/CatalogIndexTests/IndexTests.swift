@@ -26,7 +26,7 @@ import Testing
     var random = RandomPlaces(seed: seed)
     let entries = try random.make(150)
     let lastSeen = try moment("2026-11-21T17:00:00Z")
-    var report = FeedReport(id: try feedID("a/x"), adapter: try made("places") { AdapterID($0) }, outcome: .unchanged)
+    var report = FeedReport(id: try feedID("a/x"), adapter: try parsed("places") { AdapterID($0) }, outcome: .unchanged)
     report.checkedAt = lastSeen
     let index = try index(entries, at: rule())
     var told = 0

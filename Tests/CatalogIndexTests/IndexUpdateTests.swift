@@ -39,7 +39,7 @@ import Testing
     var catalog = try IndexedCatalog(try random.make(120), path: path("index"))
     for round in 0..<10 {
       var entries = try random.changed(catalog.entries, random.number(0...40), next: &next)
-      let leaving = try made("b") { CampusID($0) }
+      let leaving = try parsed("b") { CampusID($0) }
       // A campus is removed, comes back with other places, or stays.
       if round % 5 == 3 { entries.removeAll { $0.campus == leaving } }
       if round % 5 == 4 { entries += try random.make(30).filter { entry in !entries.contains { $0.id == entry.id } } }

@@ -120,7 +120,7 @@ extension RandomPlaces {
 
   private func copy(of entry: Entry, id: String) throws -> Entry {
     let id = try entryID(id)
-    let campus = try made(id.description) { _ in id.feed }.campus
+    let campus = try parsed(id.description) { _ in id.feed }.campus
     return Entry(
       id: id, campus: campus, name: entry.name, tags: entry.tags, labels: entry.labels, sources: entry.sources, details: entry.details)
   }

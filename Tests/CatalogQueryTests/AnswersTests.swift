@@ -27,7 +27,7 @@ import Testing
 
   @Test func weekMarksSpecialDays() throws {
     let weekly = try #require(try daily([service("09:00", "17:00")]).layers.first)
-    let zone = try made("America/New_York") { Zone($0) }
+    let zone = try parsed("America/New_York") { Zone($0) }
     let holiday = try #require(
       Layer(.holiday, name: "Break", from: try date("2026-11-25"), to: try date("2026-11-29"), .week(WeekPlan())))
     let dated = Layer(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ListDocumentTests {
   @Test func placeIsWrittenWithStatus() throws {
     let rule = try rule()
-    var document = ListDocument(at: rule.instant, in: try made("America/New_York") { Zone($0) }, total: 3)
+    var document = ListDocument(at: rule.instant, in: try parsed("America/New_York") { Zone($0) }, total: 3)
     document.add(rule.listing(try place("a/x/1", "Café", hours: daily([service("10:00", "15:00")])), distance: 120.5432))
     document.add(rule.listing(try place("a/x/2", "B")))
     #expect(

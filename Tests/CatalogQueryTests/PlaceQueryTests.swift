@@ -84,7 +84,7 @@ import Testing
 
   @Test func orders() throws {
     let entries = [
-      try place("a/x/never", "b", hours: Schedule(zone: try made("UTC") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])),
+      try place("a/x/never", "b", hours: Schedule(zone: try parsed("UTC") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])),
       try place("a/x/late", "d", location: Location(building: "Alpha", region: "z"), hours: daily([service("10:00", "22:00")])),
       try place("a/x/soon", "C", location: Location(building: "álpha", region: "b"), hours: daily([service("10:00", "12:30")])),
       try place("a/x/shut", "a", location: Location(address: "1 Main St"), hours: daily([service("18:00", "22:00")])),
@@ -109,9 +109,9 @@ import Testing
     }
     #expect(try ids(.seconds(3600)) == ["meals", "night", "short"])
     #expect(try ids(.seconds(3601)) == ["meals", "night"])
-    #expect(try ids(.untilClock(made("15:00") { LocalTime($0) })) == ["meals", "night"])
-    #expect(try ids(.untilClock(made("02:00") { LocalTime($0) })) == ["night"])
-    #expect(try ids(.untilClock(made("02:01") { LocalTime($0) })) == [])
+    #expect(try ids(.untilClock(parsed("15:00") { LocalTime($0) })) == ["meals", "night"])
+    #expect(try ids(.untilClock(parsed("02:00") { LocalTime($0) })) == ["night"])
+    #expect(try ids(.untilClock(parsed("02:01") { LocalTime($0) })) == [])
     #expect(try ids(.until(moment("2026-11-21T18:30:00Z"))) == ["meals", "night"])
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TrustTests {
   private func report(_ id: String, checked: String? = nil, fetched: String? = nil) throws -> FeedReport {
-    var report = FeedReport(id: try feedID(id), adapter: try made("x") { AdapterID($0) }, outcome: .unchanged)
+    var report = FeedReport(id: try feedID(id), adapter: try parsed("x") { AdapterID($0) }, outcome: .unchanged)
     report.checkedAt = try checked.map(moment)
     report.fetchedAt = try fetched.map(moment)
     return report
@@ -48,7 +48,7 @@ import Testing
 
   @Test func correctionsDoNotExpire() throws {
     var entry = try merged()
-    let zone = try made("UTC") { Zone($0) }
+    let zone = try parsed("UTC") { Zone($0) }
     entry.details = .place(Place(category: .cafe, hours: Schedule(zone: zone, layers: [Layer(.manual, unbounded: .always)])))
     entry.provenance = [Provenance(field: "hours", origin: .correction, over: [])]
     #expect(try status(entry, [try report("a/x", checked: "2020-01-01T12:00:00Z")], at: "2026-11-21T12:00:00Z").isOpen)

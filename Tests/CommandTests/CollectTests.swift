@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func movedProgramHasSample() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let moved = folder.url.appendingPathComponent("moved")
     try FileManager.default.copyItem(at: Program.url, to: moved)
     #expect(try Program.run(["--sample", "-q"], executable: moved).status == 0)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func offlineWithoutStoreExits4() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = try folder.write("before", to: "out.json")
     for arguments in [["--offline"], ["--offline", "-o", file]] {
       let result = try Program.run(arguments + ["--store", folder.url.appendingPathComponent("s.sqlite").path])
@@ -81,13 +81,13 @@ import Testing
   }
 
   /// Two feeds recorded, one of them broken.
-  private func recording(_ folder: Folder) throws {
+  private func recording(_ folder: TemporaryFolder) throws {
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
   }
 
   @Test func degradedExits3AndStrictExits4() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try recording(folder)
     let degraded = try Program.run(["--replay", "rec"], directory: folder.url)
     #expect(degraded.status == 3)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func filesAreWrittenCompletely() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let result = try Program.run(["--sample", "-q", "-o", "a.json"], directory: folder.url)
     #expect(result.status == 0)
     #expect(result.out.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DuplicateTests {
   @Test(arguments: [#"{"id":"penn","name""#, #"{"id":"penn/dining","campus""#])
   func repeatedCampusOrFeedIsReadOnce(_ start: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sample = try Program.run(["--sample", "-q"]).out
     let line = try #require(sample.split(separator: "\n").first { $0.hasPrefix(start) })
     let one = line.hasSuffix(",") ? String(line) : line + ","

@@ -3,9 +3,9 @@ import Testing
 
 /// Names that are not UTF-8 are refused in every locale, since as text they would be different names.
 @Suite struct EncodingTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(
     arguments: [

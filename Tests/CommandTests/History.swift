@@ -3,7 +3,7 @@ import Testing
 
 /// A registry with recordings written by tests, and the store that they are replayed into.
 final class History: Sendable {
-  let folder: Folder
+  let folder: TemporaryFolder
 
   /// Two feeds of one campus with the same places, and one of another.
   static let registry = #"""
@@ -15,7 +15,7 @@ final class History: Sendable {
     """#
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try folder.write(Self.registry, to: "registry.json")
   }
 

@@ -5,8 +5,10 @@ import Testing
 /// Recordings that try to cost far more than their size.
 @Suite struct HostileFeedTests {
   /// Runs the program on a recording of one feed.
-  private func collect(_ body: String, as path: String, _ arguments: [String] = []) throws -> (folder: Folder, result: Program.Result) {
-    let folder = try Folder()
+  private func collect(
+    _ body: String, as path: String, _ arguments: [String] = []
+  ) throws -> (folder: TemporaryFolder, result: Program.Result) {
+    let folder = try TemporaryFolder()
     try folder.write(body, to: path)
     return (folder, try Program.run(["--replay", folder.url.path] + arguments))
   }
@@ -29,7 +31,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(2)))
   func millionsOfValuesTakeLittleMemory() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("[" + String(repeating: "0,", count: 15_000_000) + "0]", to: "in/penn/dining/venues.json")
     let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory")
     let peak = folder.url.appendingPathComponent("peak").path

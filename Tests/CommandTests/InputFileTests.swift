@@ -3,9 +3,9 @@ import Testing
 
 /// Special files and endless input are not read.
 @Suite(.timeLimit(.minutes(1))) struct InputFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 

@@ -3,7 +3,7 @@ import Testing
 @Suite struct MissingTests {
   /// A selected feed without a recording is reported.
   @Test func selectedFeedWithoutRecordingIsReported() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     let arguments = ["--replay", "rec", "--feed", "everywhere/quotes", "--feed", "penn/dining"]
     let result = try Program.run(arguments, directory: folder.url)
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func explainReportsAbsentFeed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("[", to: "rec/penn/dining/venues.json")
     let result = try Program.run(["explain", "penn/dining/593", "--replay", "rec"], directory: folder.url)
     #expect(result.status == 4)

@@ -49,7 +49,7 @@ import Testing
     ("[1, 2]", 0), ("{\"a\":1,\"\\u0061\":2}", 65), ("[1,]", 65), ("\u{FEFF}{}", 0), ("", 65), ("[\"\\uDC00\"]", 65), ("1e400", 65),
   ])
   func checksOneFile(_ text: String, _ status: Int32) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "x.json")
     let result = try Program.run(["doctor", "--check-json", path])
     #expect(result.status == status, "\(result.error)")
@@ -69,7 +69,7 @@ import Testing
 
   /// `doctor` creates nothing.
   @Test func doctorShowsPathsAndCreatesNothing() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("{}", to: ".config/aggregate/config.json")
     chmod(folder.url.appendingPathComponent(".config/aggregate/config.json").path, 0o640)
     let environment = ["HOME": folder.url.path]
@@ -96,7 +96,7 @@ import Testing
 
   /// From the file's first line, or from the file of BSD systems; without either it is unknown.
   @Test func zoneDataVersion() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let environment = ["TZDIR": folder.url.path]
     try folder.write("2024a\n", to: "+VERSION")
     #expect(try Program.run(["doctor"], environment: environment).out.contains("2024a in \(folder.url.path)"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func explainsFromEverySource() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     _ = try Program.run(["--sample", "-q", "-o", "c.json"], directory: folder.url)
     let file = try Program.run(["explain", "penn/dining/593", "name", "--catalog", "c.json"], directory: folder.url)
     #expect(file.status == 0)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func malformedCatalogExits65WithLocation() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let catalog = try Program.run(["--sample", "-q"]).out.replacingOccurrences(of: #""kind":"quote""#, with: #""kind":"song""#)
     let path = try folder.write(catalog, to: "c.json")
     let result = try Program.run(["explain", "penn/dining/593", "--catalog", path])

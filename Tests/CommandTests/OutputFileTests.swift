@@ -3,9 +3,9 @@ import Testing
 
 /// A file is written whole or not at all, and only where its name says.
 @Suite struct OutputFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ name: String) throws -> Program.Result { try Program.run(["--sample", "-q", "-o", name], directory: folder.url) }
 

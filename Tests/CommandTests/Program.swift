@@ -24,7 +24,7 @@ struct Program {
   static func run(
     _ arguments: [String], environment: [String: String] = [:], directory: URL? = nil, executable: URL = url
   ) throws -> Result {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments

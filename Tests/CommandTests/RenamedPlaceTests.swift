@@ -3,10 +3,10 @@ import Testing
 
 /// A place whose name changes, in a feed whose records have no keys: it is found by the ids that it had.
 @Suite struct RenamedPlaceTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     for (day, name) in [(1, "A"), (2, "B"), (3, "B"), (4, "C"), (5, "A")] {
       try folder.write(
         #"""

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SettingsTests {
   @Test func settingsPrecedence() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(#"{"format":"ndjson","jobs":3,"campus":["penn","gmu"]}"#, to: "xdg/aggregate/config.json")
     let environment = ["XDG_CONFIG_HOME": folder.url.appendingPathComponent("xdg").path, "AGGREGATE_CAMPUS": "liverpool"]
     let shown = try Program.run(["config", "show"], environment: environment, directory: folder.url)
@@ -26,7 +26,7 @@ import Testing
     (#"{"jobs":0}"#, "1 to 256"), ("{\n\"jobs\":{}}", "config.json:2:1"), ("[", "config.json:1:2"),
   ])
   func wrongSettingsAreConfigurationErrors(_ text: String, _ word: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(text, to: ".config/aggregate/config.json")
     let result = try Program.run(["--sample"], environment: ["HOME": folder.url.path])
     #expect(result.status == 78)
@@ -45,7 +45,7 @@ import Testing
       (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
     ] as [([String: String], String, [String])])
   func wrongSettingsNameTheirSource(_ environment: [String: String], _ file: String, _ words: [String]) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(file, to: "config.json")
     let environment = environment.merging(["AGGREGATE_SETTINGS": path]) { $1 }
     let result = try Program.run(["--sample"], environment: environment)
@@ -59,7 +59,7 @@ import Testing
 
   /// The folder may belong to someone who wants to read the environment.
   @Test func workingDirectoryIsNotSearched() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let registry = #"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#
     for name in ["aggregate.json", "config.json", ".config/aggregate/config.json", "aggregate/config.json"] {
       try folder.write(#"{"config":"evil.json","output":"out.json","format":"ndjson"}"#, to: name)
@@ -80,7 +80,7 @@ import Testing
 
   /// No store is created there either.
   @Test func missingHomeIsAnError() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for home in [".", ""] {
       let result = try Program.run(["--offline"], environment: ["HOME": home], directory: folder.url)
       #expect(result.status == 78 && result.error.contains("--store"), "\(result.status) \(result.error)")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func variableNamesSettingsFile() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(#"{"format":"ndjson"}"#, to: "xdg/aggregate/config.json")
     try folder.write(#"{"jobs":7}"#, to: "mine/settings.json")
     let xdg = ["XDG_CONFIG_HOME": folder.url.appendingPathComponent("xdg").path]
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func pathsAreRelativeToSettingsFile() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let registry = #"{"feeds":[{"id":"penn/dining","cadence":"CADENCE"}]}"#
     try folder.write(registry.replacingOccurrences(of: "CADENCE", with: "PT7M"), to: "settings/one.json")
     try folder.write(registry.replacingOccurrences(of: "CADENCE", with: "PT9M"), to: "two.json")

@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: ["[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]", "[::FFFF:7F00:1]"])
   func upperCaseAddressIsAccepted(_ host: String) async throws {
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     let response = try await sharedClient.perform(request("http://\(host):\(server.port)/"))
     #expect(response.status == 200)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: loopback) func ownMachineIsRefused(_ host: String) async throws {
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     let url = "http://" + host.replacing("PORT", with: "\(server.port)") + "/"
     let base = try sharedClient.target("http://example.org/", relativeTo: nil)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func connectionOfOtherRequestIsNotReused() async throws {
     let client = CurlClient()
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
     let failure = await #expect(throws: HTTPFailure.self) { try await client.perform(request(server.url(), allowsPrivate: false)) }

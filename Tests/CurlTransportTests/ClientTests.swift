@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClientTests {
   @Test func responseIsComplete() async throws {
     let server = try ScriptedServer([
-      .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .again,
+      .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .restart,
     ])
     defer { server.stop() }
     let response = try await sharedClient.perform(request(server.url("/a?b=c#d"), [Feed.Header("Accept", "application/json")]))
@@ -25,7 +25,7 @@ import Testing
 
   @Test func connectionIsReused() async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     for _ in 0..<20 { _ = try await client.perform(request(server.url())) }
     #expect(server.record.connections == 1)

@@ -89,7 +89,7 @@ import Testing
         let count = Int(head.split(separator: " ")[1].dropFirst()) ?? 0
         let lines = "HTTP/1.1 200 OK\r\nContent-Encoding: \(this.coding)\r\nContent-Length: \(count)\r\n\r\n"
         return Array(lines.utf8) + this.body[..<count]
-      }, .again,
+      }, .restart,
     ])
     defer { server.stop() }
     for count in 0..<this.body.count {
@@ -164,7 +164,7 @@ import Testing
     #expect(failure?.reason == .bodyTooLarge)
     let bytes = try #require(failure?.wireBytes)
     #expect(bytes > 100_000 && bytes <= 100_000 + 65_536)
-    await server.wait { $0.ended == 1 }
+    await server.wait { $0.closed == 1 }
     #expect(server.record.sent < 16 << 20)
   }
 

@@ -195,7 +195,7 @@ import Testing
 
   @Test func bare304KeepsConnection() async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"), .again])
+    let server = try ScriptedServer([.receive, .send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"), .restart])
     defer { server.stop() }
     for _ in 0..<3 {
       let response = try await client.perform(request(server.url()))

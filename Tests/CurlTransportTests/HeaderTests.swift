@@ -25,7 +25,7 @@ import Testing
     let value = String(String.UnicodeScalarView((UInt8(1)...255).filter { ![10, 13, 9].contains($0) }.map { Unicode.Scalar($0) }))
     let bytes = value.unicodeScalars.map { UInt8($0.value) }
     let server = try ScriptedServer([
-      .receive, .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nETag: \"".utf8) + bytes + Array("\"\r\n\r\n".utf8)), .again,
+      .receive, .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nETag: \"".utf8) + bytes + Array("\"\r\n\r\n".utf8)), .restart,
     ])
     defer { server.stop() }
     let response = try await sharedClient.perform(request(server.url()))

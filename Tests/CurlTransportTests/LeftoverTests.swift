@@ -43,7 +43,7 @@ import Testing
   ///
   /// - Parameter steps: what the first connection does after its first response; the second connection answers.
   private func second(after steps: [Step], sending bytes: Int, on client: CurlClient = patientClient()) async throws {
-    let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .again]])
+    let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     await server.wait { $0.sent >= bytes }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: complete, extra) func leftoversWithResponse(_ first: Case, _ extra: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
-      scripts: [[.receive, .send(first.bytes + extra.bytes), .receive, Self.right, .listen], [.receive, Self.right, .again]])
+      scripts: [[.receive, .send(first.bytes + extra.bytes), .receive, Self.right, .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: complete) func leftoversAfterNextRequest(_ first: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
-      scripts: [[.receive, .send(first.bytes), .receive, .send("\r\n"), Self.right, .listen], [.receive, Self.right, .again]])
+      scripts: [[.receive, .send(first.bytes), .receive, .send("\r\n"), Self.right, .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -94,7 +94,7 @@ import Testing
   func twoResponsesToNextRequest(_ extra: String) async throws {
     let client = patientClient()
     let both = Array(extra.utf8) + Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[2]".utf8)
-    let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive, .send(both), .listen], [.receive, Self.right, .again]])
+    let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive, .send(both), .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -177,7 +177,7 @@ import Testing
   /// A connection without leftovers is reused, whatever the framing of its responses.
   @Test(arguments: complete) func cleanConnectionIsReused(_ response: Case) async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .send(response.bytes), .again])
+    let server = try ScriptedServer([.receive, .send(response.bytes), .restart])
     defer { server.stop() }
     for _ in 0..<5 {
       let answer = try await client.perform(request(server.url()))

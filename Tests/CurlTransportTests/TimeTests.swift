@@ -137,8 +137,8 @@ import Testing
     task.cancel()
     let result = await task.result
     #expect(throws: HTTPFailure(.cancelled, "the exchange was cancelled")) { try result.get() }
-    await server.wait { $0.ended == 1 }
-    #expect(server.record.ended == 1)
+    await server.wait { $0.closed == 1 }
+    #expect(server.record.closed == 1)
   }
 
   @Test func shutdownEndsExchanges() async throws {

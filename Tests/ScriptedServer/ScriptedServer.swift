@@ -3,7 +3,7 @@ import Glibc
 
 /// A TCP server on 127.0.0.1 that follows a script, byte for byte, on its own threads.
 ///
-///     let server = try ScriptedServer([.receive, .respond(), .again])
+///     let server = try ScriptedServer([.receive, .respond(), .restart])
 ///     defer { server.stop() }
 public final class ScriptedServer: Sendable {
   public struct StartError: Error {}
@@ -129,7 +129,7 @@ public final class ScriptedServer: Sendable {
       start { server in
         var session = Session(connection, server.stopper)
         session.run(script) { change in server.update(change) }
-        server.update { $0.ended += 1 }
+        server.update { $0.closed += 1 }
       }
     }
     close(listener)

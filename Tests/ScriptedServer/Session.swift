@@ -16,17 +16,17 @@ struct Session {
 
   mutating func run(_ script: [Step], _ update: ((inout ServerRecord) -> Void) -> Void) {
     var index = 0
-    var goesOn = true
-    while goesOn, index < script.count {
+    var isRunning = true
+    while isRunning, index < script.count {
       let step = script[index]
       index += 1
       switch step {
-      case .receive: goesOn = receive(update)
-      case .send(let bytes): goesOn = send(bytes, update)
-      case .answer(let make): goesOn = send(make(head), update)
+      case .receive: isRunning = receive(update)
+      case .send(let bytes): isRunning = send(bytes, update)
+      case .answer(let make): isRunning = send(make(head), update)
       case .sendForever(let bytes): while send(bytes, update) {}
-      case .drip(let bytes, let time): goesOn = drip(bytes, time, update)
-      case .pause(let time): goesOn = Socket.wait([(stopper, POLLIN)], for: time) == nil
+      case .drip(let bytes, let time): isRunning = drip(bytes, time, update)
+      case .pause(let time): isRunning = Socket.wait([(stopper, POLLIN)], for: time) == nil
       case .listen: while read() {}
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
@@ -35,8 +35,8 @@ struct Session {
         return
       case .relay(let port):
         relay(to: port)
-        goesOn = false
-      case .again: index = 0
+        isRunning = false
+      case .restart: index = 0
       }
     }
     // Unread data would turn the close into a reset.

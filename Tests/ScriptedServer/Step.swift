@@ -17,7 +17,7 @@ public enum Step: Sendable {
   /// Relays all bytes to and from another server on 127.0.0.1, such as a TLS server, until either side closes.
   case relay(to: Int)
   /// Restarts the script.
-  case again
+  case restart
 
   public static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
 

@@ -7,7 +7,7 @@ import Testing
 /// A commit is stored completely or not at all, and a failing one does not affect others.
 @Suite struct AtomicityTests {
   @Test func fullDiskChangesNothing() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (old, new) = (try SampleUpdate("penn/dining", 1), try SampleUpdate("penn/dining", 2, size: 400_000))
     let first = try SnapshotStore.open(path: folder.path())
     try await first.commit(old.update)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func failedUpdateDoesNotAffectOthers() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let old = try SampleUpdate("bad/feed", 1)
     let first = try SnapshotStore.open(path: folder.path())
     try await first.commit(old.update)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func contentsMustMatchState() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let sample = try SampleUpdate("penn/dining", 1)
     var wrongEntries = sample.update

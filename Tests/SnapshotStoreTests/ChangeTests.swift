@@ -6,11 +6,11 @@ import Testing
 
 /// The changes of a result are stored with it.
 @Suite struct ChangeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A confirmation may come late: another run may have accepted a newer result by then.
 @Suite struct ConfirmationTests {
-  private static func stores(_ folder: Folder) throws -> [any FeedStore] {
+  private static func stores(_ folder: TemporaryFolder) throws -> [any FeedStore] {
     [try SnapshotStore.open(path: folder.path()), MemoryStore()]
   }
 
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func confirmationUpdatesState() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)
       try await store.commit(sample.update)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func confirmationDoesNotReplaceNewerResult() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let first = try SampleUpdate("penn/dining", 1)
       let second = try SampleUpdate("penn/dining", 2)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func confirmationDoesNotShortenWait() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)
       try await store.commit(sample.update)

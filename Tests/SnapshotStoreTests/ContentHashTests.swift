@@ -5,7 +5,7 @@ import Testing
 
 /// The content hash of a run is available to the next one that writes the same catalog.
 @Suite struct ContentHashTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
   private let sample: HistorySample
   private let update: FeedUpdate
@@ -14,7 +14,7 @@ import Testing
   private static let hash = "sha256:" + String(repeating: "a1", count: 32)
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
     sample = try HistorySample("penn/dining")
     update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)

@@ -7,13 +7,13 @@ import Testing
 
 /// A damaged file is reported, and nothing wrong is served from it.
 @Suite struct DamageTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let bytes: Data
   private let samples: [SampleUpdate]
   private let host: HostState
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     samples = try (0..<6).map { try SampleUpdate("campus/feed-\($0)", 10 + $0, size: 8_000) }
     var host = HostState(origin: "https://example.org:443")
     host.failures = 3

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func favoritesAreUniqueAndOrdered() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(try await store.favorites().isEmpty)
     let (first, second) = (try favorite("gmu/whats-open/rac", nil), try favorite("penn/dining/593", "1920 Commons"))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func firstVersionIsMigrated() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     try EarlierStore.write([(sample.update, false)], version: 1, to: folder.path())
     let led = try SnapshotStore.open(path: folder.path())
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func damagedRowIsReported() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     try await store.addFavorite(try favorite("penn/dining/593", "1920 Commons"))
     store.close()

@@ -7,7 +7,7 @@ import Testing
 
 /// Damage to runs, changes, streams and watches, or to the log next to the file, is reported; nothing wrong is returned.
 @Suite struct HistoryDamageTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let history: HistoryFile
   /// The answers after each step, with the file and its log at that time.
   private var moments: [(answers: [String], file: Data, log: Data)] = []
@@ -15,7 +15,7 @@ import Testing
   private let closed: Data
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     history = try HistoryFile()
     let path = folder.path()
     let store = try SnapshotStore.open(path: path)
@@ -79,7 +79,7 @@ import Testing
       // The log of an earlier state, next to the current file.
       _ = try await isReported(closed, log: moment.log, "a log of before")
     }
-    let other = try Folder()
+    let other = try TemporaryFolder()
     let store = try SnapshotStore.open(path: other.path())
     for number in 5..<9 { try await history.add(number, to: store) }
     let log = try Data(contentsOf: URL(fileURLWithPath: other.path() + "-wal"))

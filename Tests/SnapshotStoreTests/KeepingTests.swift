@@ -7,7 +7,7 @@ import Testing
 /// Which contents are kept.
 @Suite struct KeepingTests {
   @Test func bodiesOfAcceptedResultsAreKept() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...3).map { try SampleUpdate("penn/dining", $0) }
     for sample in samples { try await store.commit(sample.update) }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func aStreamKeepsItsLastBody() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...3).map { try SampleUpdate("everywhere/quotes", $0, isStream: true) }
     for sample in samples { try await store.commit(sample.update) }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func bodyWithoutNewResultIsReplacedByNextOne() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let first = try SampleUpdate("penn/dining", 1)
     try await store.commit(first.update)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func sharedBodyIsKeptForOtherFeed() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let body = try SampleUpdate("a/b", 9).body
     for feed in ["a/one", "a/two"] {

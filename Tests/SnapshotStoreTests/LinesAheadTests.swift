@@ -5,7 +5,7 @@ import Testing
 
 /// The lines of many results, read at once.
 @Suite struct LinesAheadTests {
-  private let folder = try? Folder()
+  private let folder = try? TemporaryFolder()
 
   /// With entries that compress well.
   private func update(_ feed: String, _ number: Int) throws -> FeedUpdate {

@@ -7,7 +7,7 @@ import Testing
 /// A program that is killed while it migrates a file: the migration is complete or not done at all.
 @Suite(.enabled(if: Tracing.isAllowed, Tracing.reason)) struct MigrationKillTests {
   @Test(arguments: [1, 2, 3]) func migrationSurvivesKillsAtAnyWrite(version: Int) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let original = folder.path("original.sqlite")
     let sample = try HistorySample("penn/dining")
     let stream = try HistorySample("everywhere/quotes")

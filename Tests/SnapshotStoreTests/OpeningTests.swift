@@ -7,7 +7,7 @@ import Testing
 /// Which files are opened, which are refused, and that refused files are not touched.
 @Suite struct OpeningTests {
   @Test func foldersAndFilesAreForOwnerOnly() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = folder.path("a/b/store.sqlite")
     let store = try SnapshotStore.open(path: path)
     try await store.commit(try SampleUpdate("penn/dining", 1).update)
@@ -27,14 +27,14 @@ import Testing
       ("store.corrupt", "open(sys.argv[1], 'wb').write(bytes(range(256)) * 64)"),
     ])
   func refusesOtherFiles(reason: String, script: String) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Tool.python(folder.path(), script)
     try expectRefusal(folder, reason)
   }
 
   /// A file that is being created has a journal until it has its log; the next run rolls back what a killed one left.
   @Test func killedWhileCreatingFile() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Tool.python(
       folder.path(),
       """
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func newerVersionIsRefused() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path())
     try await store.commit(sample.update)
@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test func emptyFileIsAccepted() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path()))
     #expect(try await SnapshotStore.open(path: folder.path()).check() == [])
   }
 
   @Test func readOnlyStoreDoesNotWrite() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     #expect(
       performing: { try SnapshotStore.open(path: folder.path("none/store.sqlite"), readOnly: true) }, throws: { reason($0) == "store.io" })
@@ -93,14 +93,14 @@ import Testing
 
   /// SQLite would wait forever for the other end of the pipe.
   @Test(arguments: [true, false]) func pipeIsNotAStore(readOnly: Bool) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try #require(mkfifo(folder.path(), 0o600) == 0)
     let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
     #expect(error?.reason == .storeIO && error?.detail.contains("is no file") == true)
   }
 
   @Test func closedStoreFails() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     store.close()
     store.close()
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func integrityCheckByPythonPasses() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     for number in 0..<20 { try await store.commit(try SampleUpdate("campus/feed-\(number % 5)", number).update) }
     let script = """
@@ -123,7 +123,7 @@ import Testing
 
   private func reason(_ error: any Error) -> String? { (error as? StoreError)?.reason.description }
 
-  private func expectRefusal(_ folder: Folder, _ reason: String) throws {
+  private func expectRefusal(_ folder: TemporaryFolder, _ reason: String) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
     for readOnly in [false, true] {
       #expect(

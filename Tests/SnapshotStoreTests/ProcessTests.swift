@@ -9,7 +9,7 @@ import Testing
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.
 @Suite struct ProcessTests {
   @Test func killedProcessesLoseNoAcknowledgedUpdate() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 21)
     var (acknowledged, told) = (0, 0)
     for round in 0..<50 {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount)) func fullDiskIsReportedAndReadingContinues() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let script = """
       mount -t tmpfs -o size=700k tmpfs "$1" && cd "$1" || exit 9
       "$2" commit store.sqlite 1; echo "status $?"
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount)) func readOnlyMediumIsRead() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let script = """
       mount -t tmpfs tmpfs "$1" && cd "$1" || exit 9
       "$2" commit store.sqlite 1 3
@@ -84,7 +84,7 @@ import Testing
   @Test(.enabled(if: canTrace), arguments: ["fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "pwrite64:error=EDQUOT"])
   func fsyncIsNotRepeatedAfterFailure(fault: String) async throws {
     for count in [1, 3, 6, 30, 40] {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let trace = folder.path("trace")
       let name = fault.prefix { $0 != ":" }
       let lines = try Tool.run([

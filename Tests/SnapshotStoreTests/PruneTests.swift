@@ -7,12 +7,12 @@ import Testing
 
 /// Old contents that are not needed are removed; needed ones are kept, in the store and in copies.
 @Suite struct PruneTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
   private let sample: HistorySample
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
     sample = try HistorySample("penn/dining")
   }

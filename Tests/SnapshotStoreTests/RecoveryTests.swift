@@ -6,7 +6,7 @@ import Testing
 /// Recovery of a log is reported once, to the process that opens the file.
 @Suite struct RecoveryTests {
   @Test func leftoverLogIsRecoveredAndReported() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(!store.wasRecovered)
     let sample = try SampleUpdate("penn/dining", 1)

@@ -7,7 +7,7 @@ import Testing
 /// A state is written only if no other process has written it since it was read.
 @Suite struct RevisionTests {
   /// Two uses of one store: in a file, by two handles, as two processes would; and in memory.
-  private static func pairs(_ folder: Folder) throws -> [[any FeedStore]] {
+  private static func pairs(_ folder: TemporaryFolder) throws -> [[any FeedStore]] {
     let memory = MemoryStore()
     return [[try SnapshotStore.open(path: folder.path()), try SnapshotStore.open(path: folder.path())], [memory, memory]]
   }
@@ -17,7 +17,7 @@ import Testing
   /// A new result, a failure and a wait all change the state.
   @Test(arguments: ["result", "failure", "wait", "validators", "body"])
   func stateWrittenByOthersIsNotOverwritten(_ what: String) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for stores in try Self.pairs(folder) {
       let first = try SampleUpdate("penn/dining", 1)
       let second = try SampleUpdate("penn/dining", 2)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func firstStateIsWrittenOnce() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for stores in try Self.pairs(folder) {
       var (first, second) = (try SampleUpdate("penn/dining", 1).update, try SampleUpdate("penn/dining", 2).update)
       first.state.revision = .none
@@ -75,7 +75,7 @@ import Testing
 
   /// A late update does not affect the others, though they share a transaction.
   @Test func conflictDoesNotAffectOtherUpdates() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...60).map { try SampleUpdate("campus/feed-\($0)", $0) }
     for sample in samples.prefix(20) { try await store.commit(sample.update) }
@@ -96,7 +96,7 @@ import Testing
 
   /// Distrust stored by earlier versions has no time, and counts as expired.
   @Test func distrustOfEarlierVersionIsReset() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     var sample = try SampleUpdate("penn/dining", 1).update
     sample.state.distrustedAt = Instant(secondsSinceEpoch: 1)

@@ -9,7 +9,7 @@ import Testing
   /// A wait that another run stored in the meantime is kept: with a wait, without one, and unchanged.
   @Test(arguments: [(300, 60, 300), (300, nil, 300), (60, 300, 300), (nil, 60, 60), (nil, nil, nil)] as [(Int64?, Int64?, Int64?)])
   func hostStatesOfOtherRunsAreKept(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     func state(_ seconds: Int64?, failures: Int) -> HostState {
       var state = HostState(origin: "https://example.org:443")
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func keepsEveryField() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var expected: [FeedID: FeedUpdate] = [:]
     var hosts: [HostState] = []
     do {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func knowsNothingAtFirst() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(try await store.states(of: [try #require(FeedID("penn/dining"))]).isEmpty)
     #expect(try await store.hosts().isEmpty)

@@ -7,11 +7,11 @@ import Testing
 
 /// A stored run is reproduced byte for byte.
 @Suite struct RunTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
   }
 

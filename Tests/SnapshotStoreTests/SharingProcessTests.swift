@@ -6,7 +6,7 @@ import Testing
 /// Processes that share a file.
 @Suite struct SharingProcessTests {
   @Test func eightWritersAndEightReadersInProcesses() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let count = 12
     // Created first, so that readers find it.
     try #require(try Tool.run([Tool.torture, "commit", folder.path(), "3", "5"]).status == 0)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func lockOfKilledWriterIsReleased() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path(), patience: 60)
     let first = try SampleUpdate("penn/dining", 1)
     try await store.commit(first.update)

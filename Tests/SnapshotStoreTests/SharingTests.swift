@@ -9,7 +9,7 @@ import Testing
 /// Many tasks, stores and processes use one file at the same time.
 @Suite struct SharingTests {
   @Test func waitingCommitsShareTransactions() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (0..<300).map { try SampleUpdate("campus/feed-\($0)", $0) }
     try await withThrowingTaskGroup { group in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func eightWritersAndEightReaders() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let stores = try (0..<2).map { _ in try SnapshotStore.open(path: folder.path()) }
     let rounds = 25
     let shared = try SampleUpdate("shared/feed", 0)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func eightProcessesOpenNewFile() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try await withThrowingTaskGroup { group in
       for number in 0..<8 {
         group.addTask {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func lockOfOtherProcessIsReportedAfterWaiting() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path(), patience: 0.05)
     let script = """

@@ -13,8 +13,8 @@ import Testing
   private let acceptance: Acceptance
 
   init() throws {
-    now = try made("2026-11-21T17:00:00Z") { Instant($0) }
-    let feed = try made("penn/dining") { FeedID($0) }
+    now = try parsed("2026-11-21T17:00:00Z") { Instant($0) }
+    let feed = try parsed("penn/dining") { FeedID($0) }
     let plan = try Plan(Selection(feeds: [feed]), in: Registry())
     acceptance = Acceptance(reading: try #require(plan.readings.first), options: PollOptions(), now: now)
   }

@@ -3,10 +3,10 @@ import Testing
 
 /// `diff` and `patch` on files, run as a user would.
 @Suite struct DiffTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let sample = try Program.run(["--sample", "-q"]).out
     try folder.write(sample, to: "old.json")
     try folder.write(

@@ -3,11 +3,11 @@ import Testing
 
 /// Comparing runs in a store (`diff latest~1 latest`), and `history`.
 @Suite struct MomentTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   /// Three recordings of one feed become a history: a place is renamed, then gone.
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let replies = [Venues.reply("Hill House", "Falk"), Venues.reply("Hill House", "Falk Kosher"), Venues.reply("Hill House")]
     for (day, reply) in zip(10..., replies) {
       try folder.write(reply, to: "r\(day)/penn/dining/venues.json")

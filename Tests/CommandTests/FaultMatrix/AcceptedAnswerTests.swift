@@ -45,7 +45,7 @@ import Testing
         }
         return Array((isFirst ? "HTTP/1.1 \(status)\r\nRetry-After: 1\r\n" : "HTTP/1.1 200 OK\r\n").utf8)
           + Array("Content-Type: application/json\r\nContent-Length: \(GoodAnswer.body.count)\r\n\r\n".utf8) + GoodAnswer.body
-      }, .again,
+      }, .restart,
     ]
     let (run, record) = try await run([script])
     let asked = times.withLock { $0 }

@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [false, true]) func busyServerHoldsAllItsFeeds(isWarm: Bool) async throws {
     let healthy = try ScriptedServer(GoodAnswer.changing())
     defer { healthy.stop() }
-    let busy: [Step] = [.receive, .respond("429 Too Many Requests", ["Retry-After: 120"]), .again]
+    let busy: [Step] = [.receive, .respond("429 Too Many Requests", ["Retry-After: 120"]), .restart]
     let (run, record) = try await run(
       10, .script(busy), beside: [("good", healthy.url())], isWarm: isWarm, reasons: ["ratelimited"], ["--per-host", "1"])
     #expect(record.heads.count == 1, "nine made no request")

@@ -49,7 +49,7 @@ extension Fault {
   private static func answer(_ row: String, _ status: Int, requests: Int) -> Fault {
     Fault(
       "\(row) \(status)", "http.\(status)", requests: requests,
-      .respond("\(status) Status", ["Content-Type: application/json", #"ETag: "other""#], body: json), .again)
+      .respond("\(status) Status", ["Content-Type: application/json", #"ETag: "other""#], body: json), .restart)
   }
 
   private static func page(_ title: String) -> Step {

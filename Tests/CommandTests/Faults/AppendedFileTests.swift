@@ -5,10 +5,10 @@ import Testing
 
 /// A watch appends complete records to a file and keeps its contents.
 @Suite struct AppendedFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let document = #"{"schema":"campus-diff/1","old":{}}"#
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var path: String { folder.url.appendingPathComponent("changes").path }
 

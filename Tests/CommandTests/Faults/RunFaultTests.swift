@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func unwritableFileIsLogged() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let result = try Program.run(["--sample", "--log-format", "json", "-o", "none/out.json"], directory: folder.url)
     #expect(result.status == 5 && result.error.contains(#""level":"error","event":"export.io""#), "\(result.error)")
     #expect(folder.names == [])

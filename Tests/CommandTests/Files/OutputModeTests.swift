@@ -3,9 +3,9 @@ import Testing
 
 /// A file that replaces another is not readable by anyone who could not read the other one.
 @Suite struct OutputModeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var file: String { folder.url.appendingPathComponent("out.json").path }
 

@@ -3,9 +3,9 @@ import Testing
 
 /// Part files: processes that share a folder do not touch each other's files.
 @Suite struct PartFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
 

@@ -4,15 +4,15 @@ import Testing
 
 /// A reader of stdout that goes away, and a stdout that cannot be written.
 @Suite struct BrokenPipeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let server: ScriptedServer
 
   /// A feed whose catalog does not fit into a pipe.
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let body = Array(Venues.many(2_000, "Hall").utf8)
     server = try ScriptedServer([
-      .receive, .respond("200 OK", ["Content-Type: application/json", "Cache-Control: max-age=3600"], body: body), .again,
+      .receive, .respond("200 OK", ["Content-Type: application/json", "Cache-Control: max-age=3600"], body: body), .restart,
     ])
     try folder.write(#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"\#(server.url())"}}]}"#, to: "registry.json")
   }

@@ -5,9 +5,9 @@ import Testing
 
 /// Tables on narrow terminals, and with very wide cells.
 @Suite struct NarrowTableTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: [15, 20, 25, 30, 40, 60])
   func noLineIsWiderThanTheTerminal(_ columns: Int) throws {

@@ -8,12 +8,12 @@ import Testing
 
 /// A folder that several runs record into has the last recording of each feed.
 @Suite struct RecordingFolderTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let guides: Feed
   private let penn: Feed
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     guides = try #require(Registry().feeds.first { $0.adapter.description == "guide" })
     penn = try #require(Registry().feeds.first { $0.id.description == "penn/dining" })
   }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct FavoriteCommandTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func run(_ arguments: String...) throws -> Program.Result {
     try Program.run(arguments + ["--store", "s.sqlite"], directory: folder.url)

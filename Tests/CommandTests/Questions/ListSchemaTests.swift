@@ -4,7 +4,7 @@ import Testing
 /// JSON output matches the published schema, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
 
-  private func check(_ folder: Folder) throws {
+  private func check(_ folder: TemporaryFolder) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Oracle.python)
     let lists = folder.names.filter { $0.hasSuffix(".list") }.map { folder.url.appendingPathComponent($0).path }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func everyListIsValid() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(try Program.run(["schema", "list"]).out, to: "schema.json")
     let commands = [
       ["list"], ["list", "--limit", "2"], ["open", "--campus", "penn"], ["near", "38.83,-77.307"], ["search", "cafe"], ["search", "zzz"],

@@ -47,7 +47,7 @@ import Testing
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ])
   func errorsWithSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let result = try Program.run(arguments + ["--sample", "--store", "s.sqlite"], directory: folder.url)
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
@@ -62,7 +62,7 @@ import Testing
     (["favorites", "add", "penn/dining/593"], 4, "no store"),
   ])
   func errorsWithOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("# no JSON, and long enough to be no header of a database either: this is text\n", to: "x.json")
     let result = try Program.run(arguments, directory: folder.url)
     #expect(result.status == status, "\(result.error)")

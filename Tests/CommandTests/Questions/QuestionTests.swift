@@ -72,7 +72,7 @@ import Testing
 
   /// The program gives the same answers as the library.
   @Test func answersMatchLibrary() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(try Program.run(["--sample", "-q"]).out, to: "c.json")
     let catalog = try CatalogReader.read(Array(try folder.read("c.json").utf8))
     let time = "2026-11-21T20:00:00-05:00"
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func brokenFeedDegradesAnswer() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
     let result = try Program.run(["quotes", "--replay", "rec"], directory: folder.url)

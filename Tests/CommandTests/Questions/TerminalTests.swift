@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func wideNamesKeepColumnsAligned() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(
       Venues.reply("北京大学中央食堂餐厅和咖啡馆二号楼", "👩‍🍳 Kitchen", "Cafe\\u0301 Ole\\u0301", "\\u001b[31mred\\u0007", "plain"),
       to: "r/penn/dining/venues.json")

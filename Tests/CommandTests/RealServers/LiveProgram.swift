@@ -5,11 +5,11 @@ import Foundation
 
 /// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.
 final class LiveProgram {
-  let folder: Folder
+  let folder: TemporaryFolder
   var environment: [String: String] = [:]
 
   init(_ feeds: [(name: String, url: String)], headers: String = "{}", limits: String = "{}") throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try register(feeds, headers: headers, limits: limits)
   }
 

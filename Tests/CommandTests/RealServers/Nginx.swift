@@ -7,7 +7,7 @@ import Testing
 /// In the texts of servers `%port0%`, `%port1%` and so on stand for free ports, and `%root%` for the folder with the content.
 final class Nginx {
   let ports: [Int]
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let process: Process
   /// Answers a plain request, after which the log has all earlier requests.
   private let markPort: Int
@@ -39,7 +39,7 @@ final class Nginx {
     var attempt = 0
     while true {
       attempt += 1
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let ports = try (0...servers.count).map { _ in try Loopback.freePort() }
       let file = try folder.write(Self.configuration(servers, http, ports, folder), to: "nginx.conf")
       try folder.write("", to: "www/empty.json")
@@ -90,7 +90,7 @@ final class Nginx {
     return Array(try log().dropFirst(before))
   }
 
-  private static func configuration(_ servers: [String], _ http: String, _ ports: [Int], _ folder: Folder) -> String {
+  private static func configuration(_ servers: [String], _ http: String, _ ports: [Int], _ folder: TemporaryFolder) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"].map { "\($0)_temp_path %folder%/\($0);" }.joined(separator: " ")
     var text = """
       daemon off;

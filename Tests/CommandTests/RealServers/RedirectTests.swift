@@ -40,7 +40,7 @@ import Testing
   /// Loopback addresses need --allow-private, as the first address and after a redirect.
   @Test func privateAddressesAreRefusedByDefault() throws {
     let nginx = try Nginx([Nginx.server(0)])
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let registry = try folder.write(
       """
       {"campuses":[{"id":"a","name":"A","timeZone":"UTC"}],

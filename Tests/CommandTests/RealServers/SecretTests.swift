@@ -87,7 +87,7 @@ import Testing
           ? "HTTP/1.1 301 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
           : "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         return Array(text.utf8)
-      }, .again,
+      }, .restart,
     ])
     defer { server.stop() }
     let program = try LiveProgram([("a", server.url("/a.json"))], headers: #"{"X-Key":"${FEED_KEY}"}"#)

@@ -3,14 +3,14 @@ import Testing
 
 /// Self-signed certificates made with the openssl command, in a temporary folder.
 struct TestCertificates: Sendable {
-  let folder: Folder
+  let folder: TemporaryFolder
 
   static let shared = try? TestCertificates()
 
   static let reason: Comment = "there is no openssl command that makes certificates; Scripts/setup --tests installs it"
 
   private init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try folder.write(
       """
       [ca]

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A temporary folder that is removed with its last reference.
-package final class Folder: Sendable {
+package final class TemporaryFolder: Sendable {
   package let url: URL
 
   package init() throws {
