@@ -60,8 +60,8 @@ import Testing
     let program = try program(feeds)
     let (good, _) = try network([:]).run(program, "--allow-private")
     #expect(good.status == 0, "\(good.error)")
-    var kept: [KeptResult] = []
-    for feed in feeds { kept.append(try await KeptResult(of: "\(feed.name)/dining", in: program.storePath)) }
+    var kept: [LastGoodResult] = []
+    for feed in feeds { kept.append(try await LastGoodResult(of: "\(feed.name)/dining", in: program.storePath)) }
     let (bad, report) = try network(redirects).run(program, "--refresh", "--log-format", "json")
     #expect(bad.status == 3)
     let told = feeds.map { ($0.name, "stale (policy.address)") } + [("healthy", "unchanged")]
@@ -70,7 +70,7 @@ import Testing
     #expect(bad.endings.count == told.count && bad.endings.values.allSatisfy { $0 == 1 })
     expectNobodyElseIsAsked(report)
     for (feed, before) in zip(feeds, kept) {
-      #expect(try await KeptResult(of: "\(feed.name)/dining", in: program.storePath) == before, "\(feed)")
+      #expect(try await LastGoodResult(of: "\(feed.name)/dining", in: program.storePath) == before, "\(feed)")
     }
     #expect(kept.allSatisfy { !$0.isEmpty })
   }

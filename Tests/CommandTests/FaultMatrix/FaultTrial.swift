@@ -50,13 +50,13 @@ struct FaultTrial {
   // MARK: - With and without a last good result
 
   private func expectLastGood(of good: MeasuredRun) async throws {
-    let kept = try await KeptResult(of: Self.feed, in: warm.storePath)
+    let kept = try await LastGoodResult(of: Self.feed, in: warm.storePath)
     let (stale, record) = try await run(warm, fault.server, ["--refresh", "--config", warm.path("limits.json")])
     #expect(stale.status == 3, "\(stale.result.error)")
     try expect(stale, "stale (\(fault.reason))")
     expectCost(of: stale, record, after: good.peakBytes)
     #expect(stale.entries(of: Self.feed) == good.entries(of: Self.feed) && !good.entries(of: Self.feed).isEmpty)
-    #expect(try await KeptResult(of: Self.feed, in: warm.storePath) == kept)
+    #expect(try await LastGoodResult(of: Self.feed, in: warm.storePath) == kept)
     #expect(!kept.isEmpty)
     if let head = record?.heads.first { #expect(head.contains("If-None-Match: \(GoodAnswer.tag)"), "\(head)") }
   }
@@ -73,7 +73,7 @@ struct FaultTrial {
     try expect(beside, "absent (\(fault.reason))")
     expectCost(of: beside, second, after: peakBytes)
     #expect(beside.entries(of: Self.feed).isEmpty)
-    #expect(try await KeptResult(of: Self.feed, in: cold.storePath).isEmpty)
+    #expect(try await LastGoodResult(of: Self.feed, in: cold.storePath).isEmpty)
     if let head = second?.heads.first { #expect(!head.contains("If-None-Match") && head.contains(Self.secret), "\(head)") }
   }
 

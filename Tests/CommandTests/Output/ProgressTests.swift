@@ -8,10 +8,10 @@ import Testing
 
 /// Progress that is drawn on a terminal during a run.
 @Suite struct ProgressTests {
-  private let clock: HandClock
+  private let clock: ManualClock
   private let drawn = Guarded<[String]>([])
 
-  init() throws { clock = try HandClock() }
+  init() throws { clock = try ManualClock() }
 
   /// Campuses c0, c1, … with one feed each.
   private func plan(_ count: Int) throws -> Plan {

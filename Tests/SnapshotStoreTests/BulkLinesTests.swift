@@ -4,7 +4,7 @@ import SnapshotStore
 import Testing
 
 /// The lines of many results, read at once.
-@Suite struct LinesAheadTests {
+@Suite struct BulkLinesTests {
   private let folder = try? TemporaryFolder()
 
   /// With entries that compress well.

@@ -4,7 +4,7 @@ import SnapshotStore
 import Testing
 
 /// The stored last good result of a feed: metadata, validators, entries.
-struct KeptResult: Equatable {
+struct LastGoodResult: Equatable {
   let lastGood: FeedState.LastGood?
   let requests: [String: FeedState.RequestState]
   let lines: [UInt8]?

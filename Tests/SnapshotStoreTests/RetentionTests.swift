@@ -5,7 +5,7 @@ import SnapshotStore
 import Testing
 
 /// Which contents are kept.
-@Suite struct KeepingTests {
+@Suite struct RetentionTests {
   @Test func bodiesOfAcceptedResultsAreKept() async throws {
     let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())

@@ -7,7 +7,7 @@ import Testing
 @testable import Aggregation
 
 /// A server whose `Retry-After` ends before the deadline of the run.
-@Suite struct PatienceTests {
+@Suite struct RetryAfterWaitTests {
   private static let date = "Sat, 21 Nov 2026 12:00:20 GMT"
 
   private func crowd(_ count: Int) throws -> (Polling, [FeedID]) {

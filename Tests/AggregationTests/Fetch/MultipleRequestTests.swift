@@ -4,7 +4,7 @@ import FeedCore
 import Testing
 
 /// Feeds with several requests: optional ones, pages, and replies of which only some are new.
-@Suite struct PartTests {
+@Suite struct MultipleRequestTests {
   private func alerted() throws -> (Polling, FeedID) {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.facilities, .page(Texts.facilities("Gym"), etag: "\"f1\""))

@@ -4,7 +4,7 @@ import OpeningHours
 import Testing
 
 /// A clock that a test advances by hand.
-final class HandClock: RunClock {
+final class ManualClock: RunClock {
   private struct State {
     var elapsed: Duration = .zero
     var sleepers: [CheckedContinuation<Void, Never>] = []

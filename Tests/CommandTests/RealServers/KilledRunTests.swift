@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Killed and concurrent programs, with fifty feeds.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct CrashTests {
+@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct KilledRunTests {
   static let feeds = 50
 
   private func program(_ nginx: Nginx) throws -> LiveProgram {
