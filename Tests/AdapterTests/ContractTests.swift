@@ -31,7 +31,7 @@ import Testing
       }
     }
     let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
-    #expect(folders.sorted() == names.sorted(), "the folders of Adapters/ are the adapters of the list")
+    #expect(folders.sorted() == names.sorted(), "Adapters/ has a folder for each adapter in the list")
   }
 
   @Test(arguments: AdapterCase.all)

@@ -18,7 +18,7 @@ import Testing
 
   @Test func readsPagesUntilOneIsShort() async throws {
     let bodies = ["guides": Self.page(1...3), "guides.2": Self.page(4...6), "guides.3": Self.page(7...8), "guides.4": Self.page(9...11)]
-    #expect(try await Self.ids(bodies) == Array(1...8), "the third page is short: the fourth is not asked for")
+    #expect(try await Self.ids(bodies) == Array(1...8), "the third page is short, so the fourth is not requested")
   }
 
   @Test func readsPagesUntilOneIsEmptyOrRepeated() async throws {

@@ -57,7 +57,7 @@ import Testing
     alert.details = .alert(Alert(severity: .minor))
     #expect(try Self.passed([alert], [Self.place("b")]) == ["b": []])
     #expect(try Self.passed([alert], [Self.place("a")]) == ["a": []])
-    #expect(try Self.passed([Self.place("a", aliases: "x")], [alert]) == ["a": ["x"]], "what the adapter says stays")
+    #expect(try Self.passed([Self.place("a", aliases: "x")], [alert]) == ["a": ["x"]], "the adapter's aliases are kept")
   }
 
   @Test func idClaimedTwiceIsNotAssigned() throws {

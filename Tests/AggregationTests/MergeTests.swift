@@ -13,7 +13,7 @@ import Testing
     let entry = try catalog.named("town/a/globe")
     #expect(entry.aliases.map(\.description) == ["town/b/g"])
     #expect(entry.name == "The Globe")
-    #expect(entry.notice == "Cash only", "the weaker feed fills what the stronger one does not say")
+    #expect(entry.notice == "Cash only", "the weaker feed fills gaps of the stronger one")
     #expect(entry.sources.map(\.feed.description) == ["town/a", "town/b"])
     let name = try #require(entry.provenance.first { $0.field == "name" })
     #expect(name.over.map(\.value) == ["\"globe!\""])

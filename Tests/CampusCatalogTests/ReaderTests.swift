@@ -43,7 +43,7 @@ import Testing
   }
 
   private func expect(_ fault: Fault) throws {
-    #expect(Self.valid.contains(fault.old), "the text to replace is not there")
+    #expect(Self.valid.contains(fault.old), "the text to replace does not occur")
     let range = try #require(Self.valid.firstRange(of: fault.old))
     var text = Self.valid
     text.replaceSubrange(range, with: fault.new)

@@ -44,6 +44,6 @@ import Testing
     #expect(try coming.map(\.from) == [date("2026-11-26"), date("2026-12-24")])
     #expect(try coming.map(\.to) == [date("2026-11-29"), date("2026-12-25")])
     #expect(coming.map(\.plan) == [.closed, .closed])
-    #expect(HoursException.coming(Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all that the feed has")
+    #expect(HoursException.coming(Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all services of the feed")
   }
 }

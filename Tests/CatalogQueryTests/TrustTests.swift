@@ -29,7 +29,7 @@ import Testing
     #expect(try status(entry, feeds, at: "2026-11-15T12:00:01Z").because == .old(moment("2026-11-01T12:00:00Z")))
     #expect(try status(entry, [try report("a/x", fetched: "2026-10-01T12:00:00Z")], at: "2026-11-15T12:00:00Z").because?.code == "feed.old")
     #expect(try status(entry, [try report("a/x")], at: "2026-11-15T12:00:01Z").isOpen, "no time is known")
-    #expect(try rule(at: "2026-12-15T12:00:01Z").status(of: entry).isOpen, "nobody asked for trust")
+    #expect(try rule(at: "2026-12-15T12:00:01Z").status(of: entry).isOpen, "trust is not limited")
     #expect(try status(place("a/x/2", "y"), feeds, at: "2026-12-15T12:00:01Z").because == UnknownHours.none)
   }
 
@@ -43,7 +43,7 @@ import Testing
     entry.provenance = [Provenance(field: "hours", origin: .entry(try entryID("a/y/2")), over: [])]
     #expect(try status(entry, feeds, at: now).isOpen)
     entry.provenance = [Provenance(field: "hours", origin: .correction, over: [.init(from: try entryID("a/x/1"), value: "{}")])]
-    #expect(try status(entry, feeds, at: now).because?.code == "feed.old", "a correction that is laid over a feed's hours")
+    #expect(try status(entry, feeds, at: now).because?.code == "feed.old", "a correction on top of a feed's hours")
   }
 
   @Test func correctionsDoNotExpire() throws {

@@ -107,7 +107,7 @@ import Testing
     let result = try Program.run(["--sample", "-q", "-o", "a.json"], directory: folder.url)
     #expect(result.status == 0)
     #expect(result.out.isEmpty)
-    #expect(folder.names == ["a.json"], "no temporary file stays")
+    #expect(folder.names == ["a.json"], "no temporary file is left")
     #expect(try folder.read("a.json") == Program.run(["--sample", "-q"]).out)
     #expect(try Program.run(["--sample", "-q", "-o", "/dev/null"]).status == 0)
     #expect(FileManager.default.fileExists(atPath: "/dev/null"))

@@ -111,7 +111,7 @@ import Testing
     #expect(file.status == 0)
     #expect(file.out.contains("\"1920 Commons\""))
     let sample = try Program.run(["explain", "penn/dining/593", "--sample"])
-    #expect(sample.out.contains("venues /"), "the place of the record")
+    #expect(sample.out.contains("venues /"), "the location of the record")
     let json = try Program.run(["explain", "penn/dining/593", "location.address", "--sample", "--format", "json"])
     #expect(json.status == 0)
     #expect(json.out.contains(#""field":"location.address""#))

@@ -50,7 +50,7 @@ import Testing
     let response = try await client.perform(request(server.url("/second")))
     #expect(response.body == Array("[2]".utf8))
     #expect(server.record.connections == 2)
-    #expect(server.record.heads.count == 2, "nothing is asked on the connection that has them")
+    #expect(server.record.heads.count == 2, "no request is sent on the connection with leftovers")
     await client.shutdown()
   }
 

@@ -96,7 +96,7 @@ import Testing
     #expect(try layer.plan(on: date("2026-11-24")) == nil)
     #expect(try layer.plan(on: date("2026-11-25")) == .closed)
     #expect(try layer.plan(on: date("2026-11-26")) == .unknown)
-    #expect(try layer.plan(on: date("2026-11-27")) == plan("10:00-11:00"), "of two for one date the later stays")
+    #expect(try layer.plan(on: date("2026-11-27")) == plan("10:00-11:00"), "the later of two plans for a date wins")
     #expect(try layer.plan(on: date("2026-11-28")) == nil)
     guard case .days(let days) = layer.rule else { throw BadTestData(text: "no days") }
     #expect(days.map(\.date.description) == ["2026-11-25", "2026-11-26", "2026-11-27"])

@@ -67,7 +67,7 @@ import Testing
         (fault == nil) == (answers[seed] == "1"), "seed \(seed): \(String(decoding: text, as: UTF8.self)): \(String(describing: fault))")
     }
     let accepted = answers.count { $0 == "1" }
-    #expect((50...950).contains(accepted), "the mutations should give both kinds")
+    #expect((50...950).contains(accepted), "the mutations should give valid and invalid texts")
   }
 
   private func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -77,7 +77,7 @@ struct Doctor: AsyncParsableCommand {
   /// Opens a store that is there as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
     guard file.isThere, !file.isEmpty else {
-      return file.isWritable ? "does not exist yet; the first run creates it" : "broken: it cannot be created"
+      return file.isWritable ? "no store yet; the first run creates it" : "broken: it cannot be created"
     }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()

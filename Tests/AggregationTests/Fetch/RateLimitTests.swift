@@ -23,7 +23,7 @@ import Testing
       #expect(check.requests.isEmpty, "one second before the end")
       if row.seconds > 60 {
         #expect(try await check.run { $0.refresh = true }.reason == .rateLimited)
-        #expect(check.requests.isEmpty, "a wish to refresh is no reason")
+        #expect(check.requests.isEmpty, "--refresh does not override the wait")
       }
       check.polling.clock.advance(seconds: 1)
       #expect(try await check.run().outcome == .fresh)

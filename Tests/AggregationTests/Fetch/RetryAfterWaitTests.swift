@@ -27,7 +27,7 @@ import Testing
     #expect(polling.server.requests.map(\.ticks) == [.zero, .seconds(row.seconds)])
     let retries = polling.events.named("retry")
     #expect(retries.map(\.fields) == [[LogField("n", 1), LogField("delayMs", row.seconds * 1000)]])
-    #expect(try await polling.store.hosts().allSatisfy { $0.notBefore == nil }, "it is well again")
+    #expect(try await polling.store.hosts().allSatisfy { $0.notBefore == nil }, "the server works again")
   }
 
   /// A wait that ends after the deadline is left to the next run.
@@ -38,7 +38,7 @@ import Testing
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
     let report = try #require(try await polling.run(feeds).feeds.first)
     #expect(report.reason == .rateLimited && report.attempts == 1)
-    #expect(polling.clock.elapsed() == .zero, "nobody waits for nothing")
+    #expect(polling.clock.elapsed() == .zero, "there is no useless wait")
     #expect(polling.events.named("retry").isEmpty)
   }
 
@@ -54,7 +54,7 @@ import Testing
     let times = polling.server.requests.map(\.ticks)
     #expect(times.count == 11)
     #expect(times.allSatisfy { $0 == .zero || $0 >= .seconds(8) })
-    #expect(times.count { $0 == .zero } == perHost, "those that were under way")
+    #expect(times.count { $0 == .zero } == perHost, "requests in flight")
     #expect(polling.server.mostInFlight("one.example") == perHost)
   }
 

@@ -45,7 +45,7 @@ import Testing
       let distance = Uniformity.distance(waits)
       #expect(distance < 1.95 / 1000.0.squareRoot(), "the waits of seeds 1 to 1000 are \(distance) away from uniform")
     }
-    #expect(Uniformity.distance(first.map { $0 * 0.9 }) > 1.95 / 1000.0.squareRoot(), "the test sees what is not uniform")
+    #expect(Uniformity.distance(first.map { $0 * 0.9 }) > 1.95 / 1000.0.squareRoot(), "the test detects values that are not uniform")
   }
 
   private static let oneFeed = #"""

@@ -49,7 +49,7 @@ import Testing
     polling.server.on(Texts.venues, .status(status, ["Location": path]))
     polling.server.on("https://penn.example\(path)", .ok(Texts.venues(2)))
     #expect(try await report().outcome == .fresh)
-    #expect(polling.server.requests.map(\.url).last?.hasSuffix(path) == true, "the server is asked for what it named")
+    #expect(polling.server.requests.map(\.url).last?.hasSuffix(path) == true, "the redirect of the server is followed")
   }
 
   @Test(arguments: ["ETag", "Last-Modified", "X-Echo", "Content-Type", "Content-Language", "X-\(encoded)", "X-S3cr3t/Tok+en Wörd=9"])

@@ -40,7 +40,7 @@ import Testing
       20, .script([.receive, .reset]), beside: others, isWarm: isWarm, reasons: ["connect.reset", "circuit.open"], ["--per-host", "1"])
     let asked = healthy.reduce(0) { $0 + $1.record.heads.count } - before
     #expect(record.heads.count + asked <= 113, "a tenth more than there are feeds, and three")
-    #expect(record.heads.count == 5, "then it is left alone")
+    #expect(record.heads.count == 5, "then it gets no requests")
     #expect(run.records("circuit.open").isEmpty == false)
   }
 
@@ -62,6 +62,6 @@ import Testing
       count, .script([.listen]), beside: others, isWarm: isWarm, reasons: ["timeout.total"], ["--deadline", "4"])
     let events = run.result.records.compactMap { $0["event"] as? String }
     let last = try #require(events.lastIndex(of: "feed.fresh")), first = try #require(events.firstIndex(of: "fetch.timeout"))
-    #expect(last < first, "all others have ended before")
+    #expect(last < first, "all others ended earlier")
   }
 }

@@ -36,7 +36,7 @@ struct SecureFaultTests {
     let good: [Step] = [.relay(to: nginx.ports[0])]
     _ = try await FaultTrial(fault, good: good, scheme: "https", environment: ["SSL_CERT_FILE": certificates.trusted]).run()
     let log = try nginx.log()
-    #expect(log.map(\.status) == [200, 304], "nobody else is asked, and nobody without TLS")
+    #expect(log.map(\.status) == [200, 304], "no other server is requested, and none without TLS")
     #expect(log.allSatisfy { $0.port == "\(nginx.ports[0])" && $0.apiKey == FaultTrial.secret })
     #expect(log.last?.ifNoneMatch == log.first?.etag && log.first?.etag.isEmpty == false)
   }

@@ -7,11 +7,11 @@ import Testing
 enum FaultScript {
   static let canTrace =
     (try? Program.run(["-f", "-D", "-q", "-o", "/dev/null", "true"], executable: URL(fileURLWithPath: "/usr/bin/strace")))?.status == 0
-  static let noTrace: Comment = "strace is not there, or may not trace here"
+  static let noTrace: Comment = "strace is not installed, or may not trace here"
 
   static let canMount =
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(fileURLWithPath: "/usr/bin/unshare")))?.status == 0
-  static let noMount: Comment = "namespaces cannot be made here (`unshare -rm mount -t tmpfs` fails)"
+  static let noMount: Comment = "namespaces cannot be created here (`unshare -rm mount -t tmpfs` fails)"
 
   /// Fails with the script's output when it finds something broken.
   ///

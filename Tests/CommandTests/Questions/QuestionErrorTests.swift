@@ -52,7 +52,7 @@ import Testing
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
     #expect(result.error.contains(word), "\(result.error)")
-    #expect(folder.names.isEmpty, "no store is made")
+    #expect(folder.names.isEmpty, "no store is created")
   }
 
   @Test(arguments: [
@@ -68,7 +68,7 @@ import Testing
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
     #expect(result.error.contains(word), "\(result.error)")
-    #expect(folder.names == ["x.json"], "nothing is made")
+    #expect(folder.names == ["x.json"], "nothing is created")
   }
 
   /// A filter word that no place has is not an error: the list is empty, and stderr suggests a word.

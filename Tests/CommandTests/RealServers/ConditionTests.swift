@@ -14,7 +14,7 @@ import Testing
     let notDue = try program.run()
     #expect(notDue.status == 0)
     #expect(try notDue.feeds() == ["a": "unchanged (not.due)"])
-    #expect(try nginx.log().count == 1, "a feed that is not due is not asked")
+    #expect(try nginx.log().count == 1, "a feed that is not due is not requested")
     let second = try program.run("--refresh")
     #expect(second.status == 0)
     #expect(try second.feeds() == ["a": "unchanged"])

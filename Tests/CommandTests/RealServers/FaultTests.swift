@@ -51,7 +51,7 @@ import Testing
       #expect(try again.feeds().filter { $0.key != "toomany" } == expected, "\(again.error)")
       #expect(again.entries == good.entries)
     }.filter { $0.port != briefly.map { "\(nginx.ports[$0])" } }
-    #expect(log.count == faults.filter { !$0.holds }.count + 1, "a server that is busy is left alone for as long as it said")
+    #expect(log.count == faults.filter { !$0.holds }.count + 1, "a busy server gets no requests for as long as it said")
     #expect(log.allSatisfy { $0.status == 304 && !$0.ifNoneMatch.isEmpty })
     let strict = try program.run("--deadline", "600", "--strict")
     #expect(strict.status == 4 && strict.out.isEmpty)

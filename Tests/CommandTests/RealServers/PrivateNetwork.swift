@@ -53,7 +53,7 @@ struct PrivateNetwork {
     return (try? Program.run(flags + check, executable: unshare).status) == 0
   }()
 
-  static let reason: Comment = "namespaces cannot be made here (`unshare --user --map-root-user --net --mount` fails)"
+  static let reason: Comment = "namespaces cannot be created here (`unshare --user --map-root-user --net --mount` fails)"
 
   /// Runs the program there.
   ///

@@ -15,7 +15,7 @@ import Testing
     #expect(limited.status == 3)
     #expect(try limited.feeds() == ["a": "stale (ratelimited)"])
     #expect(limited.entries == good.entries)
-    #expect(try nginx.log().map(\.status) == [200, 429], "no second try")
+    #expect(try nginx.log().map(\.status) == [200, 429], "no second attempt")
     // Without the header, the program waits for a minute, which may already have passed on a busy machine.
     guard !header.isEmpty else { return }
     for arguments in [["--refresh"], []] {

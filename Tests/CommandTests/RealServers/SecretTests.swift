@@ -34,7 +34,7 @@ import Testing
     #expect(!told.contains(Self.secret), "\(told)")
     let files = try program.filesContaining(Self.secret)
     #expect(files.isEmpty, "\(files)")
-    #expect(try program.filesContaining("Hill House").contains("out.json"), "the search finds what is there")
+    #expect(try program.filesContaining("Hill House").contains("out.json"), "the search works")
   }
 
   /// A secret with special characters is echoed encoded, in a body, as a host, and by itself without its scheme.

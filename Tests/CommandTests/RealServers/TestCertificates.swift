@@ -7,7 +7,7 @@ struct TestCertificates: Sendable {
 
   static let shared = try? TestCertificates()
 
-  static let reason: Comment = "there is no openssl command that makes certificates; Scripts/setup --tests installs it"
+  static let reason: Comment = "the openssl command is missing or cannot create certificates; Scripts/setup --tests installs it"
 
   private init() throws {
     folder = try TemporaryFolder()

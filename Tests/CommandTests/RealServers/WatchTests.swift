@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func roundsReportChanges() throws {
-    #expect(try round().out.isEmpty, "the first time nothing is told")
+    #expect(try round().out.isEmpty, "the first round reports nothing")
     #expect(try round().out.isEmpty, "nothing has changed")
     try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
     let told = try round()
