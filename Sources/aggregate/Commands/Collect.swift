@@ -140,7 +140,7 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Writes the catalog, and stores what the run learned, even if the catalog cannot be written. The store and the file go to the disk at
-  /// the same time, the store as soon as it can be told the content hash.
+  /// the same time, the store as soon as the content hash is known.
   private func write(
     _ run: any FinishedRun, as format: CatalogFormat, to path: String, _ stores: StoreGuard
   ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {

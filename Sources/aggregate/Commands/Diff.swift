@@ -22,7 +22,7 @@ struct Diff: AsyncParsableCommand {
     case jsonPatch = "json-patch"
     case markdown, atom
 
-    /// It tells all differences, not only those that have words.
+    /// It lists all differences, not only those that are described in words.
     var isLiteral: Bool { self == .json || self == .jsonPatch }
   }
 

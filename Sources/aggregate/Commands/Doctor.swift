@@ -58,7 +58,7 @@ struct Doctor: AsyncParsableCommand {
     return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
   }
 
-  /// Where the store is, and whether a run could use it. It is not made where there is none.
+  /// Where the store is, and whether a run could use it. A missing store is not created.
   private func store(_ environment: CommandEnvironment) -> [[String]] {
     let path: String
     do throws(Failure) {
@@ -74,7 +74,7 @@ struct Doctor: AsyncParsableCommand {
     ]
   }
 
-  /// Opens a store that is there as a run does.
+  /// Opens an existing store as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
     guard file.isThere, !file.isEmpty else {
       return file.isWritable ? "no store yet; the first run creates it" : "broken: it cannot be created"

@@ -16,7 +16,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   func run() async throws {
     let report = try await options.open()
     let finder = EntryFinder(try await report.session.catalog)
-    // All are found before one is kept.
+    // All entries are found before any is stored.
     var entries: [Entry] = []
     for id in ids { entries.append(try finder.find(id)) }
     let known = Set(try await report.favorites.all()?.map(\.id) ?? [])

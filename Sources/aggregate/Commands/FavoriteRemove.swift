@@ -21,7 +21,7 @@ struct FavoriteRemove: AsyncParsableCommand {
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
-      // The id under which it was marked may be an alias by now, and the other way round.
+      // The stored id may be an alias by now, and the other way round.
       if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }

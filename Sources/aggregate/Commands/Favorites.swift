@@ -37,7 +37,7 @@ struct FavoriteList: AsyncParsableCommand {
     query.filter.ids = Set(favorites.map(\.id))
     let places = query.answer(among: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
-    // Of campuses that were not asked about nothing is known.
+    // Favorites of campuses that were not selected are not missing.
     let asked = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { asked.contains($0.campus) } ?? true)

@@ -15,7 +15,7 @@ enum Arguments {
     }
   }
 
-  /// Refuses words that are not UTF-8: as text they would be other words, and name other files.
+  /// Refuses words that are not UTF-8: as text they would differ and name other files.
   static func checkEncoding() throws(Failure) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }

@@ -14,7 +14,7 @@ struct CatalogChoice {
   /// The campuses and feeds that a run of the store must have; none: whatever its newest run had.
   let filter: ChangeFilter
 
-  /// - Parameter text: a file, which goes first; - for stdin; else a `PointInTime`.
+  /// - Parameter text: a file, which takes precedence; - for stdin; else a `PointInTime`.
   func catalog(_ text: String) async throws(Failure) -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // Whether it is a moment at all does not need a store.
@@ -36,7 +36,7 @@ struct CatalogChoice {
     return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
   }
 
-  /// What a run of the store is asked for, and the zones of its campuses: those of the newest run that had it.
+  /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
   private func newest(_ store: SnapshotStore) async throws(Failure) -> (RunSelection, [Zone]) {
     let chosen = try filter.selection()
     let newest = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
@@ -53,7 +53,7 @@ struct CatalogChoice {
 }
 
 extension CatalogText {
-  /// What a store keeps, as it was written.
+  /// Creates the text of a catalog in a store, as it was written.
   init(_ parts: CatalogParts, named name: String) throws(Failure) {
     var bytes: [UInt8] = []
     do {

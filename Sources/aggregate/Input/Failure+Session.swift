@@ -1,7 +1,7 @@
 import CatalogSession
 
 extension Failure {
-  /// What a session's error means for a command: its exit code, and what to do next on the command line.
+  /// Creates the failure for a session's error: the exit code, and advice for the command line.
   init(_ error: SessionError) {
     let advice = error.suggestion.map { "; did you mean \($0)?" } ?? Self.advice(on: error.code)
     self.init(Self.status(of: error.code), error.message + advice)

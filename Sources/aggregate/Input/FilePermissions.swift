@@ -6,9 +6,9 @@ struct FilePermissions {
   /// In words: "mode 0600, owner ann, writable", "does not exist, can be created".
   let text: String
   let isThere: Bool
-  /// A file that is there has nothing in it.
+  /// The file exists and is empty.
   let isEmpty: Bool
-  /// It can be written, or made where it is not there.
+  /// It can be written, or created if it does not exist.
   let isWritable: Bool
 
   init(of path: String) {
@@ -28,7 +28,7 @@ struct FilePermissions {
     text = "mode \(digits), owner \(Self.owner(status.st_uid)), \(isWritable ? "" : "not ")writable"
   }
 
-  /// The folder of a path, or the first one above it that is there.
+  /// The folder of a path, or the nearest existing one above it.
   private static func nearestFolder(above path: String) -> String {
     var folder = InputFile.folder(of: InputFile.absolute(path))
     while folder != "/", access(folder, F_OK) != 0 { folder = InputFile.folder(of: folder) }

@@ -88,7 +88,7 @@ struct LiveOptions: ParsableArguments {
 
   /// - Parameter events: takes why it cannot be opened.
   func openStore(_ settings: Settings, _ environment: CommandEnvironment, _ events: EventLog) throws(Failure) -> any FeedStore {
-    // With a path on the command line, a setting to keep nothing does not count.
+    // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
       return MemoryStore(keepsContents: false)
@@ -114,7 +114,7 @@ struct LiveOptions: ParsableArguments {
     }
   }
 
-  /// What is damaged is never served: it is kept under another name, and the next run begins anew.
+  /// Sets a damaged store aside under another name, so that it is never served and the next run starts with an empty one.
   static func setAside(_ path: String) -> String {
     do throws(StoreError) {
       return "it was renamed to \(try SnapshotStore.setAside(path: path)); the next run starts with an empty store"

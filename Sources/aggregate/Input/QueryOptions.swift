@@ -31,7 +31,7 @@ struct QueryOptions: ParsableArguments {
     if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
   }
 
-  /// Opens the catalog, and prints what people should know about it.
+  /// Opens the catalog, and prints its notices.
   ///
   /// - Parameter usesIndex: the command queries places, which a large store has in an index.
   func open(usesIndex: Bool = false) async throws(Failure) -> QueryReport {
@@ -56,7 +56,7 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
-  /// Opens the catalog of the moment when it was recorded or written, and prints only what people should know about its source.
+  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
   func openQuietly() async throws(Failure) -> CatalogSession {
     let environment = try CommandEnvironment.current()
     let request = try await request(environment, try environment.settings(), usesRecordedMoment: true)

@@ -25,7 +25,7 @@ struct Settings {
     let source: Source
   }
 
-  /// Every setting, with its default and what it is about. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
+  /// Every setting, with its default and description. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
   /// and `"per-host"` in a file.
   static let all: [(name: String, standard: String?, about: String)] = [
     ("campus", nil, "campuses to read, separated by commas; all when not set"),
@@ -53,7 +53,7 @@ struct Settings {
   ]
 
   private let environment: [String: String]
-  /// The settings file, where there is one.
+  /// The settings file, if there is one.
   private let file: (path: String, values: [String: String])?
 
   /// The variable that names a settings file.
@@ -90,7 +90,7 @@ struct Settings {
   /// In bytes.
   private static let sizeLimit = 1 << 20
 
-  /// The value of a setting; nil when nothing says it and it has no default.
+  /// The value of a setting; nil if it is not set and has no default.
   func value(_ name: String, flag: String? = nil) -> Value? {
     if let flag { return Value(text: flag, source: .flag) }
     let variable = Self.variable(name)
@@ -157,7 +157,7 @@ struct Settings {
     return values
   }
 
-  /// The elements of a list; one text for every other value.
+  /// The elements of a list, or any other value as one text.
   private static func texts(_ value: JSONValue) throws(JSONFieldError) -> [String] {
     if let text = value.string { return [text] }
     if let flag = value.bool { return [flag ? "true" : "false"] }
@@ -172,7 +172,7 @@ struct Settings {
     return texts
   }
 
-  /// A path of a settings file; - stays what it is.
+  /// A path in a settings file, made absolute; - is unchanged.
   private static func absolute(_ text: Substring, in folder: String) -> String {
     let path = text.trimmingCharacters(in: .whitespaces)
     return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"

@@ -28,14 +28,14 @@ struct LifeReport {
     }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = life.steps.last(where: { $0.id == record }), last.event != .gone else { continue }
-      // It goes on under another id.
+      // It continues under another id.
       if life.steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
     return lines.map { Console.visible($0, isOneLine: true) }
   }
 
-  /// Nothing for what means the same as before.
+  /// Empty if the meaning is the same as before.
   private static func texts(_ step: EntryLife.Step) -> [String] {
     switch step.event {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
