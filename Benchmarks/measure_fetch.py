@@ -102,7 +102,7 @@ def measure(binary, work, port, rounds):
         results.append(("curl 304", (asked[0] + written, asked[1])))
         results.append(("304", run(ours + ["--store", store, "-o", work / "ours.json"])))
         if entries(work / "ours.json") != before:
-            sys.exit("the entries of a run of 304s are not those of the run before")
+            sys.exit("the entries of the 304 run differ from those of the previous run")
         if round:
             for name, result in results:
                 note(name, result)

@@ -1,4 +1,4 @@
-"""Ask a store with very many places, by the program, and tell the times of whole processes."""
+"""Ask the program questions about a store with very many places, and print the times of whole processes."""
 
 import functools
 import http.server

@@ -1,4 +1,4 @@
-"""Beside the questions to the store: an R*Tree of the same positions, made by Python's SQLite."""
+"""For comparison with the questions to the store: an R*Tree of the same positions, built by Python's SQLite."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Ask a store that a year of polls has made, by the program, and tell sizes and the times of whole processes."""
+"""Ask the program questions about a store after a year of polls, and print sizes and the times of whole processes."""
 
 import calendar
 import hashlib

@@ -6,10 +6,10 @@ import ArgumentParser
 struct Aggregate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "aggregate",
-    abstract: "Reads the public feeds of many campuses and makes one normalized catalog of them.",
+    abstract: "Reads the public feeds of campuses and merges them into one normalized catalog.",
     usage: """
       aggregate --sample                      show a built-in example
-      aggregate --replay DIR -o catalog.json  make a catalog of recorded replies
+      aggregate --replay DIR -o catalog.json  make a catalog from recorded replies
       aggregate open --campus penn            show what is open now, and until when
       aggregate show ID --sample              show everything about one place
       aggregate explain ID --sample           show where the values of an entry come from

@@ -18,14 +18,14 @@ enum ExitStatus: Int32 {
   case data = 65
   /// A registry or settings file is wrong.
   case configuration = 78
-  /// The reader of stdout went away: 128 and the number of SIGPIPE, as shells tell it.
+  /// The reader of stdout went away: 128 plus the number of SIGPIPE, as in shells.
   case brokenPipe = 141
 }
 
 /// The failure of a command: an exit code and a message for people.
 struct Failure: Error {
   let status: ExitStatus
-  /// What happened, where, and what to do next; nil when all is said already.
+  /// What happened, where, and what to do next; nil if everything was printed already.
   let message: String?
   /// The output could not be written (`export.io`).
   let isOutputFailure: Bool

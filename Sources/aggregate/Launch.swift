@@ -33,7 +33,7 @@ enum Launch {
     } catch let error as SessionError {
       end(with: Failure(error))
     } catch {
-      // An exit code of 1 says that something differs: no error may have it.
+      // Exit code 1 means that something differs, so no error may have it.
       if root.exitCode(for: error).rawValue == ExitStatus.different.rawValue {
         end(with: Failure(.local, root.message(for: error)))
       }
@@ -52,7 +52,7 @@ enum Launch {
     exit(failure.status.rawValue)
   }
 
-  /// Ends with a message of the parser: help, which was asked for, goes to stdout.
+  /// Ends with a message of the parser; requested help goes to stdout.
   private static func end(with message: String, _ code: ExitCode) -> Never {
     guard code.isSuccess else {
       // It may repeat words of the command line.
@@ -67,7 +67,7 @@ enum Launch {
   /// stdout otherwise, and what is printed would be written to it.
   private static func occupyStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // Opened the wrong way round, so that using it fails as if it were closed. The lowest free number is taken.
+      // Opened in the wrong direction, so that using it fails as if it were closed. `open` takes the lowest free number.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -4,7 +4,7 @@ import FeedKit
 import Fixtures
 import Testing
 
-/// A built-in feed with good replies: those of the sample.
+/// A built-in feed with good replies, those of the sample.
 struct AdapterCase: Sendable, CustomTestStringConvertible {
   let feed: Feed
   let adapter: any FeedAdapter

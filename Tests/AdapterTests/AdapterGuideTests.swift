@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The example of the guide is in Libraries/, where it is compiled and keeps the contract.
+/// The example in the guide matches Libraries/, which is compiled and meets the contract.
 @Suite struct AdapterGuideTests {
   @Test(arguments: ["LibrariesAdapter.swift", "LibrariesTests.swift"])
-  func theGuideShowsWhatIsCompiled(_ file: String) throws {
+  func guideExampleMatchesCompiledCode(_ file: String) throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let code = try String(contentsOf: tests.appending(path: "Libraries/\(file)"), encoding: .utf8)
     let guide = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs/write-an-adapter.md")

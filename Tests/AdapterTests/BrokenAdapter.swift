@@ -8,7 +8,7 @@ import Testing
 final class BrokenAdapter: FeedAdapter {
   private let breach: Breach
   private let readings = Guarded(0)
-  /// Keeps what is computed for nothing from being left out.
+  /// Keeps the compiler from removing work whose result is not used.
   private let total = Guarded(0)
   let manifest: AdapterManifest
 

@@ -8,13 +8,13 @@ import Testing
 /// The contract kit, run for every built-in adapter, and against adapters that break it on purpose.
 @Suite struct ContractTests {
   @Test(arguments: AdapterCase.all)
-  func builtInAdapterKeepsTheContract(_ adapter: AdapterCase) async throws {
+  func builtInAdapterMeetsContract(_ adapter: AdapterCase) async throws {
     let seed: UInt64 = 20_261_121
     let failures = await (try adapter.contract(seed: seed)).failures()
     #expect(failures == [], "seed \(seed)")
   }
 
-  @Test func everyBuiltInAdapterHasAFeed() {
+  @Test func everyBuiltInAdapterHasFeed() {
     let checked = Set(AdapterCase.all.map(\.feed.adapter))
     #expect(checked == Set(Registry().adapters.map(\.manifest.id)))
   }
@@ -31,7 +31,7 @@ import Testing
       }
     }
     let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
-    #expect(folders.sorted() == names.sorted(), "the folders of Adapters/ are the adapters of the list")
+    #expect(folders.sorted() == names.sorted(), "Adapters/ has a folder for each adapter in the list")
   }
 
   @Test(arguments: AdapterCase.all)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Breach.allCases)
-  func theKitFindsABreach(_ breach: Breach) async throws {
+  func kitDetectsBreach(_ breach: Breach) async throws {
     let id = try #require(FeedID("everywhere/quotes"))
     let feed = try #require(Registry().feed(id))
     let adapter = BrokenAdapter(breach)

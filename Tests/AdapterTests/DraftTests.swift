@@ -5,9 +5,9 @@ import SimdJSON
 import TestKit
 import Testing
 
-/// A draft that writes its entries down has the lines of the entries that another one keeps.
+/// A draft that writes lines has the same lines as one that stores entries.
 @Suite struct DraftTests {
-  /// Records as id and text, in an order that is not that of their ids; one id stands twice and one record is bad.
+  /// Records as id and text, not sorted by id; one id occurs twice and one record is bad.
   private static let records = [("9", "nine"), ("10", "ten"), ("9", "another"), ("", "bad"), ("1", "one\n\u{1F600}"), ("9", "zzz")]
 
   private func fill(_ draft: inout FeedDraft) throws {
@@ -31,7 +31,7 @@ import Testing
       id: try #require(id), campus: Campus(id: try #require(campus), name: "Here"), adapter: try #require(adapter), addresses: [:])
   }
 
-  @Test func linesAreThoseOfTheEntries() throws {
+  @Test func linesMatchEntries() throws {
     var kept = FeedDraft(for: try feed())
     var written = FeedDraft(writing: try feed())
     try fill(&kept)
@@ -56,7 +56,7 @@ import Testing
     #expect(draft.lines == lines)
   }
 
-  @Test func manyEntriesAreInTheOrderOfTheirBytes() throws {
+  @Test func manyEntriesAreSortedByBytes() throws {
     var draft = FeedDraft(writing: try feed())
     var generator = SeededGenerator(seed: 7)
     let words = ["a", "a-long-beginning-that-is-shared-", "b.", "Z~", "caf%C3%A9-"]

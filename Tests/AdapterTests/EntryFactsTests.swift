@@ -1,7 +1,7 @@
 import FeedKit
 import Testing
 
-/// Facts fill gaps and never replace what the feed says.
+/// Facts fill gaps and never replace values of the feed.
 @Suite struct EntryFactsTests {
   private func draft(_ entry: (EntryID, Feed) -> Entry) throws -> Entry {
     var facts = EntryFacts()
@@ -34,7 +34,7 @@ import Testing
     #expect(entry.links.map(\.relation) == [.menu])
   }
 
-  @Test func theFeedTakesPrecedence() throws {
+  @Test func feedTakesPrecedenceOverFacts() throws {
     let home = Link(.website, try #require(WebAddress("https://a.example/")))
     let menu = Link(.menu, try #require(WebAddress("https://a.example/menu")))
     let known = Location(building: "Hall", coordinate: Coordinate(latitude: 3, longitude: 4))
@@ -48,7 +48,7 @@ import Testing
     #expect(entry.links == [menu, home])
   }
 
-  @Test func otherKindsGetLinksOnly() throws {
+  @Test func otherKindsOnlyGetLinks() throws {
     let entry = try draft { id, feed in
       Entry(id: id, campus: feed.campus.id, name: nil, sources: [], details: .quote(Quote(text: "x")))
     }

@@ -7,16 +7,16 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// Whatever a feed sends, what it costs is proportional to its size, and ends with the time of the run.
+/// Whatever a feed sends, reading it costs time and memory in proportion to its size, and stops at the deadline of the run.
 @Suite struct FeedLimitTests {
-  /// One feed, read from replies that are given; in both forms in which entries are kept.
+  /// Reads one feed from the given replies, with entries stored in either form.
   private func read(
     _ feed: String, _ bodies: [String: String], merged: Bool = false, deadline: RunDeadline = .never
   ) async throws -> (report: FeedReport, entries: [Entry]) {
     let id = try #require(FeedID(feed))
     var registry = Registry()
     if merged {
-      // A correction, of whatever entry, makes the entries of a campus be looked at.
+      // Any correction makes a run read the entries of its campus.
       let file = #"{"corrections":[{"id":"\#(feed)/nobody","name":"Nobody","because":"a test"}]}"#
       registry = try registry.adding(Array(file.utf8), file: "test.json")
     }
@@ -37,7 +37,7 @@ import Testing
 
   // MARK: - Notes
 
-  @Test func notesBeyondAThousandAreCounted() async throws {
+  @Test func notesBeyondLimitAreCounted() async throws {
     let facilities = list(2500) {
       #"{"slug":"p\#($0)","facility_name":"Place \#($0)","special_schedules":[{"name":"Break","open_times":[]}]}"#
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(report.notes.first { $0.code == .notes }?.detail == "1500 more notes were left out")
   }
 
-  @Test func manyNotesOnOneRecordAreCountedToo() async throws {
+  @Test func notesOfOneRecordCountTowardsLimit() async throws {
     let specials = list(1800) { #"{"name":"Break \#($0)","open_times":[]}"# }
     let (report, entries) = try await read(
       "gmu/whats-open", ["facilities.json": #"[{"slug":"a","facility_name":"A","special_schedules":\#(specials)}]"#])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["penn/dining": "venues.json", "gmu/whats-open": "facilities.json", "everywhere/quotes": "quotes.json"])
-  func aListOfNoRecordsIsRefusedWithFewNotes(feed: String, file: String) async throws {
+  func listWithoutRecordsIsRefusedWithFewNotes(feed: String, file: String) async throws {
     let (report, entries) = try await read(feed, [file: list(200_000) { _ in "0" }])
     #expect(entries.isEmpty)
     #expect(report.outcome == .absent)
@@ -65,7 +65,7 @@ import Testing
     #expect(report.notes.count <= 1003)
   }
 
-  @Test func aFewBadRecordsAmongManyAreNoDrift() async throws {
+  @Test func fewBadRecordsAreNotDrift() async throws {
     // More bad records than notes, all of them first, and less than a tenth.
     let quotes = list(20_000) { $0 < 1500 ? "0" : #"{"q":"Quote \#($0)","a":"Nobody"}"# }
     let (report, entries) = try await read("everywhere/quotes", ["quotes.json": quotes])
@@ -75,15 +75,15 @@ import Testing
 
   // MARK: - Sizes
 
-  @Test func aFeedWithTooManyValuesIsRefused() async throws {
+  @Test func feedWithTooManyValuesIsRefused() async throws {
     let zeros = "[" + String(repeating: "0,", count: 10_000_000) + "0]"
     let (report, _) = try await read("penn/dining", ["venues.json": zeros])
     #expect(report.reason?.description == "limit.values")
   }
 
-  /// One venue lists a thousand dates, and thousands of others none: each of those would be closed on all of them.
+  /// One venue lists a thousand dates, and thousands of others none: each of these would be closed on all the dates.
   @Test(arguments: [false, true])
-  func entriesThatTakeMuchMoreThanTheirReplyAreRefused(merged: Bool) async throws {
+  func entriesMuchLargerThanReplyAreRefused(merged: Bool) async throws {
     let first = try #require(LocalDate("2020-01-01"))
     let dates = (0..<1000).compactMap { first.adding(days: $0) }.map { #"{"date":"\#($0)","meal":[]}"# }.joined(separator: ",")
     let others = (2..<4000).map { #"{"id":\#($0),"name":"V","dateHours":[]}"# }.joined(separator: ",")
@@ -93,8 +93,8 @@ import Testing
     #expect(entries.isEmpty)
   }
 
-  /// As long as that takes little room, it is what the feed says.
-  @Test func aFewVenuesWithoutDatesAreClosed() async throws {
+  /// As long as that takes little memory, these venues are closed.
+  @Test func venuesWithoutDatesAreClosed() async throws {
     let venues =
       #"{"document":{"venue":[{"id":1,"name":"V","dateHours":[{"date":"2020-01-01","meal":[]}]},{"id":2,"name":"W","dateHours":[]}]}}"#
     let (report, entries) = try await read("penn/dining", ["venues.json": venues])
@@ -103,7 +103,7 @@ import Testing
     #expect(entries.map { $0.place?.hours?.plan(on: date) } == [.services([]), .services([])])
   }
 
-  @Test func aRecordWithTooMuchTextIsSetAside() async throws {
+  @Test func recordWithTooMuchTextIsSetAside() async throws {
     let long = String(repeating: "x", count: 5 << 20)
     let others = list(20) { #"{"name":"Place \#($0)","building":"Hall"}"# }
     let records = [#"{"name":"Long","description":"\#(long)"}"#, String(others.dropFirst().dropLast())].joined(separator: ",")
@@ -114,7 +114,7 @@ import Testing
     #expect(report.notes.first?.pointer == "/food_venues/0")
   }
 
-  @Test func aRecordWithTooManyValuesIsSetAside() async throws {
+  @Test func recordWithTooManyValuesIsSetAside() async throws {
     let others = list(20) { #"{"name":"Place \#($0)","building":"Hall"}"# }
     let long = #"{"name":"Long","other":[\#(String(repeating: "0,", count: 2_500_000))0]}"#
     let records = [long, String(others.dropFirst().dropLast())].joined(separator: ",")
@@ -123,7 +123,7 @@ import Testing
     #expect(report.notes.first?.code.description == "limit.record")
   }
 
-  @Test func ofManyLayersTheStrongestStay() async throws {
+  @Test func strongestLayersAreKept() async throws {
     let first = try #require(LocalDate("2020-01-01"))
     let specials = list(1200) { number in
       let day = first.adding(days: number) ?? first
@@ -137,11 +137,11 @@ import Testing
     #expect(hours.layers.count == 1000)
     #expect(hours.layers.allSatisfy { $0.rule == .always })
     #expect(report.notes.first { $0.code == .layers }?.entry == entries.first?.id)
-    // What the week said is not known any more: better than hours that are wrong on special days.
+    // The week is now unknown, which is better than hours that are wrong on special days.
     #expect(hours.plan(on: try #require(LocalDate("2030-01-07"))) == .unknown)
   }
 
-  @Test func pagesCountTogether() async throws {
+  @Test func pagesShareLimits() async throws {
     let row = #"{"url":"/guide/1","startDate":"Jun 02, 2023","endDate":"Jul 01, 2023","name":"A"}"#
     let padding = String(repeating: " ", count: 130 << 20)
     let pages = (1...3).map { #"{"data":[\#(row.replacing("/1", with: "/\($0)"))]}"# + padding }
@@ -153,9 +153,9 @@ import Testing
 
   // MARK: - Time
 
-  /// The work on one record grows with its size: a note on each of many parts must not walk over all of them.
+  /// The work on one record is proportional to its size: noting each of many parts must not visit all of them.
   @Test(.timeLimit(.minutes(2)))
-  func manyOddPartsOfOneRecordAreReadQuickly() async throws {
+  func recordWithManyFaultsIsReadQuickly() async throws {
     let parts = list(60_000) { _ in #"{"starttime":"2026-11-23T09:00:00","endtime":"2026-11-23T10:00:00","label":"Lunch"}"# }
     let venues = #"[{"id":1,"name":"A","days":[{"date":"2026-11-22","status":"open","dayparts":\#(parts)}]}]"#
     let (report, entries) = try await read("penn/dining", ["venues.json": venues])
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func manyTwiceEncodedNamesOfOneRecordAreReadQuickly() async throws {
+  func recordWithManyDoubleEncodedNamesIsReadQuickly() async throws {
     let specials = list(30_000) { _ in #"{"name":"CafÃ©","open_times":[]}"# }
     let (report, _) = try await read(
       "gmu/whats-open", ["facilities.json": #"[{"slug":"a","facility_name":"A","special_schedules":\#(specials)}]"#])
@@ -173,7 +173,7 @@ import Testing
     #expect(report.notes.first { $0.code == .text }?.pointer == "/0/special_schedules/0/name")
   }
 
-  /// A clock on which a second passes whenever it is looked at.
+  /// A clock that advances by a second each time it is read.
   private final class HastyClock: RunClock {
     private let seconds = Guarded(0)
     private let moment: Instant
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func readingStopsAtTheDeadline(merged: Bool) async throws {
+  func readingStopsAtDeadline(merged: Bool) async throws {
     let quotes = list(100_000) { #"{"q":"Quote \#($0)","a":"Nobody"}"# }
     let clock = HastyClock(at: try #require(Instant("2026-11-22T12:00:00Z")))
     let (report, entries) = try await read(
@@ -201,8 +201,8 @@ import Testing
     #expect((report.outcome, report.reason) == (.absent, .timeoutTotal))
   }
 
-  /// One feed uses up the time of all: the others are delivered, and merged.
-  @Test func aSlowFeedTakesNothingFromOthers() async throws {
+  /// One feed uses up the time of the run; the others are still delivered and merged.
+  @Test func slowFeedDoesNotAffectOthers() async throws {
     let quotes = list(100_000) { #"{"q":"Quote \#($0)","a":"Nobody"}"# }
     let guides = #"{"data":[{"url":"/guide/1","startDate":"Jun 02, 2023","endDate":"Jul 01, 2023","name":"A"}]}"#
     let bodies = ["everywhere/guides/guides.json": guides, "everywhere/quotes/quotes.json": quotes]
@@ -218,9 +218,9 @@ import Testing
     #expect(catalog.feeds.allSatisfy { feed in !feed.notes.contains { $0.code == .mergeSkipped } })
   }
 
-  /// The limits hold for an adapter that adds and rejects records by itself, too.
+  /// The limits also apply to an adapter that adds and rejects records by itself.
   @Test(arguments: [false, true])
-  func aDraftThatIsFilledByHandHasLimits(rejects: Bool) throws {
+  func draftFilledByHandHasLimits(rejects: Bool) throws {
     let feed = try #require(FeedID("everywhere/quotes").flatMap { Registry().feed($0) })
     let clock = HastyClock(at: try #require(Instant("2026-11-22T12:00:00Z")))
     var draft = FeedDraft(for: feed) { clock.elapsed() > .seconds(3) }
@@ -242,15 +242,15 @@ import Testing
 
   // MARK: - Text
 
-  /// Marks that are hidden from the parser: as entities of HTML, or encoded twice.
+  /// Marks that the parser does not see: HTML entities, or text that was encoded twice.
   @Test(.timeLimit(.minutes(1)))
-  func marksThatAreDecodedLaterAreLeftOutToo() async throws {
+  func marksDecodedLaterAreRemoved() async throws {
     let entities = "a" + String(repeating: "&#769;&#x327;", count: 25_000)
     let (places, found) = try await read(
       "liverpool/places", ["places.json": #"{"food_venues":[{"name":"A","description":"<p>\#(entities)</p>"}]}"#])
     #expect(found.first?.description?.unicodeScalars.count == 31)
     #expect(places.notes.first { $0.code == .marks }?.pointer == "/food_venues/0/description")
-    // U+0301 and U+0327 are CC 81 and CC A7 in UTF-8, and those bytes Ì, U+0081 and § as characters.
+    // U+0301 and U+0327 are CC 81 and CC A7 in UTF-8; as characters, these bytes are Ì, U+0081 and §.
     let twice = "a" + String(repeating: "Ì\u{81}Ì§", count: 25_000)
     let facility = #"{"slug":"a","facility_name":"\#(twice)","facility_category":{"name":"\#(twice)"}}"#
     let (_, entries) = try await read("gmu/whats-open", ["facilities.json": "[\(facility)]"])
@@ -258,7 +258,7 @@ import Testing
     #expect(entries.first?.place?.categoryLabel?.unicodeScalars.count == 31)
   }
 
-  /// 100 KB of marks after one letter, in every place where an adapter looks at text.
+  /// 100 KB of marks after one letter, in every field that an adapter reads as text.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
@@ -273,7 +273,7 @@ import Testing
       ),
       ("everywhere/quotes", "quotes.json", #"[{"q":"MARKS","a":"MARKS"}]"#),
     ])
-  func manyMarksAreLeftOut(feed: String, file: String, body: String) async throws {
+  func excessMarksAreRemoved(feed: String, file: String, body: String) async throws {
     let marks = "a" + String(repeating: "\u{301}\u{327}", count: 25_000)
     let (report, entries) = try await read(feed, [file: body.replacing("MARKS", with: marks)])
     #expect(entries.count == 1)

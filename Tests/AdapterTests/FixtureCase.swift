@@ -8,7 +8,7 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// One folder of Fixtures/: replies in the layout of recordings, and what must come of them.
+/// One folder of Fixtures/: replies in the layout of recordings, and the expected result.
 struct FixtureCase: Sendable, CustomTestStringConvertible {
   let folder: URL
   let about: String
@@ -34,7 +34,7 @@ struct FixtureCase: Sendable, CustomTestStringConvertible {
     self.at = at
   }
 
-  /// A run over the folder; campuses and feeds are the built-in ones.
+  /// Runs over the folder, with the built-in campuses and feeds.
   func run() async throws -> Aggregator.Run {
     let folder = folder
     let recording = Recording { path in
@@ -44,7 +44,7 @@ struct FixtureCase: Sendable, CustomTestStringConvertible {
     return try await Aggregator(registry: Registry(), transport: recording, delivered: .replayed).run(at: at, now: at)
   }
 
-  /// What a run gives, as the lines of `expected.ndjson`: one for each feed (outcome, reason, counts and the codes of its
+  /// The result of a run as the lines of `expected.ndjson`: one for each feed (outcome, reason, counts and the codes of its
   /// notes), then one for each entry.
   static func lines(of catalog: Catalog) -> [String] {
     let feeds = catalog.feeds.map { feed in

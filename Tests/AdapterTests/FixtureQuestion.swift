@@ -11,7 +11,7 @@ struct FixtureQuestion {
   let state: String
   let until: Instant?
   let opens: Instant?
-  /// The sentence for people; nil where the case says nothing about it.
+  /// The status sentence; nil if the case does not specify it.
   let sentence: String?
 
   /// The questions of a case; none when it has no `questions.json`.
@@ -30,7 +30,7 @@ struct FixtureQuestion {
     return questions
   }
 
-  /// What is wrong with the answer that a catalog gives; nil when nothing is.
+  /// Returns what is wrong with a catalog's answer; nil if it is correct.
   func fault(in catalog: Catalog) throws -> String? {
     let id = try #require(EntryID(entry))
     guard let found = catalog.entries.first(where: { $0.id == id }), let hours = found.place?.hours else { return "\(entry) has no hours" }

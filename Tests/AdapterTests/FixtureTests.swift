@@ -3,14 +3,14 @@ import CampusCatalog
 import Foundation
 import Testing
 
-/// Every case folder is run and compared, line by line, with what it expects.
+/// Every case folder is run, and the result compared line by line with the expectation.
 @Suite struct FixtureTests {
   @Test func thereAreCases() {
     #expect(FixtureCase.all.count >= 60)
   }
 
   @Test(arguments: FixtureCase.all)
-  func givesWhatIsExpected(_ fixture: FixtureCase) async throws {
+  func producesExpectedLines(_ fixture: FixtureCase) async throws {
     let lines = FixtureCase.lines(of: try await fixture.run().catalog)
     let file = fixture.folder.appendingPathComponent("expected.ndjson")
     guard let data = try? Data(contentsOf: file) else {
@@ -25,9 +25,9 @@ import Testing
     #expect(lines.count == expected.count, "\(fixture.name)")
   }
 
-  /// The questions that were answered wrongly somewhere: is it open, until when, when does it open.
+  /// Questions that other programs have answered wrongly: is it open, until when, when does it open.
   @Test(arguments: FixtureCase.all)
-  func answersItsQuestions(_ fixture: FixtureCase) async throws {
+  func answersMatch(_ fixture: FixtureCase) async throws {
     let questions = try FixtureQuestion.all(in: fixture.folder)
     if questions.isEmpty { return }
     let catalog = try await fixture.run().catalog
@@ -44,9 +44,9 @@ import Testing
     #expect(asked.reduce(0, +) >= 90)
   }
 
-  /// What a feed sends in another order is the same: the hash of the content says so.
+  /// A feed in a different order gives the same content hash.
   @Test(arguments: FixtureCase.all)
-  func sameBytesTwice(_ fixture: FixtureCase) async throws {
+  func recordOrderDoesNotMatter(_ fixture: FixtureCase) async throws {
     let first = CatalogWriter.bytes(of: try await fixture.run().catalog)
     let second = CatalogWriter.bytes(of: try await fixture.run().catalog)
     #expect(first == second)

@@ -16,24 +16,24 @@ import Testing
     try await Reply.catalog("everywhere/guides", bodies).entries.compactMap { Int($0.id.record) }.sorted()
   }
 
-  @Test func pagesAreReadUntilOneIsShort() async throws {
+  @Test func readsPagesUntilOneIsShort() async throws {
     let bodies = ["guides": Self.page(1...3), "guides.2": Self.page(4...6), "guides.3": Self.page(7...8), "guides.4": Self.page(9...11)]
-    #expect(try await Self.ids(bodies) == Array(1...8), "the third page is short: the fourth is not asked for")
+    #expect(try await Self.ids(bodies) == Array(1...8), "the third page is short, so the fourth is not requested")
   }
 
-  @Test func pagesAreReadUntilOneIsEmptyOrRepeats() async throws {
+  @Test func readsPagesUntilOneIsEmptyOrRepeated() async throws {
     let empty = #"{"data":[],"total":"3"}"#
     #expect(try await Self.ids(["guides": Self.page(1...3), "guides.2": empty, "guides.3": Self.page(4...6)]) == Array(1...3))
     #expect(try await Self.ids(["guides": Self.page(1...3), "guides.2": Self.page(1...3), "guides.3": Self.page(4...6)]) == Array(1...3))
   }
 
-  @Test func aMissingPageIsANote() async throws {
+  @Test func missingPageIsNoted() async throws {
     let report = try await Reply.report("everywhere/guides", ["guides": Self.page(1...3)])
     #expect(report.outcome == .replayed)
     #expect(report.notes.map(\.code.description) == ["request.missing"])
   }
 
-  @Test func everyMonth() async throws {
+  @Test func everyMonthNameIsRead() async throws {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let rows = months.enumerated().map { Self.guide($0.offset + 1, "\($0.element) 05, 2026", "\($0.element) 05, 2026") }
     let catalog = try await Reply.catalog("everywhere/guides", ["guides": #"{"data":[\#(rows.joined(separator: ","))]}"#])
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: ["Feb 30, 2026", "02 Feb 2026", "2026-02-03", "Foo 03, 2026", "Feb 3 26", "Mai 03, 2026"])
-  func aDateThatIsNone(_ date: String) async throws {
+  func invalidDateRejectsRecord(_ date: String) async throws {
     let report = try await Reply.report("everywhere/guides", ["guides": #"{"data":[\#(Self.guide(1, date, date))]}"#])
     #expect((report.entries, report.rejected) == (0, 1))
   }
 
-  /// The number at the end of the path is the key, whatever follows it; anything else is no guide's address.
+  /// The number at the end of the path is the key, whatever follows it; other addresses are not addresses of guides.
   @Test(
     arguments: [
       ("/guide/148668", "148668", "https://guidebook.com/guide/148668"), ("/guide/7/", "7", "https://guidebook.com/guide/7/"),

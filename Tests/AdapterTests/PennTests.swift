@@ -20,7 +20,7 @@ import Testing
     ("2026-11-20T11:00:00", "2026-11-20T00:00:00", "11:00-24:00 Dinner"),
     ("2026-11-20T00:00:00", "2026-11-20T00:00:00", "closed"),
     ("2026-11-20T11:30:00", "2026-11-20T11:30:00", "closed"),
-    // Late 2022: with offsets, read by the campus's clocks.
+    // Late 2022: times with offsets, read in the campus's zone.
     ("2026-11-20T22:30:00Z", "2026-11-21T02:00:00Z", "17:30-21:00 Dinner"),
     ("2026-11-20T17:30:00-05:00", "2026-11-20T21:00:00-05:00", "17:30-21:00 Dinner"),
   ])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [("closed", "closed"), ("", "closed"), ("CLOSED", "closed"), ("open", "unknown"), ("limited", "unknown")])
-  func aDayWithoutDayparts(_ status: String, _ expected: String) async throws {
+  func dayWithoutDayparts(_ status: String, _ expected: String) async throws {
     let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues("", status: status)])
     #expect(try catalog.hours("penn/dining/636", "2026-11-20") == expected)
     #expect(catalog.feeds.first?.notes.isEmpty == (expected == "closed"))
@@ -41,7 +41,7 @@ import Testing
     "2026-02-30T11:00:00", "2026-11-20T25:61:00", "2026-11-20T23:59:60", "2026-11-20", "11:00:00", "2026-11-20T11:00:00+99:00",
     "2026-11-22T11:00:00",
   ])
-  func aTimeThatCanNotBeSetsTheRecordAside(_ end: String) async throws {
+  func impossibleTimeRejectsRecord(_ end: String) async throws {
     let report = try await Reply.report("penn/dining", ["venues": Self.venues(Self.part("2026-11-20T10:00:00", end))])
     #expect((report.entries, report.rejected) == (0, 1))
     let note = try #require(report.notes.first)
@@ -49,7 +49,7 @@ import Testing
     #expect(note.pointer?.hasPrefix("/0/days/0/dayparts/0") == true)
   }
 
-  /// Offsets around a change of clocks: the same instant is another wall clock.
+  /// Offsets around a clock change: the local time of an instant differs.
   @Test func offsetsAcrossTheEndOfSummerTime() async throws {
     let parts = Self.part("2022-11-05T12:00:00Z", "2022-11-05T14:00:00Z", "Saturday")
     let later = Self.venues(Self.part("2022-11-06T13:00:00Z", "2022-11-06T15:00:00Z", "Sunday"), date: "2022-11-06")

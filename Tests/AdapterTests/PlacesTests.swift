@@ -27,13 +27,13 @@ import Testing
   }
 
   @Test(arguments: ["25:61-16:00", "08:00-24:01", "08:60-16:00"])
-  func aTimeThatCanNotBeSetsTheRecordAside(_ text: String) async throws {
+  func impossibleTimeRejectsRecord(_ text: String) async throws {
     let report = try await Reply.report("liverpool/places", ["places": Self.feed(text)])
     #expect(report.rejected == 1)
     #expect(report.notes.first?.pointer == "/food_venues/0/opening_times/0")
   }
 
-  @Test func keysAreOfNameAndBuilding() async throws {
+  @Test func idsDependOnNameAndBuilding() async throws {
     let body = #"""
       {"food_venues":[{"name":"Joe's Café – “Nº 1”","building":"Sydney  Jones Library","lat":"53.4","lon":"-2.9","description":"<p>x</p>"},
       {"name":"寿司","building":"","lat":"53.4","lon":"-2.9","description":""}]}

@@ -7,14 +7,14 @@ import Testing
     #"[{"q":"anything","a":"ZenQuotes.io","h":"x"}]"#,
     #"[{"q":"Real.","a":"Seneca"},{"q":" too MANY requests, please wait","a":"x"}]"#,
   ])
-  func theLimitErrorIsNoQuote(_ body: String) async throws {
+  func rateLimitErrorIsNotAQuote(_ body: String) async throws {
     let report = try await Reply.report("everywhere/quotes", ["quotes": body])
     #expect(report.outcome == .absent)
     #expect(report.reason == .rateLimited)
     #expect(report.entries == 0)
   }
 
-  @Test func identityIsTextAndAuthor() async throws {
+  @Test func idDependsOnTextAndAuthor() async throws {
     let first = try await Reply.catalog(
       "everywhere/quotes", ["quotes": #"[{"q":"Be still.  ","a":"A","c":"9","h":"<b>"},{"q":"Go.","a":"B","c":3}]"#])
     let second = try await Reply.catalog(

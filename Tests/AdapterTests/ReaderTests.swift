@@ -1,7 +1,7 @@
 import FeedKit
 import Testing
 
-/// Texts about times as people write them.
+/// Readers of hand-written texts about times.
 @Suite struct ReaderTests {
   @Test(arguments: [
     ("0:00", 0), ("8:30", 510), ("08.30", 510), ("8h30", 510), ("23:59", 1439), ("24:00", 1440), ("8am", 480), ("12am", 0), ("12 PM", 720),
@@ -10,7 +10,7 @@ import Testing
   func clockText(_ text: String, _ minutes: Int) { #expect(ClockText(text)?.minutes == minutes) }
 
   @Test(arguments: ["", "8", "24:01", "25:00", "8:60", "8:5", "13pm", "0am", "8:30:00", "8:30x", "am", "night", "-8:30", "８:30"])
-  func noClockText(_ text: String) { #expect(ClockText(text) == nil) }
+  func invalidClockText(_ text: String) { #expect(ClockText(text) == nil) }
 
   @Test(arguments: [("8:30", false), ("12:59", false), ("13:00", true), ("0:59", true), ("8am", true), ("noon", true)])
   func certainty(_ text: String, _ isCertain: Bool) { #expect(ClockText(text)?.isCertain == isCertain) }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "m", "mondays", "mon, wed", "mon-wed-fri", "mon-", "daily", "montag"])
-  func noWeekdayRange(_ text: String) { #expect(WeekdayRange(text) == nil) }
+  func invalidWeekdayRange(_ text: String) { #expect(WeekdayRange(text) == nil) }
 
   @Test(arguments: [
     ("5/18/19-5/31/19", DateRange.Order.monthFirst, "2019-05-18", "2019-05-31"),
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     "", "5/18", "2/30/19", "13/1/19", "5/18/019", "5/31/19-5/18/19", "5/1/19-5/2/19-5/3/19", "5/18/19-", "May 18", "+5/1/19",
   ])
-  func noDateRange(_ text: String) { #expect(DateRange(text, .monthFirst) == nil) }
+  func invalidDateRange(_ text: String) { #expect(DateRange(text, .monthFirst) == nil) }
 
   @Test(arguments: [
     ("08:00-16:00", "08:00-16:00"), ("8.30am – 5pm, 6pm - midnight", "08:30-17:00 18:00-24:00"), ("7:00 am - 8:30pm", "07:00-20:30"),
@@ -55,5 +55,5 @@ import Testing
   @Test(arguments: [
     ("8-5", HoursText.unreadable), ("9:00-5:00", .unreadable), ("closed until noon", .unreadable), ("8:00-25:61", .impossible),
   ])
-  func noHoursText(_ text: String, _ expected: HoursText) { #expect(HoursText(text) == expected) }
+  func unreadableHoursText(_ text: String, _ expected: HoursText) { #expect(HoursText(text) == expected) }
 }

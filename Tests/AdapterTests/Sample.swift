@@ -6,7 +6,7 @@ import Foundation
 import OpeningHours
 import Testing
 
-/// Small replies written in a test, and what an adapter makes of them.
+/// Runs adapters on small replies written in a test.
 struct Reply {
   /// Runs one built-in feed over bodies by request name.
   static func run(

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["town/a/x", "town/b/y"])
-  func winsOverEveryFeedAndIsTold(_ id: String) async throws {
+  func correctionOverridesFeedsWithProvenance(_ id: String) async throws {
     let entry = try await Self.run(#"{"id":"\#(id)","name":"New Gym","because":"renamed","until":"2026-12-01"}"#).named("town/a/x")
     #expect(entry.name == "New Gym")
     let name = try #require(entry.provenance.first { $0.field == "name" })
@@ -24,16 +24,16 @@ import Testing
   }
 
   @Test(arguments: [
-    // The last day counts whole, by the campus's clocks (London).
+    // The last day is included in full, in the campus's zone (London).
     ("2026-11-30T23:59:59Z", "New Gym"), ("2026-12-01T23:59:59Z", "New Gym"), ("2026-12-02T00:00:00Z", "Gym"),
   ])
-  func endsByItself(_ at: String, _ name: String) async throws {
+  func correctionExpires(_ at: String, _ name: String) async throws {
     let entry = try await Self.run(#"{"id":"town/a/x","name":"New Gym","because":"renamed","until":"2026-12-01"}"#, at: at).named(
       "town/a/x")
     #expect(entry.name == name)
   }
 
-  @Test func manualHoursAreLaidOverAndOthersReplace() async throws {
+  @Test func manualHoursAreAddedAndOthersReplace() async throws {
     let day = try #require(LocalDate("2026-11-23"))
     let later = try #require(LocalDate("2026-11-30"))
     let laid =
@@ -47,17 +47,17 @@ import Testing
     #expect(other.plan(on: day).services.first?.closes == .endOfDay)
   }
 
-  @Test func anUnusedOneIsNoted() async throws {
+  @Test func unusedCorrectionIsNoted() async throws {
     let catalog = try await Self.run(#"{"id":"town/a/nobody","name":"X","because":"y"}"#)
     #expect(catalog.noteCodes.contains("correction.unused"))
   }
 
-  @Test func emptyingAFieldIsTold() async throws {
+  @Test func emptiedFieldHasProvenance() async throws {
     let entry = try await Self.run(#"{"id":"town/a/x","location":{},"because":"secret"}"#).named("town/a/x")
     #expect(entry.place?.location.isEmpty == true)
     let parts = entry.provenance.filter { $0.field.hasPrefix("location.") }
     #expect(!parts.isEmpty)
-    // It was decided by part: each tells who had given it.
+    // It was merged by part: each part has its own provenance.
     for part in parts {
       #expect(part.origin == .correction)
       #expect(part.because == "secret")

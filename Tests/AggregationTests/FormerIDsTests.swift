@@ -5,14 +5,14 @@ import Testing
 
 @testable import Aggregation
 
-/// Places that go on under other ids.
+/// Places that continue under other ids.
 @Suite struct FormerIDsTests {
-  private static func id(_ record: String) throws -> EntryID { try made("town/places/\(record)") { EntryID($0) } }
+  private static func id(_ record: String) throws -> EntryID { try parsed("town/places/\(record)") { EntryID($0) } }
 
   private static func place(
     _ record: String, _ building: String? = "Hall", at longitude: Double? = -2.9, aliases: String...
   ) throws -> Entry {
-    let feed = try made("town/places") { FeedID($0) }
+    let feed = try parsed("town/places") { FeedID($0) }
     let position = longitude.flatMap { Coordinate(latitude: 53.4, longitude: $0) }
     var entry = Entry(
       id: try id(record), campus: feed.campus, name: record, sources: [SourceReference(feed: feed, record: record)],
@@ -28,7 +28,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: new.map { (String($0.id.record), $0.aliases.map { String($0.record) }) })
   }
 
-  @Test func aRenamedPlaceHasItsFormerID() throws {
+  @Test func renamedPlaceHasFormerID() throws {
     #expect(try Self.passed([Self.place("a")], [Self.place("b")]) == ["b": ["a"]])
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("b")]) == ["b": ["a"]], "an id that stays")
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("c")]) == ["c": ["a", "b"]], "a chain")
@@ -36,7 +36,7 @@ import Testing
     #expect(try Self.passed([], [Self.place("a")]) == ["a": []])
   }
 
-  @Test func positionAndBuildingStay() throws {
+  @Test func renameNeedsSamePositionAndBuilding() throws {
     #expect(try Self.passed([Self.place("a")], [Self.place("b", "Hut")]) == ["b": []])
     #expect(try Self.passed([Self.place("a")], [Self.place("b", at: -2.900000000000001)]) == ["b": []])
     #expect(try Self.passed([Self.place("a", nil)], [Self.place("b", nil)]) == ["b": []])
@@ -44,7 +44,7 @@ import Testing
     #expect(try Self.passed([Self.place("a", at: nil)], [Self.place("b", at: nil)]) == ["b": []])
   }
 
-  @Test func twoAreNotClear() throws {
+  @Test func twoCandidatesAreAmbiguous() throws {
     #expect(try Self.passed([Self.place("a"), Self.place("b")], [Self.place("c")]) == ["c": []])
     #expect(try Self.passed([Self.place("a")], [Self.place("c"), Self.place("d")]) == ["c": [], "d": []])
     #expect(
@@ -52,20 +52,20 @@ import Testing
     #expect(try Self.passed([Self.place("a"), Self.place("x")], [Self.place("b"), Self.place("x")]) == ["b": ["a"], "x": []])
   }
 
-  @Test func onlyPlacesAreTheSame() throws {
+  @Test func onlyPlacesAreMatched() throws {
     var alert = try Self.place("a", aliases: "x")
     alert.details = .alert(Alert(severity: .minor))
     #expect(try Self.passed([alert], [Self.place("b")]) == ["b": []])
     #expect(try Self.passed([alert], [Self.place("a")]) == ["a": []])
-    #expect(try Self.passed([Self.place("a", aliases: "x")], [alert]) == ["a": ["x"]], "what the adapter says stays")
+    #expect(try Self.passed([Self.place("a", aliases: "x")], [alert]) == ["a": ["x"]], "the adapter's aliases are kept")
   }
 
-  @Test func whatTwoClaimIsNobodys() throws {
-    // An id that is there again is its own.
+  @Test func idClaimedTwiceIsNotAssigned() throws {
+    // An id that exists again belongs to its own entry.
     #expect(try Self.passed([Self.place("b", aliases: "a")], [Self.place("b"), Self.place("a", at: 0)]) == ["a": [], "b": []])
     let both = [try Self.place("b", aliases: "x"), try Self.place("c", aliases: "x")]
     #expect(try Self.passed(both, [Self.place("b"), Self.place("c")]) == ["b": [], "c": []])
-    // What a place had goes before what another one was called.
+    // A place's own alias takes precedence over a former id of another place.
     let had = [try Self.place("b", at: 0, aliases: "a"), try Self.place("a")]
     #expect(try Self.passed(had, [Self.place("b", at: 0), Self.place("c")]) == ["b": ["a"], "c": []])
     let said = [try Self.place("c", aliases: "x"), try Self.place("d", at: 0, aliases: "x")]
@@ -73,7 +73,7 @@ import Testing
     #expect(try Self.passed([Self.place("c", aliases: "x")], said) == ["c": ["x"], "d": []])
   }
 
-  @Test func linesThatNeedNothingStayAsTheyAre() throws {
+  @Test func unaffectedLinesAreUnchanged() throws {
     let lines = EntryLines([try Self.place("a"), try Self.place("b", "Hut")])
     #expect(try FormerIDs.pass(from: [], to: lines) == lines)
     let passed = try FormerIDs.pass(from: [Self.place("x")], to: lines)
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: - Properties
 
-  /// A feed of few names, buildings and positions, so that all of them meet.
+  /// A feed with few names, buildings and positions, so that many coincide.
   private static func result(_ generator: inout SeededGenerator, isWild: Bool) throws -> [Entry] {
     let records = "abcdefgh".map(String.init)
     return try records.shuffled(using: &generator).prefix(Int.random(in: 0...6, using: &generator)).map { record in
@@ -97,9 +97,9 @@ import Testing
     }.sorted { $0.id < $1.id }
   }
 
-  /// One result after another; wild ones have aliases that no feed would have.
+  /// Successive results; wild ones have aliases that no feed would have.
   @Test(arguments: 1...40, [false, true])
-  func whateverComes(_ seed: Int, isWild: Bool) throws {
+  func randomRenames(_ seed: Int, isWild: Bool) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var old = try Self.result(&generator, isWild: isWild)
     for step in 0..<25 {

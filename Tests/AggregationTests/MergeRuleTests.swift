@@ -3,7 +3,7 @@ import CampusCatalog
 import OpeningHours
 import Testing
 
-/// Which entries of several feeds are one place, where not all of them match each other.
+/// Merging entries of several feeds when not all of them match each other.
 @Suite struct MergeRuleTests {
   /// Three feeds of one campus, the strongest first.
   private static let three = #"""
@@ -13,7 +13,7 @@ import Testing
               {"id":"town/c","adapter":"whats-open","addresses":{"facilities":["https://c.example/"]}}]}
     """#
 
-  /// Degrees of latitude for so many metres.
+  /// Degrees of latitude for a distance in metres.
   private static func degrees(_ metres: Double) -> Double { metres / 111_195 }
 
   private func town(_ links: String? = nil) throws -> Campuses {
@@ -24,7 +24,7 @@ import Testing
 
   /// A and B are near each other, and B and C, but not A and C.
   @Test(arguments: [["a", "b", "c"], ["b", "a", "c"], ["a", "c", "b"], ["c", "b", "a"]])
-  func aChainIsNotOnePlace(_ order: [String]) async throws {
+  func chainIsNotMerged(_ order: [String]) async throws {
     var town = try town()
     for (index, feed) in order.enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(70 * Double(index)), building: feed)])
@@ -34,8 +34,8 @@ import Testing
     for feed in catalog.feeds { #expect(feed.notes.map(\.code.description) == ["merge.ambiguous"], "\(feed.id)") }
   }
 
-  /// A building joins two places to a third that has no position, and says nothing of these two.
-  @Test func aChainOfBuildingsIsNotOnePlace() async throws {
+  /// Two places match a third without a position by its building, but not each other.
+  @Test func chainOfBuildingsIsNotMerged() async throws {
     var town = try town()
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("x", "Gym", nil)])
@@ -45,7 +45,7 @@ import Testing
     #expect(catalog.noteCodes.contains("merge.ambiguous"))
   }
 
-  @Test func threeThatAllMatchAreOnePlace() async throws {
+  @Test func threeMatchingEntriesAreMerged() async throws {
     var town = try town()
     for (index, feed) in ["a", "b", "c"].enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(35 * Double(index)), building: feed)])
@@ -55,7 +55,7 @@ import Testing
     #expect(!catalog.noteCodes.contains("merge.ambiguous"))
   }
 
-  @Test func aLinkClosesAChain() async throws {
+  @Test func linkCompletesChain() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/c/x"]}]}"#)
     for (index, feed) in ["a", "b", "c"].enumerated() {
       town.set("town/\(feed)", [Campuses.facility("x", "Gym", 53.4 + Self.degrees(70 * Double(index)), building: feed)])
@@ -63,8 +63,8 @@ import Testing
     #expect(try await town.run().ids == ["town/a/x"])
   }
 
-  /// What matches one of two linked entries matches the place that they are.
-  @Test func linkedEntriesAreOnePlace() async throws {
+  /// An entry that matches one of two linked entries matches both.
+  @Test func linkedEntriesAreMerged() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/b/hall"]}]}"#)
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("hall", "Sports Hall", 53.5)])
@@ -74,8 +74,8 @@ import Testing
     #expect(catalog.entries.first?.aliases.map(\.description) == ["town/b/hall", "town/c/x"])
   }
 
-  /// A link holds where a match would make a chain of it.
-  @Test func aChainBehindALinkCostsTheMatchesAlone() async throws {
+  /// A link stays where a match would make a chain.
+  @Test func chainKeepsLinksButDropsMatches() async throws {
     var town = try town(#"{"links":[{"same":["town/a/x","town/b/x"]}]}"#)
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     town.set("town/b", [Campuses.facility("x", "Gym", 53.4)])
@@ -94,7 +94,7 @@ import Testing
       let slug = "\(isSecond ? "s" : "f")\(index)"
       switch spread {
       case .oneSpot: return Campuses.facility(slug, "Car Park", 53.4, hours: false)
-      // Near enough for each other's neighbourhood, and too far for a match.
+      // Close enough to be candidates, but too far apart to match.
       case .twoClumps:
         let latitude = 53.4 + Self.degrees(isSecond ? 80 : 0) + Double(index) * 1e-10
         return Campuses.facility(slug, "Car Park", latitude, hours: false)
@@ -105,9 +105,9 @@ import Testing
     }
   }
 
-  /// Time and memory follow the number of entries, wherever they are.
+  /// Time and memory are proportional to the number of entries, wherever they are.
   @Test(.timeLimit(.minutes(15)), arguments: Spread.allCases)
-  func manyEntriesOfOneName(_ spread: Spread) async throws {
+  func manyEntriesWithSameName(_ spread: Spread) async throws {
     let count = 10_000
     var town = try Campuses(Campuses.two)
     town.set("town/a", Self.facilities(count, spread, isSecond: false))
@@ -117,11 +117,11 @@ import Testing
     #expect(catalog.entries.count == (isClear ? count : 2 * count))
     let isAmbiguous = spread == .oneSpot || spread == .oneBuilding
     #expect(catalog.noteCodes.contains("merge.ambiguous") == isAmbiguous)
-    // The length of a note does not grow with the number of the others.
+    // The length of a note does not grow with the number of candidates.
     #expect(catalog.feeds.flatMap(\.notes).allSatisfy { $0.detail.utf8.count < 400 })
   }
 
-  /// The notes of entries that are not clear do not depend on the order in which the entries came either.
+  /// The notes of ambiguous entries do not depend on the order of the entries either.
   @Test func notesDoNotDependOnTheOrder() async throws {
     func notes(_ isReversed: Bool) async throws -> [String] {
       var town = try Campuses(Campuses.two)

@@ -4,7 +4,7 @@ import OpeningHours
 import Testing
 
 @Suite struct MergeTests {
-  @Test func nearPlacesWithOneNameAreOne() async throws {
+  @Test func nearbyPlacesWithSameNameAreMerged() async throws {
     var town = try Campuses(Campuses.two)
     town.set("town/a", [Campuses.facility("globe", "The Globe", 53.4000)])
     town.set("town/b", [Campuses.facility("g", "globe!", 53.4005, note: "Cash only")])
@@ -13,7 +13,7 @@ import Testing
     let entry = try catalog.named("town/a/globe")
     #expect(entry.aliases.map(\.description) == ["town/b/g"])
     #expect(entry.name == "The Globe")
-    #expect(entry.notice == "Cash only", "the weaker feed fills what the stronger one does not say")
+    #expect(entry.notice == "Cash only", "the weaker feed fills gaps of the stronger one")
     #expect(entry.sources.map(\.feed.description) == ["town/a", "town/b"])
     let name = try #require(entry.provenance.first { $0.field == "name" })
     #expect(name.overridden.map(\.value) == ["\"globe!\""])
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("Hall", "the HALL", 1), ("Hall", "Hut", 2)])
-  func whereAPositionIsMissingTheBuildingDecides(_ first: String, _ second: String, _ count: Int) async throws {
+  func buildingDecidesWithoutPosition(_ first: String, _ second: String, _ count: Int) async throws {
     var town = try Campuses(Campuses.two)
     town.set("town/a", [Campuses.facility("x", "Gym", nil, building: first)])
     town.set("town/b", [Campuses.facility("y", "Gym", 53.4, building: second)])
@@ -69,7 +69,7 @@ import Testing
     #expect(catalog.noteCodes.contains("merge.ambiguous"))
   }
 
-  @Test func linksJoinAndKeepApart() async throws {
+  @Test func linksMergeAndSeparate() async throws {
     let links = #"{"links":[{"same":["town/a/x","town/b/far"]},{"different":["town/a/y","town/b/y"]}]}"#
     var town = try Campuses(Campuses.two)
     town.registry = try town.registry.adding(Array(links.utf8), file: "links.json")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func unknownHoursGiveWay() async throws {
+  @Test func knownHoursReplaceUnknownHours() async throws {
     var town = try Campuses(Campuses.two)
     town.bodies["town/a/facilities.json"] =
       #"[{"slug":"x","facility_name":"Gym","facility_location":{"building":"Hall"},"main_schedule":null,"special_schedules":[]}]"#

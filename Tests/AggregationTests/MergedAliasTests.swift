@@ -7,19 +7,19 @@ import Testing
 
 /// Aliases that entries have before they are merged.
 @Suite struct MergedAliasTests {
-  /// What a feed gave: places by record, with the ids that they had before.
+  /// A feed's result: places by record, with their former ids.
   private static func result(_ feed: String, priority: Int, _ places: [(record: String, name: String, aliases: [String])]) throws
     -> FeedResult
   {
-    let id = try made(feed) { FeedID($0) }
-    let adapter = try made("places") { AdapterID($0) }
+    let id = try parsed(feed) { FeedID($0) }
+    let adapter = try parsed("places") { AdapterID($0) }
     var result = FeedResult(FeedReport(id: id, adapter: adapter, outcome: .fresh), priority: priority)
     result.entries = try places.map { record, name, aliases in
       let location = Location(building: "Hall", coordinate: Coordinate(latitude: 53.4, longitude: -2.9))
       var entry = Entry(
-        id: try made("\(feed)/\(record)") { EntryID($0) }, campus: id.campus, name: name,
+        id: try parsed("\(feed)/\(record)") { EntryID($0) }, campus: id.campus, name: name,
         sources: [SourceReference(feed: id, record: record)], details: .place(Place(category: .cafe, location: location)))
-      entry.aliases = try aliases.map { text in try made(text) { EntryID($0) } }
+      entry.aliases = try aliases.map { text in try parsed(text) { EntryID($0) } }
       return entry
     }
     return result
@@ -32,7 +32,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.id.description, $0.aliases.map(\.description)) })
   }
 
-  @Test func membersBringTheirs() throws {
+  @Test func mergedEntryHasAliasesOfAllMembers() throws {
     let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/z", "town/b/old"])])
     let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/b/old"]), ("bar", "Bar", ["town/b/pub"])])
     for results in [[strong, weak], [weak, strong]] {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func noAliasIsTheIDOfAnEntry() throws {
+  @Test func aliasesAreNotIDsOfOtherEntries() throws {
     let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", ["town/a/gym", "town/b/bar", "town/b/g"])])
     let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/a/gym"]), ("bar", "Bar", ["town/a/gym"])])
     #expect(try Self.merged([strong, weak]) == ["town/a/gym": ["town/b/g"], "town/b/bar": []])

@@ -2,10 +2,10 @@ import Aggregation
 import CampusCatalog
 import Testing
 
-/// What is wrong with a reply that a feed can do without costs that reply alone.
+/// A faulty optional reply affects only that reply.
 @Suite struct OptionalReplyTests {
   @Test(arguments: ["<html>", #"{"detail":"Request was throttled"}"#, "[", ""])
-  func aBrokenOptionalReplyLeavesTheFeed(_ alerts: String) async throws {
+  func brokenOptionalReplyDoesNotFailFeed(_ alerts: String) async throws {
     var town = try Campuses(Campuses.two)
     town.set("town/a", [Campuses.facility("x", "Gym", 53.4)])
     let registry = #"{"feeds":[{"id":"town/a","addresses":{"alerts":["https://a.example/alerts"]}}]}"#
@@ -18,8 +18,8 @@ import Testing
     #expect(feed.notes.contains { $0.detail.hasPrefix("left out alerts") })
   }
 
-  /// A match that is not clear does not come back by way of a third feed.
-  @Test func ambiguityIsNotRoundabout() async throws {
+  /// An ambiguous match is not merged through a third feed.
+  @Test func ambiguityIsNotTransitive() async throws {
     let third = #"{"feeds":[{"id":"town/c","adapter":"whats-open","addresses":{"facilities":["https://c.example/"]}}]}"#
     var town = try Campuses(Campuses.two)
     town.registry = try town.registry.adding(Array(third.utf8), file: "c.json")
@@ -35,8 +35,8 @@ import Testing
       })
   }
 
-  /// An alert and a place are never one, whatever a link says.
-  @Test func linksDoNotJoinKinds() async throws {
+  /// An alert and a place are never merged, whatever a link says.
+  @Test func linksDoNotMergeDifferentKinds() async throws {
     var town = try Campuses(Campuses.two)
     let registry = #"""
       {"feeds":[{"id":"town/a","addresses":{"alerts":["https://a.example/alerts"]}}],"links":[{"same":["town/a/alert-1","town/b/y"]}]}

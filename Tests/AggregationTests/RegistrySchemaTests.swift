@@ -2,15 +2,15 @@ import Aggregation
 import Foundation
 import Testing
 
-/// The reader of registry files and their published schema accept the same files, by a validator that nobody here wrote.
+/// The reader of registry files and their published schema accept the same files, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
-  /// What no schema can say: ids that must exist, and values that belong together.
+  /// Errors that a schema cannot express: ids that must exist, and values that belong together.
   private static let others = [
     "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of one campus", "\"adapter\" is missing",
     "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
   ]
 
-  @Test func theyAgreeAboutManyVariants() throws {
+  @Test func readerAndSchemaAgree() throws {
     let process = Process()
     process.executableURL = Oracle.python
     let schema = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString).schema.json")
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// The Python environment of the outside checks.
+/// The Python environment of the independent checks.
 private enum Oracle {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let python = root.appendingPathComponent(".build/oracles/bin/python3")

@@ -6,7 +6,7 @@ import FeedKit
 import Testing
 
 @Suite struct RegistryTests {
-  @Test func aKnownIDChangesOnlyTheKeysItGives() throws {
+  @Test func knownIDChangesOnlyGivenKeys() throws {
     let file = #"""
       {"$schema":"x","campuses":[{"id":"gmu","name":"Mason","calendar":[{"name":"Fall","kind":"term","from":"2026-08-24","to":"2026-12-16"}]}],
        "feeds":[{"id":"gmu/whats-open","cadence":"PT30M","addresses":{"alerts":[]}}]}
@@ -53,14 +53,14 @@ import Testing
     (#"{"facts":{"penn/dining/593":{"links":[{"rel":"menu","href":"file:///x"}]}}}"#, 1, 53, "http"),
     (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
   ])
-  func errorsNameThePlace(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
+  func errorsHaveLocation(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
     let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
     #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }
 
-  /// Later files change single values; the feed's entries get them all.
-  @Test func factsAreAddedUp() throws {
+  /// Later files change single values; the feed's entries get all of them.
+  @Test func factsOfSeveralFilesAreMerged() throws {
     let file = #"""
       {"facts":{"penn/dining/593":{"location":{"building":"Commons"},"contact":{"phone":"1"}},
       "penn/dining/1.5":{"categoryLabel":"New","location":{"latitude":39.9,"longitude":-75.1}}}}
@@ -74,17 +74,17 @@ import Testing
     #expect(commons.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
     #expect(commons.links.count == 1)
     #expect(facts[ids[1]]?.categoryLabel == "New")
-    // They stay when the feed or its campus changes.
+    // They are kept when the feed or its campus changes.
     let other = #"{"campuses":[{"id":"penn","name":"Penn"}],"feeds":[{"id":"penn/dining","cadence":"PT5M"}]}"#
     #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)
   }
 
-  @Test func everyBuiltInCampusIsAFile() {
+  @Test func everyBuiltInCampusHasFile() {
     #expect(Registry().errors == [])
     #expect(BuiltInCampuses.files.map(\.name) == Registry().campuses.map { "\($0.id).json" })
   }
 
-  @Test func everythingBuiltInIsWhole() {
+  @Test func builtInRegistryIsComplete() {
     let registry = Registry()
     #expect(
       registry.feeds.map(\.id.description) == [

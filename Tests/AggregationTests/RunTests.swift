@@ -22,7 +22,7 @@ import Testing
     #expect(CatalogWriter.bytes(of: try await Self.sample(jobs: jobs)) == expected)
   }
 
-  @Test func theSampleIsOfItsMomentAndWhole() async throws {
+  @Test func sampleIsCompleteAtItsMoment() async throws {
     let catalog = try await Self.sample()
     #expect(catalog.generatedAt.description == "2026-11-21T17:00:00Z")
     #expect(catalog.feeds.allSatisfy { $0.outcome == .sample && $0.rejected == 0 })
@@ -35,7 +35,7 @@ import Testing
     #expect(schedules.contains { $0.plan(on: today).services.contains { $0.closes > .endOfDay } })
   }
 
-  @Test func oneBadFeedLeavesTheOthers() async throws {
+  @Test func oneBadFeedDoesNotAffectOthers() async throws {
     let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": "{\"error\": \"Dining: down\"}"])
     let penn = try #require(catalog.feeds.first { $0.id.description == "penn/dining" })
     #expect(penn.outcome == .absent)
@@ -60,14 +60,14 @@ import Testing
     #expect(catalog.feeds.first { $0.id.description == "penn/dining" }?.outcome == .sample)
   }
 
-  @Test func aMissingOptionalRequestIsANote() async throws {
+  @Test func missingOptionalRequestIsNoted() async throws {
     let catalog = try await Self.sample(replacing: ["gmu/whats-open/alerts.json": nil as String?])
     let gmu = try #require(catalog.feeds.first { $0.id.description == "gmu/whats-open" })
     #expect(gmu.outcome == .sample)
     #expect(gmu.notes.map(\.code.description).contains("request.missing"))
   }
 
-  @Test func aFeedWithoutARecordingIsLeftOut() async throws {
+  @Test func feedWithoutRecordingIsLeftOut() async throws {
     let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": nil as String?])
     #expect(!catalog.feeds.contains { $0.id.description == "penn/dining" })
     #expect(!catalog.campuses.contains { $0.id.description == "penn" })

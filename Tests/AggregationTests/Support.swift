@@ -7,12 +7,12 @@ import SimdJSON
 @_exported import TestKit
 import Testing
 
-/// A little campus with several feeds of What's Open, whose replies are written in the tests.
+/// A small campus with several What's Open feeds, whose replies are written in the tests.
 struct Campuses {
   var registry: Registry
   var bodies: [String: String] = [:]
 
-  /// - Parameter file: a registry file to lay over the built-in one.
+  /// - Parameter file: a registry file that extends the built-in one.
   init(_ file: String) throws {
     registry = try Registry().adding(Array(file.utf8), file: "test.json")
   }

@@ -1,9 +1,9 @@
 import CampusCatalog
 import Testing
 
-/// How two lists of entry lines differ, against a look at each id.
+/// Differences of two lists of entry lines, checked against a comparison by id.
 @Suite struct EntryLineDiffTests {
-  /// Ids of which some begin others: the quote behind an id comes before all that an id has.
+  /// Ids that are prefixes of others: the quotation mark after an id sorts before all characters of ids.
   private static let records = ["a", "a-", "a-b", "a.", "a1", "a~", "%20", "A", "_", "b", "b%2F", "bb", "z"]
 
   private func lines(_ texts: [String: Int]) -> [UInt8] {
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func asALookAtEachIdTells(seed: UInt64) {
+  func changesMatchComparisonByID(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func next(_ limit: UInt64) -> UInt64 { generator.next() % limit }
     var (old, new): ([String: Int], [String: Int]) = ([:], [:])
@@ -39,7 +39,7 @@ import Testing
     #expect(EntryLineDiff.lines(in: lines(new)).count == new.count)
   }
 
-  @Test func whatBeginsWithNoIdIsPassedOver() {
+  @Test func linesWithoutIDAreSkipped() {
     let odd = Array("noise\n\n{\"id\":\"\n{\"id\":\"no id\",\"x\":1}\n{\"id\":\"c/f/a\"}\nrest without an end".utf8)
     #expect(EntryLineDiff.changes(from: odd, to: []).map(\.id.description) == ["c/f/a"])
     #expect(EntryLineDiff.changes(from: [], to: odd).map(\.kind) == [.added])

@@ -6,7 +6,7 @@ import Testing
   import Glibc
 #endif
 
-/// The lines of many entries need memory by their size, not by their number.
+/// The lines of many entries take memory by their size, not by their number.
 @Suite struct EntryLinesTests {
   private static func quotes(_ count: Int, text: String = "a") throws -> [Entry] {
     let id = try #require(EntryID("a/b/c"))
@@ -18,8 +18,8 @@ import Testing
   }
 
   #if os(Linux)
-    /// 300,000 lines of less than 100 bytes each, with room for 160 MB.
-    @Test func smallEntriesNeedLittleRoom() async {
+    /// 300,000 lines of less than 100 bytes each, with a limit of 160 MB.
+    @Test func smallEntriesAreStoredCompactly() async {
       await #expect(processExitsWith: .success) {
         let entries = try Self.quotes(300_000)
         let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first.flatMap { UInt($0) } ?? 0
@@ -33,7 +33,7 @@ import Testing
     }
   #endif
 
-  /// The lines are the same whatever the sizes of the entries, and in whatever order the sizes come.
+  /// The lines are the same for entries of any sizes, in any order.
   @Test func linesOfAnySize() throws {
     let small = try Self.quotes(3000)
     let large = try Self.quotes(40, text: String(repeating: "b", count: 20_000))

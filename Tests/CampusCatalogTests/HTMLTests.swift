@@ -37,22 +37,22 @@ import RandomData
     ("a<template><p>x</p></template>b", "ab"), ("a<script/>b</script>c", "ac"), ("a<!--><b>x</b>-->c", "ax-->c"),
     ("<title>t</title>a", "a"),
   ])
-  func nothingHiddenIsShown(fragment: String, expected: String) { #expect(PlainText.html(fragment) == expected) }
+  func hiddenTextIsDropped(fragment: String, expected: String) { #expect(PlainText.html(fragment) == expected) }
 
   @Test(arguments: [
     ("3 < 5 > 2", "3 < 5 > 2"), ("I <3 you", "I <3 you"), ("<", "<"), ("a<", "a<"), ("<<<", "<<<"), ("</", "</"), ("< b>", "< b>"),
     ("<>", "<>"), ("</3>", "</3>"), ("<é>", "<é>"),
   ])
-  func anAngleThatBeginsNoTagIsText(fragment: String, expected: String) { #expect(PlainText.html(fragment) == expected) }
+  func angleBracketWithoutTagIsText(fragment: String, expected: String) { #expect(PlainText.html(fragment) == expected) }
 
   @Test(arguments: [
     "", " \n", "<p></p>", "<br>", "<!-- x -->", "<script>x</script>", "&nbsp;", "&#160;&nbsp;", "<img src=x>", "<p", "<!--", "<?",
   ])
-  func noTextIsLeft(fragment: String) { #expect(PlainText.html(fragment) == nil) }
+  func emptyText(fragment: String) { #expect(PlainText.html(fragment) == nil) }
 
-  /// Fragments made of pieces, cut anywhere: no tag comes through, and what is text stays.
+  /// Random fragments, cut anywhere: tags are removed, and text is kept.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func piecesInAnyOrder(seed: UInt64) {
+  func randomPieces(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let tags = [
       "<b>", "</b>", "<p>", "</p>", "<br/>", "<div class='a'>", "</div>", "<a href=\"h\">", "</a>", "<!-- note -->",
@@ -76,12 +76,12 @@ import RandomData
 
   /// A fragment that is twice as long takes twice as many reads of its bytes, however badly it is formed.
   @Test(arguments: ["<", "<a", "</", "<!--", "&", "&#", "&amp", "<p>", "\"", "<script>", "</script", "<b \"", "é<", "<script></"])
-  func longBaits(piece: String) {
+  func readingTimeIsLinear(piece: String) {
     let (once, twice) = (reads(of: piece, times: 2_000), reads(of: piece, times: 4_000))
     #expect(Double(twice) < 2.2 * Double(once), "\(once) reads, then \(twice)")
   }
 
-  /// How often bytes are read in a fragment that repeats a piece.
+  /// Returns how many bytes are read from a fragment that repeats a piece.
   private func reads(of piece: String, times: Int) -> Int {
     let counter = ReadCounter()
     let fragment = CountedBytes(bytes: Array(("start " + String(repeating: piece, count: times)).utf8), counter: counter)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import HoursProbe
 
-/// Answers that an independent program gave (Tests/Oracles/hours_oracle.py), around clock changes that have happened.
+/// Answers of an independent program (Tests/Oracles/hours_oracle.py), around past clock changes.
 @Suite struct HoursVectorTests {
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Oracles/hours-vectors.ndjson")
 
-  @Test func answersAreThoseOfTheIndependentProgram() throws {
+  @Test func answersMatchIndependentProgram() throws {
     let lines = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self).split(separator: "\n")
     let header = try JSONDocument(parsing: Array(try #require(lines.first).utf8))
     let zoneData = try header.root.requiredText("zoneData")
@@ -33,7 +33,7 @@ import Testing
     #expect(answers > 700)
   }
 
-  /// Spans with equal times may stand in any order: lists of a list are compared sorted. None for a member that is absent.
+  /// Spans with equal times may be in any order, so lists of lists are compared sorted. None for an absent member.
   private static func words(_ object: JSONValue, _ key: String) -> [String] {
     guard let value = object.member(named: key) else { return [] }
     guard value.isArray else { return [text(value)] }

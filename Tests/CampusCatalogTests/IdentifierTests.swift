@@ -14,7 +14,7 @@ import RandomData
     String(repeating: "a", count: 65),
     "a\u{0}",
   ])
-  func noCampusOrAdapterIDs(text: String) {
+  func invalidCampusAndAdapterIDs(text: String) {
     #expect(CampusID(text) == nil)
     #expect(AdapterID(text) == nil)
     #expect(FeedID("penn/\(text)") == nil)
@@ -24,10 +24,10 @@ import RandomData
   @Test(arguments: [
     "penn", "penn/", "/dining", "/", "penn//dining", "penn/dining/", "penn/dining/593", "penn dining", "penn/\u{301}dining",
   ])
-  func noFeedIDs(text: String) { #expect(FeedID(text) == nil) }
+  func invalidFeedIDs(text: String) { #expect(FeedID(text) == nil) }
 
-  @Test func aFeedIDHasItsParts() throws {
-    let feed = try made("gmu/whats-open") { FeedID($0) }
+  @Test func feedIDHasParts() throws {
+    let feed = try parsed("gmu/whats-open") { FeedID($0) }
     #expect(feed.campus == CampusID("gmu"))
     #expect(feed.name == "whats-open")
     #expect(feed.description == "gmu/whats-open")
@@ -40,7 +40,7 @@ import RandomData
     (String(repeating: "x", count: 512), String(repeating: "x", count: 512)),
   ])
   func recordsAreEscaped(record: String, escaped: String) throws {
-    let feed = try made("penn/dining") { FeedID($0) }
+    let feed = try parsed("penn/dining") { FeedID($0) }
     let id = try #require(EntryID(feed: feed, record: record))
     #expect(id.description == "penn/dining/\(escaped)")
     #expect(id.record == escaped)
@@ -48,11 +48,11 @@ import RandomData
     #expect(EntryID(id.description) == id)
   }
 
-  /// Records that differ in a byte have different ids, and the record can be had back.
+  /// Records that differ in a byte have different ids, and the id gives the record back.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func escapingLosesNothing(seed: UInt64) throws {
+  func escapingIsReversible(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let feed = try made("a/b") { FeedID($0) }
+    let feed = try parsed("a/b") { FeedID($0) }
     var seen: [String: [UInt8]] = [:]
     for _ in 0..<200 {
       let scalars = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
@@ -82,25 +82,25 @@ import RandomData
     "penn/dining/%2f", "penn/dining/%g0", "Penn/dining/1",
     "penn//1", "/dining/1", "penn/dining/a%2", "penn/dining/a\u{301}", "penn/dining/a?b", "penn/dining/1\n",
   ])
-  func noEntryIDs(text: String) { #expect(EntryID(text) == nil) }
+  func invalidEntryIDs(text: String) { #expect(EntryID(text) == nil) }
 
-  @Test func recordsThatAreEmptyOrTooLongHaveNoID() throws {
-    let feed = try made("penn/dining") { FeedID($0) }
+  @Test func emptyOrLongRecordsHaveNoID() throws {
+    let feed = try parsed("penn/dining") { FeedID($0) }
     #expect(EntryID(feed: feed, record: "") == nil)
     #expect(EntryID(feed: feed, record: String(repeating: "x", count: 513)) == nil)
     #expect(EntryID(feed: feed, record: String(repeating: "é", count: 257)) == nil)
   }
 
-  @Test func idsStandInTheOrderOfTheirBytes() throws {
+  @Test func idsAreOrderedByBytes() throws {
     let texts = [
       "a/b/-", "a/b/.", "a/b/0", "a/b/10", "a/b/9", "a/b/%2F", "a/b/A", "a/b/Z", "a/b/_", "a/b/a", "a/b/~", "a-c/b/0", "a/b-c/0", "a0/b/0",
     ]
     let bytes = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    #expect(try texts.map { text in try made(text) { EntryID($0) } }.sorted().map(\.description) == bytes)
+    #expect(try texts.map { text in try parsed(text) { EntryID($0) } }.sorted().map(\.description) == bytes)
     let feeds = ["a/b", "a-c/b", "a0/b", "a/b-c", "a/0"]
     #expect(
-      try feeds.map { text in try made(text) { FeedID($0) } }.sorted().map(\.description)
+      try feeds.map { text in try parsed(text) { FeedID($0) } }.sorted().map(\.description)
         == feeds.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    #expect(try made("a") { CampusID($0) } < made("a-b") { CampusID($0) })
+    #expect(try parsed("a") { CampusID($0) } < parsed("a-b") { CampusID($0) })
   }
 }

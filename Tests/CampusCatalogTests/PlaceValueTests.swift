@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CoordinateTests {
   @Test(arguments: [(0, 0), (90, 180), (-90, -180), (38.830_1, -77.307_3)] as [(Double, Double)])
-  func onTheEarth(latitude: Double, longitude: Double) throws {
+  func validCoordinates(latitude: Double, longitude: Double) throws {
     let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
     #expect((coordinate.latitude, coordinate.longitude) == (latitude, longitude))
   }
@@ -12,7 +12,7 @@ import Testing
     arguments: [
       (90.000_001, 0), (-90.1, 0), (0, 180.000_001), (0, -181), (.nan, 0), (0, .nan), (.infinity, 0), (0, -.infinity), (77.3, 380),
     ] as [(Double, Double)])
-  func notOnTheEarth(latitude: Double, longitude: Double) {
+  func invalidCoordinates(latitude: Double, longitude: Double) {
     #expect(Coordinate(latitude: latitude, longitude: longitude) == nil)
   }
 
@@ -40,7 +40,7 @@ extension Coordinate {
     "http://a", "https://example.edu/path?q=1&r=%20#f", "HTTPS://Example.EDU/", "http://user@host/", "http://[::1]:8080/",
     "https://dining.example.edu/é/日本", "https://例え.jp/", "http://a/'b'`c`",
   ])
-  func keptAsTheyAre(text: String) { #expect(WebAddress(text)?.description == text) }
+  func validWebAddressesAreUnchanged(text: String) { #expect(WebAddress(text)?.description == text) }
 
   @Test(arguments: [
     "", "http", "http:", "http:/", "http://", "http:///path", "http://?q", "http://#f", "http://:80/", "http://@host", "//example.edu",
@@ -50,7 +50,7 @@ extension Coordinate {
     "http://a/\n", "http://a/\tb", "http://a/\u{0}", "http://a/\u{7F}", "httpx://a", "https:a", "ｈttp://a",
     "http://a/" + String(repeating: "x", count: 2048),
   ])
-  func refused(text: String) { #expect(WebAddress(text) == nil) }
+  func invalidWebAddresses(text: String) { #expect(WebAddress(text) == nil) }
 
   @Test func spacesAreEscaped() {
     #expect(WebAddress("https://a.edu/main menu/x y")?.description == "https://a.edu/main%20menu/x%20y")

@@ -18,7 +18,7 @@ import RandomData
   }
 
   @Test(arguments: ["", " ", "\n\t\r", "\u{0}", "\u{A0}\u{3000}", "\u{7F}\u{85}\u{9F}", "\u{1B}"])
-  func nothingIsLeft(text: String) {
+  func emptyTexts(text: String) {
     #expect(PlainText.line(text) == nil)
     #expect(PlainText.lines(text) == nil)
     let bytes = Array(text.utf8)
@@ -32,9 +32,9 @@ import RandomData
     #expect(PlainText.lines(text) == expected)
   }
 
-  /// A control character is found wherever it stands, and its neighbours stay.
+  /// A control character is found at any position, and its neighbours are kept.
   @Test(arguments: Array(UInt32(0)..<0x20) + Array(0x7F...0x9F))
-  func aControlCharacterAtAnyPlace(value: UInt32) throws {
+  func controlCharacterAtAnyPosition(value: UInt32) throws {
     let control = Character(try #require(Unicode.Scalar(value)))
     for before in 1...17 {
       for after in 1...9 {
@@ -47,9 +47,9 @@ import RandomData
     }
   }
 
-  /// Whatever is in it: no control character is left but the line feed, nothing to trim, and a second time changes nothing.
+  /// For any text: the only control characters left are line feeds, the result is trimmed, and cleaning again changes nothing.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func anyText(seed: UInt64) {
+  func randomTexts(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
       "a", " ", "\n", "\t", "\r", "\u{0}", "\u{1B}[0m", "\u{7F}", "\u{85}", "\u{9C}", "é", "\u{301}", "\u{A0}", "😀", "\u{2028}", "<p>",
@@ -73,14 +73,14 @@ import RandomData
     ("CafÃ©", "Café"), ("â€œHiâ€\u{9D}", "“Hi”"), ("â€™", "’"), ("Ã©Ã¨", "éè"), ("Â£5", "£5"), ("naÃ¯ve", "naïve"), ("â‚¬", "€"),
     ("ðŸ˜€", "😀"),
   ])
-  func repairDoubleEncoding(text: String, meant: String) { #expect(PlainText.repairDoubleEncoding(text) == meant) }
+  func doubleEncodedText(text: String, meant: String) { #expect(PlainText.repairDoubleEncoding(text) == meant) }
 
   @Test(arguments: ["", "plain", "Café", "é", "日本", "CafÃ© 日本", "Ã", "Ã©é", "€5", "“quoted”", "😀", "Ã\u{A0} la carte é"])
-  func notEncodedTwice(text: String) { #expect(PlainText.repairDoubleEncoding(text) == nil) }
+  func textThatIsNotDoubleEncoded(text: String) { #expect(PlainText.repairDoubleEncoding(text) == nil) }
 
-  /// Bytes as the characters of Latin-1 are decoded just where they are UTF-8.
+  /// Bytes read as Latin-1 are decoded exactly where they are UTF-8.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func anyBytesDecodedOnce(seed: UInt64) {
+  func randomBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces: [[UInt8]] =
       ["a", "é", "–", "日", "😀", "\u{80}"].map { Array($0.utf8) } + [[0xC3], [0xA9], [0xE2, 0x80], [0xC0, 0x80], [0xF5]]
@@ -94,8 +94,8 @@ import RandomData
     }
   }
 
-  /// Nothing is left of white space and controls alone, and of nothing else.
-  @Test func whiteSpaceIsUnicodes() {
+  /// Only texts of white space and control characters become empty.
+  @Test func whiteSpaceFollowsUnicode() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let isGone = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control

@@ -2,7 +2,7 @@ import CampusCatalog
 import SimdJSON
 import Testing
 
-/// What a catalog file may not say, and where the reader says so.
+/// Faults in catalog files, and the location that the reader reports.
 @Suite struct ReaderTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let old: String
@@ -35,7 +35,7 @@ import Testing
 
     """
 
-  @Test func theTextThatIsBrokenBelowIsGood() throws {
+  @Test func validTextIsAccepted() throws {
     let catalog = try CatalogReader.read(Array(Self.valid.utf8))
     #expect(catalog.entries.count == 4)
     #expect(catalog.campuses.count == 1)
@@ -43,7 +43,7 @@ import Testing
   }
 
   private func expect(_ fault: Fault) throws {
-    #expect(Self.valid.contains(fault.old), "the text to replace is not there")
+    #expect(Self.valid.contains(fault.old), "the text to replace does not occur")
     let range = try #require(Self.valid.firstRange(of: fault.old))
     var text = Self.valid
     text.replaceSubrange(range, with: fault.new)
@@ -73,7 +73,7 @@ import Testing
     Fault("\"from\":\"2026-08-25\"", "\"from\":\"2026-08-32\"", .value, "/campuses/0/calendar/0/from"),
     Fault("\"country\":\"US\"", "\"county\":\"US\"", .unknownKey, "/campuses/0/county"),
   ])
-  func campusesAndTheTop(fault: Fault) throws { try expect(fault) }
+  func faultsInCampusesAndHeader(fault: Fault) throws { try expect(fault) }
 
   @Test(arguments: [
     Fault("\"campus\":\"penn\",\"adapter\"", "\"campus\":\"gmu\",\"adapter\"", .value, "/feeds/0"),
@@ -86,7 +86,7 @@ import Testing
     Fault(",\"detail\":\"d\"", "", .missing, "/feeds/0/notes/0"),
     Fault("\"notes\":[{", "\"notes\":[1,{", .missing, "/feeds/0/notes/0"),
   ])
-  func feeds(fault: Fault) throws { try expect(fault) }
+  func faultsInFeeds(fault: Fault) throws { try expect(fault) }
 
   @Test(arguments: [
     Fault("\"id\":\"penn/dining/1\"", "\"id\":\"penn/dining/9\"", .value, "/entries/1"),
@@ -114,7 +114,7 @@ import Testing
     Fault("\"text\":\"Less.\",", "", .missing, "/entries/3"),
     Fault("\"name\":\"Hall\"", "\"name\":[]", .type, "/entries/0/name"),
   ])
-  func entries(fault: Fault) throws { try expect(fault) }
+  func faultsInEntries(fault: Fault) throws { try expect(fault) }
 
   @Test(arguments: [
     Fault("\"hours\":{\"zone\":\"America/New_York\"", "\"hours\":{\"zone\":\"Mars/X\"", .value, "/entries/0/hours/zone"),
@@ -138,9 +138,9 @@ import Testing
     Fault("\"level\":\"weekly\"", "\"level\":\"manual\"", .value, "/entries/0/hours"),
     Fault("\"name\":\"Fall\",\"from\":\"2026-08-25\"", "\"name\":\"Fall\",\"from\":\"2027-08-25\"", .value, "/entries/0/hours/layers/0"),
   ])
-  func hours(fault: Fault) throws { try expect(fault) }
+  func faultsInHours(fault: Fault) throws { try expect(fault) }
 
-  @Test func textThatIsNoJSONIsToldWithItsPlace() {
+  @Test func invalidJSONHasLocation() {
     for (broken, code, line) in [
       ("\"kind\":\"quote\",,", JSONError.Code.syntax, 12), ("\"kind\":\"quote\",\"kind\":\"quote\",", .duplicateKey, 12),
       ("\"kind\":\"\\uD800\",", .encoding, 12),
@@ -157,7 +157,7 @@ import Testing
   @Test(arguments: [
     ("[]", ""), ("null", ""), ("{\"schema\":\"campus-catalog/1\",\"generatedAt\":\"2026-11-21T17:00:00Z\",\"campuses\":{}}", "/campuses"),
   ])
-  func anotherKindOfValue(text: String, pointer: String) {
+  func wrongTypes(text: String, pointer: String) {
     guard case .shape(let error) = refusal(of: text) else {
       Issue.record("it was read")
       return

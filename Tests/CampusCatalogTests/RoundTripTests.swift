@@ -6,7 +6,7 @@ import RandomData
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<25 as Range<UInt64>)
-  func aCatalogReadsBackEqualAndIsWrittenWithTheSameBytes(batch: UInt64) throws {
+  func catalogRoundTrips(batch: UInt64) throws {
     for seed in batch * 8..<batch * 8 + 8 {
       var random = RandomCatalog(seed: seed)
       let catalog = try random.make()
@@ -18,7 +18,7 @@ import RandomData
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func theOrderOfTheListsDoesNotMatter(seed: UInt64) throws {
+  func orderOfListsDoesNotMatter(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     let other = Catalog(
@@ -32,14 +32,14 @@ import RandomData
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func theContentHashIsThatOfTheLines(seed: UInt64) throws {
+  func contentHashIsHashOfLines(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     let text = text(of: catalog)
     #expect(text.hasSuffix("\"contentHash\":\"\(contentHash(ofLinesIn: text))\"}\n"), "seed \(seed)")
-    // It speaks of campuses and entries, not of feeds and the time.
+    // It covers campuses and entries, not feeds and the time.
     let elsewhere = Catalog(
-      generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
+      generatedAt: try parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: catalog.campuses, feeds: [], entries: catalog.entries)
     #expect(CampusCatalogTests.text(of: elsewhere).hasSuffix(text.suffix(90)), "seed \(seed)")
     guard let entry = catalog.entries.first else { return }
     var changed = entry
@@ -49,9 +49,9 @@ import RandomData
     #expect(!CampusCatalogTests.text(of: other).hasSuffix(text.suffix(90)), "seed \(seed)")
   }
 
-  /// Every entry stands alone, too: one line of NDJSON.
+  /// Every entry is also a line of NDJSON.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func entriesReadBackFromLines(seed: UInt64) throws {
+  func linesRoundTrip(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
     var writer = JSONWriter()
@@ -63,18 +63,18 @@ import RandomData
     #expect(writer.bytes.count { $0 == 0x0A } == catalog.entries.count)
   }
 
-  /// What the writer flushes in pieces is the same as what it writes at once, and the hash covers all of it.
-  @Test func aLargeCatalogIsWrittenInPieces() throws {
-    let feed = try made("penn/dining") { FeedID($0) }
+  /// Writing in pieces gives the same bytes as writing at once, and the hash covers all of them.
+  @Test func largeCatalogIsWrittenInPieces() throws {
+    let feed = try parsed("penn/dining") { FeedID($0) }
     let entries = try (0..<3000).map { number in
-      let id = try made("penn/dining/\(number)") { EntryID($0) }
+      let id = try parsed("penn/dining/\(number)") { EntryID($0) }
       var entry = Entry(
         id: id, campus: feed.campus, name: "Hall \(number)", sources: [SourceReference(feed: feed, record: "\(number)")],
         details: .place(Place(category: .other)))
       entry.description = String(repeating: "é", count: number % 400)
       return entry
     }
-    let catalog = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: entries)
+    let catalog = Catalog(generatedAt: try parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: entries)
     var pieces: [[UInt8]] = []
     try CatalogWriter.write(catalog) { pieces.append(Array($0)) }
     #expect(pieces.count > 5)
@@ -84,15 +84,15 @@ import RandomData
     #expect(try CatalogReader.read(Array(text.utf8)) == catalog)
   }
 
-  @Test func theErrorOfASinkIsPassedOn() throws {
+  @Test func sinkErrorIsRethrown() throws {
     struct Full: Error {}
-    let catalog = try Catalog(generatedAt: made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
+    let catalog = try Catalog(generatedAt: parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
     #expect(throws: Full.self) { try CatalogWriter.write(catalog) { _ in throw Full() } }
   }
 
   /// A field's JSON is the same as in the entry's line.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func theJSONOfAField(seed: UInt64) throws {
+  func fieldJSON(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     for entry in try random.make().entries {
       var writer = JSONWriter()

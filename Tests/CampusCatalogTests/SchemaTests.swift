@@ -4,7 +4,7 @@ import Testing
 import RandomData
 
 @Suite struct SchemaTests {
-  @Test func itIsJSONAndNamesTheVersion() throws {
+  @Test func schemaIsJSONWithVersion() throws {
     let document = try JSONDocument(parsing: CatalogSchema.bytes)
     let root = document.root
     let (dialect, name) = (root["$schema"]?.string, root["properties"]?["schema"]?["const"]?.string)
@@ -33,8 +33,8 @@ import RandomData
     return keys
   }
 
-  /// The closed lists of the schema are those of the model.
-  @Test func itKnowsTheSameWords() throws {
+  /// The enumerations of the schema are those of the model.
+  @Test func schemaHasSameEnumerations() throws {
     #expect(try words("category", "enum") == Category.allCases.map(\.rawValue))
     #expect(try words("feed", "properties", "outcome", "enum") == FeedReport.Outcome.allCases.map(\.rawValue))
     #expect(try words("alert", "properties", "severity", "enum") == Alert.Severity.allCases.map(\.rawValue))
@@ -45,16 +45,16 @@ import RandomData
 
   /// The table of entry fields has exactly the fields of the schema, for each kind and in the schema's order.
   @Test(arguments: Entry.Kind.allCases)
-  func theFieldTableIsComplete(kind: Entry.Kind) throws {
+  func fieldTableIsComplete(kind: Entry.Kind) throws {
     #expect(try words(kind.rawValue, "properties") == kind.keys.map { "\($0)" })
   }
 
   @Test(arguments: Entry.Field.allCases)
-  func theFieldTableHasTheKeysOfTheFields(field: Entry.Field) { #expect("\(field.info.key)" == field.rawValue) }
+  func fieldTableMatchesSchemaKeys(field: Entry.Field) { #expect("\(field.info.key)" == field.rawValue) }
 
   /// The keys of an entry are properties of the schema, in the same order.
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func theKeysStandInItsOrder(seed: UInt64) throws {
+  func keysAreWrittenInSchemaOrder(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     for entry in try random.make().entries {
       var writer = JSONWriter()

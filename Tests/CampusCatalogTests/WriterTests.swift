@@ -7,17 +7,18 @@ import RandomData
 @Suite struct WriterTests {
   private static func sample() throws -> Catalog {
     let penn = Campus(
-      id: try made("penn") { CampusID($0) }, name: "University of Pennsylvania", timeZone: try made("America/New_York") { Zone($0) },
+      id: try parsed("penn") { CampusID($0) }, name: "University of Pennsylvania", timeZone: try parsed("America/New_York") { Zone($0) },
       country: "US",
       location: Coordinate(latitude: 39.9522, longitude: -75.1932),
       calendar: [
         try #require(
-          Campus.Period(.break, name: "Thanksgiving", from: made("2026-11-26") { LocalDate($0) }, to: made("2026-11-29") { LocalDate($0) }))
+          Campus.Period(
+            .break, name: "Thanksgiving", from: parsed("2026-11-26") { LocalDate($0) }, to: parsed("2026-11-29") { LocalDate($0) }))
       ])
-    let everywhere = Campus(id: try made("everywhere") { CampusID($0) }, name: "Everywhere")
-    let dining = try made("penn/dining") { FeedID($0) }
+    let everywhere = Campus(id: try parsed("everywhere") { CampusID($0) }, name: "Everywhere")
+    let dining = try parsed("penn/dining") { FeedID($0) }
     var report = FeedReport(
-      id: dining, adapter: try made("penn") { AdapterID($0) }, outcome: .stale, reason: .timeoutConnect, entries: 1, rejected: 2)
+      id: dining, adapter: try parsed("penn") { AdapterID($0) }, outcome: .stale, reason: .timeoutConnect, entries: 1, rejected: 2)
     report.url = "https://example.edu/venues"
     report.fetchedAt = Instant("2026-11-21T16:00:00Z")
     report.checkedAt = Instant("2026-11-21T17:00:00Z")
@@ -27,36 +28,36 @@ import RandomData
     report.attempts = 3
     report.notes = [Note(.init("mirror.frozen"), request: "venues", pointer: "/0", entry: EntryID("penn/dining/593"), "old")]
     let quotes = FeedReport(
-      id: try made("everywhere/quotes") { FeedID($0) }, adapter: try made("quotes") { AdapterID($0) }, outcome: .fresh)
+      id: try parsed("everywhere/quotes") { FeedID($0) }, adapter: try parsed("quotes") { AdapterID($0) }, outcome: .fresh)
     return Catalog(
-      generatedAt: try made("2026-11-21T12:00:00-05:00") { Instant($0) }, campuses: [penn, everywhere], feeds: [report, quotes],
+      generatedAt: try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }, campuses: [penn, everywhere], feeds: [report, quotes],
       entries: try [quote(), place()])
   }
 
   private static func place() throws -> Entry {
-    let dining = try made("penn/dining") { FeedID($0) }
+    let dining = try parsed("penn/dining") { FeedID($0) }
     let week = WeekPlan([
       .monday: DayPlan([
-        try #require(Service(opens: made("18:00") { LocalTime($0) }, closes: made("26:00") { LocalTime($0) }, label: "Late"))
+        try #require(Service(opens: parsed("18:00") { LocalTime($0) }, closes: parsed("26:00") { LocalTime($0) }, label: "Late"))
       ]), .sunday: .unknown,
     ])
-    let special = Layer(.special, name: "Break", dates: [DatedPlan(try made("2026-11-26") { LocalDate($0) }, .closed)])
+    let special = Layer(.special, name: "Break", dates: [DatedPlan(try parsed("2026-11-26") { LocalDate($0) }, .closed)])
     var place = Place(category: .diningHall, categoryLabel: "Residential")
     place.location = Location(
       address: "3800 Locust", building: "1920 Commons", abbreviation: "KC", region: "west", onCampus: true,
       coordinate: Coordinate(latitude: 39.95, longitude: -75.0))
-    place.hours = Schedule(zone: try made("America/New_York") { Zone($0) }, layers: [special, Layer(.weekly, unbounded: .week(week))])
+    place.hours = Schedule(zone: try parsed("America/New_York") { Zone($0) }, layers: [special, Layer(.weekly, unbounded: .week(week))])
     place.contact = Contact(phone: "+1 215", email: "a@b.edu")
     var entry = Entry(
-      id: try made("penn/dining/593") { EntryID($0) }, campus: dining.campus, name: "Café\u{85}",
+      id: try parsed("penn/dining/593") { EntryID($0) }, campus: dining.campus, name: "Café\u{85}",
       sources: [SourceReference(feed: dining, record: "593")], details: .place(place))
-    entry.aliases = [try made("penn/places/x") { EntryID($0) }]
+    entry.aliases = [try parsed("penn/places/x") { EntryID($0) }]
     entry.tags = ["vegan"]
     entry.labels = ["new"]
     entry.description = "One\nTwo"
     entry.notice = "Moved"
-    entry.links = [Link(.menu, try made("https://a.edu/m") { WebAddress($0) })]
-    entry.images = [Image(.photo, try made("https://a.edu/p") { WebAddress($0) })]
+    entry.links = [Link(.menu, try parsed("https://a.edu/m") { WebAddress($0) })]
+    entry.images = [Image(.photo, try parsed("https://a.edu/p") { WebAddress($0) })]
     entry.provenance = [
       Provenance(
         field: "name", origin: .correction, because: "sign", until: LocalDate("2026-12-20"),
@@ -67,15 +68,15 @@ import RandomData
   }
 
   private static func quote() throws -> Entry {
-    let quotes = try made("everywhere/quotes") { FeedID($0) }
+    let quotes = try parsed("everywhere/quotes") { FeedID($0) }
     return Entry(
-      id: try made("everywhere/quotes/1") { EntryID($0) }, campus: quotes.campus, name: nil,
+      id: try parsed("everywhere/quotes/1") { EntryID($0) }, campus: quotes.campus, name: nil,
       sources: [SourceReference(feed: quotes, record: "1")],
       details: .quote(Quote(text: "Less.", author: "Rams")))
   }
 
-  /// The whole text, letter by letter: order of keys, one line each, nothing that is absent.
-  @Test func theLinesOfACatalog() throws {
+  /// The exact text: order of keys, one line each, no absent values.
+  @Test func linesOfCatalog() throws {
     let text = text(of: try Self.sample())
     let lines = [
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z","#, #""campuses":["#,
@@ -95,9 +96,9 @@ import RandomData
     #expect(written.last == "")
   }
 
-  @Test func anEmptyCatalog() throws {
-    let empty = Catalog(generatedAt: try made("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
-    // The hash is that of no bytes at all.
+  @Test func emptyCatalog() throws {
+    let empty = Catalog(generatedAt: try parsed("2026-11-21T17:00:00Z") { Instant($0) }, campuses: [], feeds: [], entries: [])
+    // The hash of zero bytes.
     let expected = """
       {"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z",
       "campuses":[
@@ -114,22 +115,22 @@ import RandomData
 
   @Test func entriesAreFoundByIDAndAlias() throws {
     let catalog = try Self.sample()
-    #expect(try catalog.entry(made("penn/dining/593") { EntryID($0) })?.name == "Café\u{85}")
-    #expect(try catalog.entry(made("penn/places/x") { EntryID($0) })?.id.description == "penn/dining/593")
-    #expect(try catalog.entry(made("penn/dining/594") { EntryID($0) }) == nil)
+    #expect(try catalog.entry(parsed("penn/dining/593") { EntryID($0) })?.name == "Café\u{85}")
+    #expect(try catalog.entry(parsed("penn/places/x") { EntryID($0) })?.id.description == "penn/dining/593")
+    #expect(try catalog.entry(parsed("penn/dining/594") { EntryID($0) }) == nil)
   }
 
-  /// Where all entries are lines, and many, the hash is made on another thread.
-  @Test func linesAreWrittenAsTheirEntriesAre() throws {
+  /// With many lines, the hash is computed on another thread.
+  @Test func linesAreWrittenLikeEntries() throws {
     let sample = try Self.sample()
     for count in [1, 3000] {
       let entries = try (0..<count).map { number in
         var entry = try Self.place()
-        entry.id = try made("penn/dining/\(number)") { EntryID($0) }
+        entry.id = try parsed("penn/dining/\(number)") { EntryID($0) }
         return entry
       }
       let catalog = Catalog(generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds, entries: entries)
-      let penn = try made("penn") { CampusID($0) }
+      let penn = try parsed("penn") { CampusID($0) }
       let parts = CatalogParts(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
         parts: [(campus: penn, part: .lines(EntryLines(catalog.entries)))])
@@ -139,20 +140,20 @@ import RandomData
     }
   }
 
-  /// Lines that a store keeps come out the same, packed or not, in pieces of one large feed or of many small ones, and with the hash
-  /// here or on another thread.
+  /// Stored lines are written unchanged, compressed or not, in pieces of one large feed or of many small ones, with the hash computed
+  /// on this or another thread.
   @Test(arguments: [[3], [1, 0, 2], [500, 1, 1, 30, 700, 2, 2, 600], Array(repeating: 7, count: 300)])
-  func keptLinesAreWrittenAsTheirEntriesAre(counts: [Int]) throws {
+  func storedLinesAreWrittenLikeEntries(counts: [Int]) throws {
     let (sample, one) = (try Self.sample(), try Self.place())
     var all: [Entry] = []
     var kept: [(campus: CampusID, part: CatalogParts.Part)] = []
     var mixed = kept
     for (number, count) in counts.enumerated() {
       let campus = "c\(String(1000 + number))"
-      let id = try made(campus) { CampusID($0) }
+      let id = try parsed(campus) { CampusID($0) }
       let entries = try (0..<count).map { entry in
         var place = one
-        place.id = try made("\(campus)/dining/\(1000 + entry)") { EntryID($0) }
+        place.id = try parsed("\(campus)/dining/\(1000 + entry)") { EntryID($0) }
         return place
       }
       let lines = EntryLines(entries)
@@ -172,15 +173,15 @@ import RandomData
     }
   }
 
-  @Test func linesThatCanNotBeUnpackedEndTheWriting() throws {
+  @Test func undecodableLinesFailTheWrite() throws {
     struct Broken: Error {}
     let sample = try Self.sample()
-    let penn = try made("penn") { CampusID($0) }
+    let penn = try parsed("penn") { CampusID($0) }
     let whole = LazyEntryLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
     let broken = LazyEntryLines(count: 1, size: 1 << 19) { _ in throw Broken() }
     let parts = CatalogParts(
       generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds,
-      parts: [(penn, .lazyLines(whole)), (try made("ubc") { CampusID($0) }, .lazyLines(broken))])
+      parts: [(penn, .lazyLines(whole)), (try parsed("ubc") { CampusID($0) }, .lazyLines(broken))])
     #expect(throws: Broken.self) { try CatalogWriter.write(parts) { _ in } }
   }
 }

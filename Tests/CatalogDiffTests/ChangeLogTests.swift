@@ -17,22 +17,22 @@ import Testing
     }
   }
 
-  @Test func nothing() throws {
+  @Test func noChanges() throws {
     let log = try changeLog(catalog(places(5)), catalog(places(5), at: "2026-11-22T12:00:00Z"))
     #expect(log.isEmpty)
     #expect(log.verdict == .same)
     #expect(ChangeText.lines(of: log) == ["Changes from 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z", "No changes."])
   }
 
-  @Test func placesComeAndGo() throws {
+  @Test func addedAndRemovedPlaces() throws {
     #expect(try changes(catalog(places(5)), catalog(Array(places(5).dropFirst()))) == ["breaking gone penn/dining/0: is gone"])
     #expect(try changes(catalog(Array(places(5).dropFirst())), catalog(places(5))) == ["routine added penn/dining/0: is new: cafe"])
   }
 
   @Test func fields() throws {
-    let there = try made("coordinate") { _ in Coordinate(latitude: 38.83, longitude: -77.3) }
-    let near = try made("coordinate") { _ in Coordinate(latitude: 38.83036, longitude: -77.3) }
-    let far = try made("coordinate") { _ in Coordinate(latitude: 38.84, longitude: -77.3) }
+    let there = try parsed("coordinate") { _ in Coordinate(latitude: 38.83, longitude: -77.3) }
+    let near = try parsed("coordinate") { _ in Coordinate(latitude: 38.83036, longitude: -77.3) }
+    let far = try parsed("coordinate") { _ in Coordinate(latitude: 38.84, longitude: -77.3) }
     func place(_ edit: (inout Entry, inout Place) throws -> Void) throws -> Catalog {
       var entry = try CatalogDiffTests.place("penn/dining/0")
       var place = Place(category: .cafe, location: Location(coordinate: there))
@@ -63,29 +63,29 @@ import Testing
 
   // MARK: - Ids
 
-  @Test func anAliasMakesARename() throws {
+  @Test func aliasMakesRename() throws {
     let other = try place("penn/dining/z", name: "Place 0", hours: known)
     var alias = other
-    alias.aliases = [try made("penn/dining/0") { EntryID($0) }]
+    alias.aliases = [try parsed("penn/dining/0") { EntryID($0) }]
     let rest = Array(try places(5).dropFirst())
     let log = try changeLog(catalog(places(5)), catalog(rest + [alias]))
     #expect(log.entries.map(\.event) == [.renumbered])
     #expect(log.entries.first?.formerID?.description == "penn/dining/0")
     #expect(log.entries.first?.rank == .breaking)
-    // Without it, one is gone and another has come.
+    // Without the alias, one is gone and another was added.
     #expect(try changeLog(catalog(places(5)), catalog(rest + [other])).entries.map(\.event) == [.gone, .added])
   }
 
-  @Test func aPlaceBecomesAPartOfAnother() throws {
+  @Test func placeIsMergedIntoAnother() throws {
     let merged = try places(5) { index, entry in
-      if index == 1 { entry.aliases = [try made("penn/dining/0") { EntryID($0) }] }
+      if index == 1 { entry.aliases = [try parsed("penn/dining/0") { EntryID($0) }] }
     }
     #expect(
       try changes(catalog(places(5)), catalog(Array(merged.dropFirst())))
         == ["breaking id-changed penn/dining/0: is a part of penn/dining/1 now"])
   }
 
-  @Test func mostIdsChurn() throws {
+  @Test func mostIDsChange() throws {
     let others = try (0..<6).map { try place("penn/dining/x\($0)") }
     let log = try changeLog(catalog(places(6)), catalog(others))
     #expect(log.verdict == .notComparable)
@@ -100,7 +100,7 @@ import Testing
   // MARK: - Feeds
 
   @Test(arguments: [FeedReport.Outcome.absent, .stale, .disabled])
-  func whatAFeedDidNotDeliverIsNotGone(_ outcome: FeedReport.Outcome) throws {
+  func undeliveredEntriesAreNotGone(_ outcome: FeedReport.Outcome) throws {
     let feeds: [String: FeedReport.Outcome] = ["penn/dining": outcome, "penn/other": .fresh]
     let (old, new) = (try catalog(places(5), feeds: ["penn/dining": .fresh, "penn/other": .fresh]), try catalog([], feeds: feeds))
     let log = try changeLog(old, new)
@@ -109,24 +109,24 @@ import Testing
     #expect(log.verdict == .different)
     #expect(
       log.feeds.first?.texts == ["\(outcome.rawValue) in the new catalog (http.503)", "5 of its entries are missing and not called gone"])
-    // In the other direction they are not new, unless the feed was only old.
+    // In the other direction they are not new, unless the feed was stale.
     let back = try changeLog(new, old)
     #expect(back.entries.map(\.event) == (outcome == .stale ? Array(repeating: .added, count: 5) : []))
   }
 
-  @Test func aFeedThatIsNotPartOfACatalog() throws {
+  @Test func feedMissingFromCatalog() throws {
     let log = try changeLog(catalog(places(3), feeds: ["penn/dining": .fresh, "gmu/x": .fresh]), catalog([], feeds: ["gmu/x": .fresh]))
     #expect(log.entries.isEmpty)
     #expect(log.feeds.first?.texts.first == "not part of the new catalog")
   }
 
-  /// What an entry took from a feed that did not deliver is not compared.
-  @Test func mergedEntriesLoseASource() throws {
+  /// Values from a feed that did not deliver are not compared.
+  @Test func mergedEntryLosesSource() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place(isWhole ? "penn/dining/0" : "penn/places/0", hours: isWhole ? known : nil)
-      let (dining, places) = (try made("penn/dining") { FeedID($0) }, try made("penn/places") { FeedID($0) })
+      let (dining, places) = (try parsed("penn/dining") { FeedID($0) }, try parsed("penn/places") { FeedID($0) })
       entry.sources = isWhole ? [.init(feed: dining, record: "0"), .init(feed: places, record: "0")] : [.init(feed: places, record: "0")]
-      if isWhole { entry.aliases = [try made("penn/places/0") { EntryID($0) }] }
+      if isWhole { entry.aliases = [try parsed("penn/places/0") { EntryID($0) }] }
       return entry
     }
     let whole = try catalog([entry(isWhole: true)], feeds: ["penn/dining": .fresh, "penn/places": .fresh])
@@ -135,14 +135,14 @@ import Testing
     #expect(try changes(half, whole) == [])
   }
 
-  /// A merge decides the parts of a location one by one, and so does this.
-  @Test func partsOfAMergedEntry() throws {
+  /// Parts of a location are compared one by one, as a merge decides them.
+  @Test func partsOfMergedEntry() throws {
     func entry(isWhole: Bool) throws -> Entry {
       var entry = try place("penn/dining/0")
       let coordinate = isWhole ? Coordinate(latitude: 39.95, longitude: -75.2) : nil
       entry.details = .place(
         Place(category: .cafe, location: Location(address: isWhole ? "1 Main St" : "2 Main St", coordinate: coordinate)))
-      let (dining, places) = (try made("penn/dining/0") { EntryID($0) }, try made("penn/places/7") { EntryID($0) })
+      let (dining, places) = (try parsed("penn/dining/0") { EntryID($0) }, try parsed("penn/places/7") { EntryID($0) })
       entry.provenance = [
         Provenance(field: "location.address", origin: .entry(dining), overridden: []),
         Provenance(field: "location.position", origin: .entry(isWhole ? places : dining), overridden: []),
@@ -155,21 +155,21 @@ import Testing
     #expect(try changes(half, whole) == ["routine changed penn/dining/0: address “1 Main St”, was “2 Main St”"])
   }
 
-  /// Of feeds that neither catalog lists, nothing says that they failed.
-  @Test func feedsThatAreNotListed() throws {
+  /// Feeds that neither catalog lists did not fail.
+  @Test func unlistedFeeds() throws {
     let (old, new) = (
       try catalog([place("x/y/1"), place("x/y/2")], feeds: [:]), try catalog([place("x/y/2"), place("x/y/3")], feeds: [:])
     )
     #expect(try changes(old, new) == ["breaking gone x/y/1: is gone", "routine added x/y/3: is new: cafe"])
   }
 
-  @Test func aVerdictIsOfWhatIsLookedAt() throws {
+  @Test func verdictFollowsFilter() throws {
     let (others, feeds): ([Entry], [String: FeedReport.Outcome]) = (
       try (0..<6).map { try place("penn/dining/x\($0)") }, ["penn/dining": .fresh, "gmu/x": .fresh]
     )
     let old = try catalog(places(6) + [place("gmu/x/1")], feeds: feeds)
     let log = try changeLog(old, catalog(others + [place("gmu/x/1", name: "New")], feeds: feeds))
-    let (gmu, everywhere) = (try made("gmu") { CampusID($0) }, try made("everywhere") { CampusID($0) })
+    let (gmu, everywhere) = (try parsed("gmu") { CampusID($0) }, try parsed("everywhere") { CampusID($0) })
     #expect(log.verdict == .notComparable)
     #expect(log.filtered(campuses: [gmu]).verdict == .different)
     #expect(log.filtered(campuses: [everywhere]).verdict == .same)
@@ -192,7 +192,7 @@ import Testing
       ])
   }
 
-  /// Who is silent does not say that something is over.
+  /// A feed that did not deliver does not end its events.
   @Test func eventsOfAnAbsentFeedDoNotEnd() throws {
     let event = try entry("penn/events/1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))
     let old = try catalog([event], feeds: ["penn/events": .fresh])
@@ -201,7 +201,7 @@ import Testing
     #expect(log.feeds.map(\.missing) == [1])
   }
 
-  @Test func quotesAreAStream() throws {
+  @Test func quotesAreOnlyCounted() throws {
     func quotes(_ range: Range<Int>) throws -> Catalog {
       try catalog(range.map { try entry("penn/q/\($0)", name: nil, .quote(Quote(text: "Text \($0)"))) }, feeds: ["penn/q": .fresh])
     }
@@ -226,7 +226,7 @@ import Testing
     #expect(try changed(5).feeds.map(\.texts) == [["hours of 5 of 8 places changed at once"]])
   }
 
-  @Test func noDayInCommonIsSaidOnce() throws {
+  @Test func noCommonDayIsReportedOncePerFeed() throws {
     func week(_ first: String) throws -> Catalog {
       try catalog(
         places(3) { _, entry in entry.details = .place(Place(category: .cafe, hours: try dated(from: first, ["09:00-10:00", ""]))) })
@@ -242,7 +242,7 @@ import Testing
       Array(places(3) { index, entry in if index == 2 { entry.name = "New" } }.dropFirst()),
       feeds: ["penn/dining": .fresh, "gmu/x": .fresh])
     let log = try changeLog(old, new)
-    let (penn, gmu) = (try made("penn") { CampusID($0) }, try made("gmu/x") { FeedID($0) })
+    let (penn, gmu) = (try parsed("penn") { CampusID($0) }, try parsed("gmu/x") { FeedID($0) })
     #expect(log.entries.count == 3)
     #expect(log.filtered(campuses: [penn]).entries.map(\.id.description) == ["penn/dining/2", "penn/dining/0"])
     #expect(log.filtered(feeds: [gmu]).entries.map(\.id.description) == ["gmu/x/1"])

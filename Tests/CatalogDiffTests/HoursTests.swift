@@ -32,21 +32,21 @@ import Testing
       ("unknown", "11:00-14:00", "hours on Fridays are known now: 11:00–14:00"),
       ("11:00-14:00", "unknown", "hours on Fridays are not known any more, were 11:00–14:00"),
     ])
-  func aWeekday(_ old: String, _ new: String, _ text: String) throws {
+  func oneWeekdayChanges(_ old: String, _ new: String, _ text: String) throws {
     let (before, after) = (
       try weekly(workdays("08:00-16:00", except: ["fr": old])), try weekly(workdays("08:00-16:00", except: ["fr": new]))
     )
     #expect(try texts(before, after) == [text])
   }
 
-  @Test func theSameMeaningIsNoChange() throws {
+  @Test func sameMeaningIsNoChange() throws {
     let touching = try weekly(workdays("09:00-12:00,12:00-17:00"))
     #expect(try texts(touching, weekly(workdays("09:00-17:00"))) == [])
     let named = Schedule(zone: try zone(), layers: [Layer(.weekly, name: "Fall", unbounded: try workdays("09:00-17:00"))])
     #expect(try texts(named, weekly(workdays("09:00-17:00"))) == [])
   }
 
-  @Test func severalDaysAreToldAtOnce() throws {
+  @Test func severalDaysAreReportedTogether() throws {
     #expect(
       try texts(weekly(workdays("09:00-17:00")), weekly(workdays("10:00-17:00")))
         == ["opens an hour later from Monday to Friday: 10:00–17:00, was 09:00–17:00"])
@@ -59,20 +59,20 @@ import Testing
   }
 
   /// A change that special hours hide is reported once, for the days around them.
-  @Test func aWeekdayUnderSpecialHours() throws {
+  @Test func weekdayUnderSpecialHours() throws {
     func schedule(_ friday: String) throws -> Schedule {
       let (from, to) = (try date("2026-11-23"), try date("2026-11-29"))
-      let closed = try made("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
+      let closed = try parsed("layer") { _ in Layer(.special, name: "Break", from: from, to: to, .week(WeekPlan())) }
       return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00", except: ["fr": friday])), closed])
     }
     #expect(
       try texts(schedule("09:00-15:00"), schedule("09:00-16:00")) == ["closes an hour later on Fridays: 09:00–16:00, was 09:00–15:00"])
   }
 
-  @Test func specialHoursComeAndEnd() throws {
+  @Test func specialHoursAppearAndEnd() throws {
     let base = try weekly(workdays("09:00-17:00"))
     let (from, to) = (try date("2026-11-26"), try date("2026-11-27"))
-    let closed = try made("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
+    let closed = try parsed("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
     let special = Schedule(zone: try zone(), layers: base.layers + [closed])
     #expect(try texts(base, special) == ["closed from Thu 26 Nov 2026 to Fri 27 Nov 2026, was 09:00–17:00"])
     #expect(try texts(special, base) == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
@@ -93,12 +93,12 @@ import Testing
     #expect(try texts(unknown, nil) == [])
   }
 
-  @Test func otherClocks() throws {
+  @Test func zoneChanges() throws {
     let (old, new) = (try weekly(.always), Schedule(zone: try zone("Europe/London"), layers: try weekly(.always).layers))
     #expect(try texts(old, new) == ["the clocks are those of Europe/London, were those of America/New_York"])
   }
 
-  @Test func datesThatBothDecide() throws {
+  @Test func datesDecidedByBoth() throws {
     let old = try dated(from: "2026-11-20", ["09:00-17:00", "10:00-17:00", "", "09:00-17:00"])
     let new = try dated(from: "2026-11-21", ["10:00-18:00", "", "unknown", "08:00-09:00"])
     #expect(try texts(old, new) == ["closes an hour later on Sat 21 Nov 2026: 10:00–18:00, was 10:00–17:00"])
@@ -111,8 +111,8 @@ import Testing
     #expect(comparison.hasNoCommonDay)
   }
 
-  /// A window of dated hours that moves on is no change, whatever touches or passes the midnights at its ends.
-  @Test func windowsMoveOn() throws {
+  /// A moving window of dated hours is not a change, whatever touches or passes the midnights at its ends.
+  @Test func movingWindowIsNoChange() throws {
     let plans = [
       "", "09:00-17:00", "00:00-24:00", "18:00-26:00", "00:00-02:00,18:00-24:00", "00:00-03:00,12:00-36:00", "23:59-24:01", "unknown",
     ]
@@ -121,15 +121,15 @@ import Testing
       let days = (0..<Int.random(in: 3...24, using: &generator)).map { _ in plans.randomElement(using: &generator) ?? "" }
       let first = try date("2026-10-25")
       let (skipped, dropped) = (Int.random(in: 0...2, using: &generator), Int.random(in: 0...2, using: &generator))
-      let start = try made("date") { _ in first.adding(days: skipped) }
+      let start = try parsed("date") { _ in first.adding(days: skipped) }
       let old = try dated(from: first.description, days.dropLast(dropped))
       let new = try dated(from: start.description, Array(days.dropFirst(skipped)))
       #expect(try texts(old, new) == [], "\(days), \(skipped) skipped, \(dropped) dropped")
     }
   }
 
-  /// Whatever differs on a day that both decide is told, and nothing else is.
-  @Test func oneDayOfAWindow() throws {
+  /// Exactly the differences on days that both decide are reported.
+  @Test func oneDayOfWindowChanges() throws {
     var generator = SeededGenerator(seed: 8)
     let plans = ["", "09:00-17:00", "18:00-26:00", "10:00-12:00,13:00-15:00"]
     for _ in 0..<200 {
@@ -139,7 +139,7 @@ import Testing
       days[changed] = "03:00-05:00"
       let new = try dated(from: "2026-11-21", days)
       let told = try texts(old, new)
-      let day = try made("date") { _ in try? date("2026-11-21").adding(days: changed) }
+      let day = try parsed("date") { _ in try? date("2026-11-21").adding(days: changed) }
       #expect(told.count == 1 && told[0].contains("on \(day.longText)"), "\(told)")
     }
   }
@@ -152,12 +152,12 @@ import Testing
     let above = try layers.map { level, from, to, text in
       let (from, to) = (try date(from), try date(to))
       let rule = try week(days.mapValues { _ in text })
-      return try made("layer") { _ in Layer(level, from: from, to: to, rule) }
+      return try parsed("layer") { _ in Layer(level, from: from, to: to, rule) }
     }
     return Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try week(days))] + above)
   }
 
-  @Test func aChangeInTwoTermsIsToldTwice() throws {
+  @Test func changeInTwoTermsIsReportedTwice() throws {
     let terms = try daily([
       (.term, "2026-12-01", "2026-12-31", "09:00-18:00"), (.term, "2027-03-01", "2027-03-31", "09:00-18:00"),
     ])
@@ -168,7 +168,7 @@ import Testing
       ])
   }
 
-  @Test func oneDayIsNoPartOfALongTime() throws {
+  @Test func singleDayIsReportedSeparately() throws {
     let closed = try daily([(.special, "2026-11-27", "2026-11-27", ""), (.special, "2027-07-01", "2027-07-31", "")])
     #expect(
       try texts(daily([]), closed) == [
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  @Test func aPeriodThatIsOverIsToldSo() throws {
+  @Test func pastPeriodIsReportedAsPast() throws {
     let closed = try daily([(.special, "2026-10-01", "2026-10-31", ""), (.special, "2026-12-20", "2027-01-10", "")])
     let told = try texts(closed, daily([]))
     #expect(
@@ -188,18 +188,18 @@ import Testing
 
   @Test func regularHoursVanish() throws {
     let (from, to) = (try date("2026-11-27"), try date("2026-11-27"))
-    let special = try made("layer") { _ in Layer(.special, from: from, to: to, .week(WeekPlan())) }
+    let special = try parsed("layer") { _ in Layer(.special, from: from, to: to, .week(WeekPlan())) }
     let old = Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: try workdays("09:00-17:00")), special])
     let changes = HoursComparison(old, Schedule(zone: try zone(), layers: [special]), now: try instant("2026-11-21T12:00:00Z")).changes
     #expect(changes.map(\.code) == ["hours.vanished"])
     #expect(changes.map(\.rank) == [.breaking])
   }
 
-  @Test func aTermEndsSooner() throws {
+  @Test func termEndsEarlier() throws {
     func term(_ to: String) throws -> Schedule {
       let (from, to) = (try date("2026-09-01"), try date(to))
       let rule = try workdays("09:00-17:00")
-      return Schedule(zone: try zone(), layers: [try made("layer") { _ in Layer(.term, from: from, to: to, rule) }])
+      return Schedule(zone: try zone(), layers: [try parsed("layer") { _ in Layer(.term, from: from, to: to, rule) }])
     }
     #expect(try texts(term("2026-12-18"), term("2026-11-27")) == ["hours are known until Fri 27 Nov 2026, were until Fri 18 Dec 2026"])
     #expect(try texts(term("2026-12-18"), term("2026-12-18")) == [])

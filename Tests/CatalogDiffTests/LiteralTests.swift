@@ -17,7 +17,7 @@ import Testing
     return bytes
   }
 
-  @Test func aDifferenceIsAppliedBack() throws {
+  @Test func differencesApply() throws {
     for seed in 0..<120 as Range<UInt64> {
       var random = RandomCatalog(seed: seed)
       let old = try random.make()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Entries in another order and another layout are the same catalog in words, and are given back as they were.
+  /// Entries in another order and layout are no change in words, and a patch restores the bytes.
   @Test func otherLayouts() throws {
     var random = RandomCatalog(seed: 5)
     for _ in 0..<20 {
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// Catalogs that are nearly laid out as this program does it: each is given back byte for byte, from each.
-  @Test func oddTexts() throws {
+  /// Catalogs that are nearly canonical: a patch from each to each restores the exact bytes.
+  @Test func nearlyCanonicalTexts() throws {
     var random = RandomCatalog(seed: 21)
     var catalog = try random.make()
     while catalog.entries.count < 4 || catalog.feeds.count < 2 { catalog = try random.make() }
@@ -74,8 +74,8 @@ import Testing
     }
   }
 
-  /// What a difference brings must be such as a catalog can have.
-  @Test func aDifferenceWithOtherThings() throws {
+  /// Entries in a difference must be valid.
+  @Test func invalidEntriesInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))
     #expect(throws: DiffError.self) {
@@ -91,7 +91,7 @@ import Testing
 
   private static let hash = "sha256:" + String(repeating: "0", count: 64)
 
-  /// Replaces what the literal part of a difference says that a value becomes.
+  /// Replaces the new value of a key in the literal part of a difference.
   private func replacing(_ key: String, with value: String, in difference: String) throws -> String {
     let start = try #require(difference.firstRange(of: #""literal":{"#)).upperBound
     let place = try #require(difference[start...].firstRange(of: #""\#(key)":{"from":""#)).upperBound
@@ -107,14 +107,14 @@ import Testing
     ("contentHash", hash.dropLast() + "A"), ("contentHash", "\u{66}" + hash.dropFirst()),
     ("contentHash", String(repeating: "0", count: 64)),
   ])
-  func aDifferenceWithAnotherHead(_ key: String, _ value: String) throws {
+  func invalidHeaderInDifference(_ key: String, _ value: String) throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try replacing(key, with: value, in: difference(text(of: old), text(of: new)))
     #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
   }
 
-  /// The hash must be that of the new lines, unless the old catalog has a wrong one already.
-  @Test func aDifferenceWithTheHashOfOtherLines() throws {
+  /// The hash must match the new lines, unless the old catalog's hash is already wrong.
+  @Test func wrongHashInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try replacing("contentHash", with: Self.hash, in: difference(text(of: old), text(of: new)))
     #expect(throws: DiffError.self) { try patched(text(of: old), by: difference) }
@@ -125,14 +125,14 @@ import Testing
       return CatalogText(named: "edited", bytes: Array((text[..<hash.lowerBound] + Self.hash + text.suffix(3)).utf8))
     }
     #expect(try patched(edited(old), by: self.difference(edited(old), edited(new))) == edited(new).allBytes)
-    // Somebody edited a catalog and left its hash as it was.
+    // A catalog was edited by hand without updating its hash.
     let kept = String(decoding: CatalogWriter.bytes(of: old), as: UTF8.self).replacing(#""name":"Commons""#, with: #""name":"Other""#)
     let stale = CatalogText(named: "stale", bytes: Array(kept.utf8))
     #expect(try patched(text(of: old), by: self.difference(text(of: old), stale)) == stale.allBytes)
   }
 
-  /// The text of another layout must be the catalog that the rest of the difference makes, and one that can be read.
-  @Test func aDifferenceWithAnotherText() throws {
+  /// A text in another layout must be readable and match the rest of the difference.
+  @Test func wrongTextInDifference() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B"), place("penn/dining/2")]))
     let canonical = String(decoding: CatalogWriter.bytes(of: new), as: UTF8.self)
     func difference(_ change: (String) -> String) throws -> String {
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func anotherCatalogIsRefused() throws {
+  @Test func differentCatalogIsRefused() throws {
     let (old, new) = (try catalog([place("penn/dining/1")]), try catalog([place("penn/dining/1", name: "B")]))
     let difference = try difference(text(of: old), text(of: new))
     for other in [new, try catalog([place("penn/dining/2")]), try catalog([]), try catalog([place("penn/dining/1", name: "C")])] {
@@ -178,7 +178,7 @@ import Testing
       #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"from":{"id":"a"},"to":{"id":"b"}}]}}"#,
       #"{"schema":"campus-diff/1","literal":{"generatedAt":{"from":"a","to":"b"},"contentHash":{"from":"a","to":"b"},"campuses":[],"feeds":[],"entries":[{"to":{"id":"b"}},{"to":{"id":"a"}}]}}"#,
     ])
-  func whatIsNoDifference(_ text: String) { #expect(throws: DiffError.self) { try CatalogPatch(reading: Array(text.utf8), named: "x") } }
+  func invalidDifferences(_ text: String) { #expect(throws: DiffError.self) { try CatalogPatch(reading: Array(text.utf8), named: "x") } }
 
   @Test(
     arguments: [
@@ -186,14 +186,14 @@ import Testing
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"kind":"place"}],"contentHash":"sha256:0"}"#,
       #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z","campuses":[],"feeds":[],"entries":[{"id":"a/b/c"},{"id":"a/b/c"}],"contentHash":"sha256:0"}"#,
     ])
-  func whatIsNoCatalog(_ bad: String) throws {
+  func invalidCatalogs(_ bad: String) throws {
     let good = try text(of: catalog([place("penn/dining/1")]))
     #expect(throws: DiffError.self) { try CatalogComparison(CatalogText(named: "bad", bytes: Array(bad.utf8)), good) }
     #expect(throws: DiffError.self) { try CatalogComparison(good, CatalogText(named: "bad", bytes: Array(bad.utf8))) }
   }
 
-  /// A catalog that is cut off anywhere is refused, and never taken for a smaller one.
-  @Test func cutOff() throws {
+  /// A truncated catalog is refused, never read as a smaller one.
+  @Test func truncatedCatalogs() throws {
     let whole = CatalogWriter.bytes(of: try catalog([place("penn/dining/1"), place("penn/dining/2")]))
     let good = CatalogText(named: "whole", bytes: whole)
     for count in 0..<(whole.count - 2) {
@@ -203,8 +203,8 @@ import Testing
     }
   }
 
-  /// Pieces of any size give the same.
-  @Test func smallPieces() throws {
+  /// Pieces of any size give the same result.
+  @Test func catalogsReadInSmallPieces() throws {
     var random = RandomCatalog(seed: 11)
     let old = try random.make()
     let new = try random.changed(old)

@@ -6,14 +6,14 @@ import SimdJSON
 import Testing
 
 @Suite struct OutputTests {
-  /// A name with everything that Markdown, XML and mentions could take for more than text.
+  /// A name with all characters that are special in Markdown, XML and mentions.
   private static let name = "A & <b> *B* @team #1 [x](y) `c` \"q\" _z_ | ~"
 
   private func log(from old: String = "Old", to new: String = OutputTests.name) throws -> ChangeLog {
     try changeLog(catalog([place("penn/dining/1", name: old)]), catalog([place("penn/dining/1", name: new)], at: "2026-11-22T12:00:00Z"))
   }
 
-  @Test func markdownIsTextAlone() throws {
+  @Test func markdownIsEscaped() throws {
     let text = ChangeMarkdown.text(of: try log())
     #expect(
       text.contains(
@@ -21,17 +21,17 @@ import Testing
     #expect(text.hasPrefix("### Catalog changes\n\nFrom 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.\n"))
   }
 
-  @Test func tabsAreSpaces() throws {
+  @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
     #expect(AtomChangeFeed.text(of: [log]).contains("<title>A B"))
   }
 
-  @Test func anAtomFeed() throws {
+  @Test func atomFeed() throws {
     let text = AtomChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
-    // The same news has the same id, whatever else the catalogs have.
+    // The same change has the same id, whatever else differs.
     let more = try changeLog(
       catalog([place("penn/dining/1", name: "Old"), place("penn/dining/2")]),
       catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
@@ -40,7 +40,7 @@ import Testing
     #expect(ids(AtomChangeFeed.text(of: [more])).contains(ids(text)[0]))
   }
 
-  @Test func anAtomFeedGrows() throws {
+  @Test func atomFeedGrows() throws {
     let texts = try ["B", "C", "D"].map { AtomChangeFeed.text(of: [try log(to: $0)]) }
     let two = try #require(AtomChangeFeed.adding(texts[1], to: texts[0], limit: 10))
     let three = try #require(AtomChangeFeed.adding(texts[2], to: two, limit: 10))
@@ -54,7 +54,7 @@ import Testing
     #expect(AtomChangeFeed.adding(texts[2], to: String(three.dropLast(20)), limit: 2) == nil)
   }
 
-  @Test func feedsThatAreNotThere() throws {
+  @Test func feedOutcomesAreReported() throws {
     func texts(_ old: FeedReport.Outcome, _ new: FeedReport.Outcome) throws -> [[String]] {
       let places = try [place("penn/dining/1")]
       return try changeLog(catalog(places, feeds: ["penn/dining": old]), catalog(places, feeds: ["penn/dining": new])).feeds.map(\.texts)
@@ -67,8 +67,8 @@ import Testing
     #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
   }
 
-  /// A stale feed of the old catalog is what was told before, for who watches.
-  @Test func whoWatchesTrustsWhatWasTold() throws {
+  /// For a watch, a stale feed of the old catalog is what was reported before.
+  @Test func watchTrustsStaleOldCatalog() throws {
     let (old, new) = (
       try catalog([place("penn/dining/1"), place("penn/dining/2")], feeds: ["penn/dining": .stale]), try catalog([place("penn/dining/1")])
     )
@@ -77,8 +77,8 @@ import Testing
     #expect(try ChangeLog(comparison, treatsStaleAsDelivered: true).entries.map(\.event) == [.gone])
   }
 
-  @Test func aLife() throws {
-    let id = try made("penn/dining/1") { EntryID($0) }
+  @Test func historyOfEntry() throws {
+    let id = try parsed("penn/dining/1") { EntryID($0) }
     let times = try (1...6).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let (first, second) = (try place("penn/dining/1", name: "A"), try place("penn/dining/1", name: "B"))
     var other = second
@@ -98,8 +98,8 @@ import Testing
     #expect(document.root["steps"]?.count == 6)
   }
 
-  /// A record that comes with the id of one that goes is that one, with another id.
-  @Test func aLifeGoesOnUnderAnotherID() throws {
+  /// A new record with the id of a removed one among its aliases is the same entry.
+  @Test func historyContinuesUnderNewID() throws {
     let times = try (1...3).map { try instant("2026-11-0\($0)T12:00:00Z") }
     let first = try place("penn/dining/a", name: "A")
     var second = try place("penn/dining/b", name: "B")
@@ -116,7 +116,7 @@ import Testing
       #expect(life.steps.map(\.id) == [first.id, second.id, first.id])
       #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
     }
-    // One that left before is not the same.
+    // One that was removed earlier is a different entry.
     let later = EntryHistory([versions[0], (second.id, [(times[0], .entry(second))])])
     #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
   }

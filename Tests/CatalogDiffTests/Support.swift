@@ -9,9 +9,9 @@ func service(_ text: String) throws -> Service {
   let parts = text.split(separator: " ", maxSplits: 1)
   let times = parts.first?.split(separator: "-") ?? []
   guard times.count == 2 else { throw BadTestData(text: text) }
-  let opens = try made(String(times[0])) { LocalTime($0) }
-  let closes = try made(String(times[1])) { LocalTime($0) }
-  return try made(text) { _ in Service(opens: opens, closes: closes, label: parts.count == 2 ? String(parts[1]) : nil) }
+  let opens = try parsed(String(times[0])) { LocalTime($0) }
+  let closes = try parsed(String(times[1])) { LocalTime($0) }
+  return try parsed(text) { _ in Service(opens: opens, closes: closes, label: parts.count == 2 ? String(parts[1]) : nil) }
 }
 
 /// Services separated by commas; "" is closed, "unknown" is unknown.
@@ -19,15 +19,15 @@ func plan(_ text: String) throws -> DayPlan {
   text == "unknown" ? .unknown : DayPlan(try text.split(separator: ",").map { try service(String($0)) })
 }
 
-func date(_ text: String) throws -> LocalDate { try made(text) { LocalDate($0) } }
+func date(_ text: String) throws -> LocalDate { try parsed(text) { LocalDate($0) } }
 
-func zone(_ name: String = "America/New_York") throws -> Zone { try made(name) { Zone($0) } }
+func zone(_ name: String = "America/New_York") throws -> Zone { try parsed(name) { Zone($0) } }
 
-func instant(_ text: String) throws -> Instant { try made(text) { Instant($0) } }
+func instant(_ text: String) throws -> Instant { try parsed(text) { Instant($0) } }
 
 /// A week by the codes of its days; those that are missing are closed.
 func week(_ days: [String: String]) throws -> Layer.Rule {
-  .week(WeekPlan(try Dictionary(uniqueKeysWithValues: days.map { (try made($0.key) { Weekday(code: $0) }, try plan($0.value)) })))
+  .week(WeekPlan(try Dictionary(uniqueKeysWithValues: days.map { (try parsed($0.key) { Weekday(code: $0) }, try plan($0.value)) })))
 }
 
 /// Monday to Friday the same.
@@ -46,7 +46,7 @@ func dated(from first: String, _ plans: [String]) throws -> Schedule {
       Layer(
         .special,
         dates: try plans.enumerated().map { index, text in
-          DatedPlan(try made("date") { _ in first.adding(days: index) }, try plan(text))
+          DatedPlan(try parsed("date") { _ in first.adding(days: index) }, try plan(text))
         })
     ])
 }
@@ -61,7 +61,7 @@ func catalog(
     campuses: try campuses.map { Campus(id: $0, name: "Campus \($0)", timeZone: try zone()) },
     feeds: try feeds.map { id, outcome in
       FeedReport(
-        id: try made(id) { FeedID($0) }, adapter: try made("penn") { AdapterID($0) }, outcome: outcome,
+        id: try parsed(id) { FeedID($0) }, adapter: try parsed("penn") { AdapterID($0) }, outcome: outcome,
         reason: outcome.isDelivered ? nil : .http(503))
     },
     entries: entries)
@@ -73,8 +73,8 @@ func place(_ id: String, name: String = "Commons", hours: Schedule? = nil, categ
 }
 
 func entry(_ id: String, name: String? = "Something", _ details: Entry.Details) throws -> Entry {
-  let id = try made(id) { EntryID($0) }
-  let feed = try made("feed") { _ in id.feed }
+  let id = try parsed(id) { EntryID($0) }
+  let feed = try parsed("feed") { _ in id.feed }
   return Entry(
     id: id, campus: feed.campus, name: name, sources: [SourceReference(feed: feed, record: String(id.record))], details: details)
 }

@@ -3,7 +3,7 @@ import CatalogDiff
 import OpeningHours
 import Testing
 
-/// Texts that look the same and have other bytes are different values.
+/// Texts that look the same but have different bytes are different values.
 @Suite struct UnicodeFormTests {
   private static let composed = "Caf\u{E9}"
   private static let decomposed = "Cafe\u{301}"
@@ -37,7 +37,7 @@ import Testing
     return entry
   }
 
-  @Test(arguments: places.keys.sorted(), [true, false]) func aFieldOfAnEntry(_ field: String, isComposing: Bool) throws {
+  @Test(arguments: places.keys.sorted(), [true, false]) func unicodeFormOfEntryField(_ field: String, isComposing: Bool) throws {
     let make = try #require(Self.places[field])
     let (from, to) = isComposing ? (Self.decomposed, Self.composed) : (Self.composed, Self.decomposed)
     let (old, new) = (try make(from), try make(to))
@@ -52,15 +52,15 @@ import Testing
     #expect(try changeLog(catalog([old]), catalog([old])).isEmpty)
   }
 
-  /// Beside a real change of the same field.
-  @Test func besideAnotherChange() throws {
+  /// Together with a real change of the same field.
+  @Test func unicodeFormWithOtherChange() throws {
     let old = try Self.changed { $0.contact = Contact(phone: Self.composed, email: "a@example.edu") }
     let new = try Self.changed { $0.contact = Contact(phone: Self.decomposed, email: "b@example.edu") }
     let codes = try changeLog(catalog([old]), catalog([new])).entries.flatMap(\.changes).map(\.code)
     #expect(codes.sorted() == ["email", "phone"])
   }
 
-  @Test func aCampus() throws {
+  @Test func unicodeFormOfCampus() throws {
     func catalog(_ name: String, _ period: String) throws -> Catalog {
       let day = try date("2026-11-21")
       let id = try #require(CampusID("penn"))

@@ -6,7 +6,7 @@ import OpeningHours
 import QueryTestData
 import Testing
 
-/// Whatever happens to the file of an index, it gives the right answers or none.
+/// Whatever happens to an index file, it gives correct answers or none.
 @Suite struct IndexDamageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "aggregate-index-\(UInt64.random(in: 0 ... .max))")
 
@@ -14,7 +14,7 @@ import Testing
 
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// How many of the questions were answered; each answer must be right.
+  /// Returns how many questions were answered; each answer must be correct.
   private func answered(
     _ path: String, _ entries: [Entry], _ questions: [(query: PlaceQuery, rule: StatusRule)], _ comment: Comment
   ) throws -> Int {
@@ -32,7 +32,7 @@ import Testing
   private enum Damage: String, CaseIterable { case bit, byte, zeros, swap, cut }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func damagedBytesNeverGiveAWrongAnswer(seed: UInt64) throws {
+  func damagedBytesNeverGiveWrongAnswers(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     var next = 1000
@@ -64,7 +64,7 @@ import Testing
       let comment = "seed \(seed), turn \(turn), \(what) at \(offset)"
       if try answered(file, catalog.entries, questions, "\(comment)") < questions.count { refused += 1 }
 
-      // It can be made good again in its place, unless it does not say any more that it is an index.
+      // It can be rebuilt in place, unless it is no longer recognizable as an index.
       var changed = catalog.entries
       changed.removeFirst(3)
       let key = try IndexedCatalog.key(changed)
@@ -80,7 +80,7 @@ import Testing
     #expect(refused > 20)
   }
 
-  @Test func aDamagedIndexIsMadeAnew() throws {
+  @Test func damagedIndexIsRebuilt() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 21)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))
@@ -97,7 +97,7 @@ import Testing
     #expect(try answered(path("index"), anew.entries, questions, "anew") == questions.count)
   }
 
-  @Test func whatIsNoIndexIsLeftAlone() throws {
+  @Test func otherFilesAreLeftAlone() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 22)
     let entries = try random.make(20)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// A transaction of another program that is killed before its end leaves a journal.
+  /// A process that is killed during a transaction leaves a journal.
   private func leaveJournal(_ path: String, _ statement: String) throws {
     let script = """
       import os, sqlite3, sys
@@ -130,7 +130,7 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test(.enabled(if: hasPython)) func theJournalOfAProcessThatWasKilledIsPlayedBack() throws {
+  @Test(.enabled(if: hasPython)) func journalOfKilledProcessIsRecovered() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 23)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))
@@ -140,7 +140,7 @@ import Testing
     #expect(try answered(path("index"), catalog.entries, questions, "killed") == questions.count)
   }
 
-  @Test(.enabled(if: hasPython)) func theJournalOfAnotherFileIsRefused() throws {
+  @Test(.enabled(if: hasPython)) func journalOfOtherFileIsRefused() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 24)
     let catalog = try IndexedCatalog(try random.make(250), path: path("index"))
@@ -149,7 +149,7 @@ import Testing
     try FileManager.default.moveItem(atPath: path("other-journal"), toPath: path("index-journal"))
     let questions = try random.indexQuestions(8)
     _ = try answered(path("index"), catalog.entries, questions, "foreign journal")
-    // It is in nobody's way for long.
+    // It does not block others for long.
     CatalogIndex.reset(path: path("index"))
     let anew = try IndexedCatalog(catalog.entries, path: path("index"))
     #expect(try answered(path("index"), anew.entries, questions, "anew") == questions.count)

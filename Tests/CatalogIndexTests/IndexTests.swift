@@ -8,7 +8,7 @@ import QueryTestData
 import StoreInterface
 import Testing
 
-/// An index answers as a look at each place does.
+/// An index gives the same answers as a scan of all places.
 @Suite struct IndexTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "aggregate-index-\(UInt64.random(in: 0 ... .max))")
 
@@ -22,12 +22,12 @@ import Testing
   }
 
   @Test("Random questions", arguments: 0..<12 as Range<UInt64>)
-  func random(seed: UInt64) throws {
+  func randomQuestions(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     let entries = try random.make(150)
     let lastSeen = try moment("2026-11-21T17:00:00Z")
-    var report = FeedReport(id: try feedID("a/x"), adapter: try made("places") { AdapterID($0) }, outcome: .unchanged)
+    var report = FeedReport(id: try feedID("a/x"), adapter: try parsed("places") { AdapterID($0) }, outcome: .unchanged)
     report.checkedAt = lastSeen
     let index = try index(entries, at: rule())
     var told = 0
@@ -40,7 +40,7 @@ import Testing
         if turn % 4 == 0 { query.near = nil }
         if query.search == nil, turn % 5 == 0 { query.order = .name }
       }
-      // Some days before the feed becomes too old, and some after.
+      // Some days before the feed becomes too old, some after.
       let instant = try #require(Instant(secondsSinceEpoch: lastSeen.secondsSinceEpoch + Int64(random.number(-20...40)) * 43_205))
       let rule = try rule(at: "\(instant)", freshness: turn % 2 == 0 ? FreshnessLimit([report]) : nil)
       guard let answer = try index.answer(query, by: rule) else { continue }
@@ -49,7 +49,7 @@ import Testing
       #expect(answer.items == linear.items, "seed \(seed), turn \(turn): \(query)")
       #expect(answer.total == linear.total, "seed \(seed), turn \(turn): \(query)")
     }
-    // Most random questions have parts that need all places; some must have been told.
+    // Most random questions need a scan; some must have been answered by the index.
     #expect(told > 20)
   }
 
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("A key depends on what feeds hold, not on when they were looked at")
-  func whatKeysAreMadeOf() throws {
+  func keyDependsOnContent() throws {
     func key(_ content: String, checkedAt: String) throws -> IndexKey {
       var state = FeedState(feed: try feedID("a/x"), key: "places 1")
       state.lastGood = FeedState.LastGood(

@@ -9,7 +9,7 @@ import StoreInterface
 import Synchronization
 import Testing
 
-/// An index that was updated answers like one that was made anew, and like a look at each place.
+/// An updated index gives the same answers as a new one, and as a scan of all places.
 @Suite struct IndexUpdateTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "aggregate-index-\(UInt64.random(in: 0 ... .max))")
 
@@ -22,7 +22,7 @@ import Testing
   ) throws {
     for (query, rule) in questions {
       guard let answer = try catalog.index.answer(query, by: rule) else {
-        // While others hold the lock for too long, there may be no room for the openings of another day.
+        // If others hold the lock for too long, the openings of another day may not be stored.
         if !isLocked { Issue.record("no answer: \(comment): \(query)") }
         continue
       }
@@ -33,15 +33,15 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func answersLikeAFreshOneAfterAnyChanges(seed: UInt64) throws {
+  func updatedIndexMatchesFreshIndex(seed: UInt64) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: seed)
     var next = 1000
     var catalog = try IndexedCatalog(try random.make(120), path: path("index"))
     for round in 0..<10 {
       var entries = try random.changed(catalog.entries, random.number(0...40), next: &next)
-      let leaving = try made("b") { CampusID($0) }
-      // A campus leaves, comes back with other places, or stays.
+      let leaving = try parsed("b") { CampusID($0) }
+      // A campus is removed, comes back with other places, or stays.
       if round % 5 == 3 { entries.removeAll { $0.campus == leaving } }
       if round % 5 == 4 { entries += try random.make(30).filter { entry in !entries.contains { $0.id == entry.id } } }
       try catalog.change(to: entries)
@@ -55,7 +55,7 @@ import Testing
     #expect(catalog.updates >= 7)
   }
 
-  @Test func rowsGrowBeyondAChunk() throws {
+  @Test func rowsGrowBeyondOneChunk() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 7)
     // A chunk has 4,096 rows.
@@ -89,7 +89,7 @@ import Testing
     #expect(changed * page <= before.count / 4, "\(changed) of \(before.count / page) pages")
   }
 
-  @Test func daysThatWereAskedAboutDoNotPileUp() throws {
+  @Test func oldDaysAreRemoved() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 9)
     let catalog = try IndexedCatalog(try random.make(2_000), path: path("index"))
@@ -107,7 +107,7 @@ import Testing
     #expect(try catalog.index.answer(query, by: again)?.items == query.results(in: catalog.entries, by: again).items)
   }
 
-  @Test func anIndexThatIsReadWhileAnotherUpdatesItIsNotMixed() throws {
+  @Test func readersSeeConsistentIndexDuringUpdate() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 10)
     var catalog = try IndexedCatalog(try random.make(200), path: path("index"))
@@ -115,10 +115,10 @@ import Testing
     var next = 1000
     try catalog.change(to: try random.changed(entries, 50, next: &next))
     for (query, rule) in try random.indexQuestions(10) {
-      // It tells nothing rather than what it was not asked about.
+      // It gives no answer rather than a wrong one.
       #expect(try old.answer(query, by: rule) == nil || catalog.entries == entries)
     }
-    // Back again: what was true is true again.
+    // Back to the first state: the first answers are correct again.
     try catalog.change(to: entries)
     try expectSame(catalog, try random.indexQuestions(10), "back")
     for (query, rule) in try random.indexQuestions(10) {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func manyAtOnceUpdateOneFile() throws {
+  @Test func concurrentUpdates() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = RandomPlaces(seed: 11)
     let first = try IndexedCatalog(try random.make(200), path: path("index"))
@@ -143,7 +143,7 @@ import Testing
           try expectSame(catalog, questions, isLocked: true, "round \(round)")
           updated.withLock { $0 += 1 }
         } catch let error as StoreError where error.reason == .storeBusy {
-          // On a slow machine one may wait for the others too long.
+          // On a slow machine, one may wait too long for the others.
         } catch {
           Issue.record("round \(round): \(error)")
         }

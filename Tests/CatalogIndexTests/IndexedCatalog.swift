@@ -7,14 +7,14 @@ import OpeningHours
 import QueryTestData
 import StoreInterface
 
-/// A catalog in memory with its index in a file, which is brought up to date as the program does it.
+/// A catalog in memory with its index in a file, which is updated as in the program.
 struct IndexedCatalog {
   static let moment = Instant(secondsSinceEpoch: 1_795_280_400).unsafelyUnwrapped
 
   let path: String
   private(set) var entries: [Entry]
   private(set) var index: CatalogIndex
-  /// How often the index was updated, and how often it was built.
+  /// How many times the index was updated, and how many times it was built.
   private(set) var updates = 0
   private(set) var builds = 1
 
@@ -24,14 +24,14 @@ struct IndexedCatalog {
     index = try CatalogIndex.build(Self.parts(entries), key: try Self.key(entries), at: Self.moment, path: path)
   }
 
-  /// Makes the index one of other entries.
+  /// Updates the index to other entries.
   mutating func change(to entries: [Entry]) throws {
     self.entries = entries
     let key = try Self.key(entries)
     switch CatalogIndex.state(path: path, key: key) {
     case .current(let index): self.index = index
     case .outdated(let campuses):
-      // Only what is outdated is at hand.
+      // Only outdated campuses are available.
       let some = try Self.parts(entries.filter { campuses.contains($0.campus) })
       if let index = try CatalogIndex.update(some, of: campuses, key: key, path: path) {
         self.index = index
@@ -121,7 +121,7 @@ extension RandomPlaces {
 
   private func copy(of entry: Entry, id: String) throws -> Entry {
     let id = try entryID(id)
-    let campus = try made(id.description) { _ in id.feed }.campus
+    let campus = try parsed(id.description) { _ in id.feed }.campus
     return Entry(
       id: id, campus: campus, name: entry.name, tags: entry.tags, labels: entry.labels, sources: entry.sources, details: entry.details)
   }

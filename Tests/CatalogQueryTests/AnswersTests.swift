@@ -9,7 +9,7 @@ import Testing
     OpeningSummary(of: try place("a/x/1", "x", hours: hours), by: try rule(at: time))
   }
 
-  @Test func theFourQuestions() throws {
+  @Test func fourAnswersOfPlace() throws {
     let hours = try daily([service("07:30", "10:00", "Breakfast"), service("18:00", "26:00")])
     let open = try answers(hours, at: "2026-11-21T19:00:00-05:00")
     #expect(open.isOpen == true)
@@ -25,9 +25,9 @@ import Testing
     #expect(unknown.sentence == "Hours unknown")
   }
 
-  @Test func theWeekMarksSpecialDays() throws {
+  @Test func weekMarksSpecialDays() throws {
     let weekly = try #require(try daily([service("09:00", "17:00")]).layers.first)
-    let zone = try made("America/New_York") { Zone($0) }
+    let zone = try parsed("America/New_York") { Zone($0) }
     let holiday = try #require(
       Layer(.holiday, name: "Break", from: try date("2026-11-25"), to: try date("2026-11-29"), .week(WeekPlan())))
     let dated = Layer(
@@ -45,6 +45,6 @@ import Testing
     #expect(try coming.map(\.to) == [date("2026-11-29"), date("2026-12-25")])
     #expect(coming.map(\.plan) == [.closed, .closed])
     #expect(
-      HoursException.upcoming(in: Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all that the feed has")
+      HoursException.upcoming(in: Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all services of the feed")
   }
 }

@@ -6,9 +6,9 @@ import SimdJSON
 import Testing
 
 @Suite struct EntryListWriterTests {
-  @Test func aPlaceIsAsInACatalogWithItsStatus() throws {
+  @Test func placeIsWrittenWithStatus() throws {
     let rule = try rule()
-    var document = EntryListWriter(at: rule.instant, in: try made("America/New_York") { Zone($0) }, total: 3)
+    var document = EntryListWriter(at: rule.instant, in: try parsed("America/New_York") { Zone($0) }, total: 3)
     document.add(rule.listing(try place("a/x/1", "Café", hours: daily([service("10:00", "15:00")])), distance: 120.5432))
     document.add(rule.listing(try place("a/x/2", "B")))
     #expect(
@@ -29,8 +29,8 @@ import Testing
         #"{"schema":"campus-list/1","at":"2026-11-21T17:00:00Z","total":0,"entries":[]}"#))
   }
 
-  /// What both schemas speak of is said in the same words.
-  @Test func theSchemaAgreesWithThatOfCatalogs() throws {
+  /// Parts that both schemas define are identical.
+  @Test func schemaAgreesWithCatalogSchema() throws {
     let list = try JSONDocument(parsing: EntryListSchema.bytes)
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)
     guard let own = list.root["$defs"], let others = catalog.root["$defs"] else { throw BadTestData(text: "$defs") }

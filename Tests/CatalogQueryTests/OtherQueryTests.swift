@@ -11,7 +11,7 @@ import Testing
       id: try entryID("a/x/\(record)"), campus: feed.campus, name: name, sources: [.init(feed: feed, record: record)], details: details)
   }
 
-  @Test func eventsThatOverlapTheDays() throws {
+  @Test func eventsOverlappingRange() throws {
     let events = try [
       ("1", "2026-11-20", "2026-11-22"), ("2", "2026-11-22", "2026-11-22"), ("3", "2026-01-01", "2026-12-31"),
       ("4", "2026-11-20", "2026-11-20"),
@@ -29,7 +29,7 @@ import Testing
     #expect(try ids("2027-01-01", nil) == [])
   }
 
-  @Test func alertsActiveFirst() throws {
+  @Test func activeAlertsComeFirst() throws {
     let now = try moment("2026-11-21T12:00:00Z")
     let times: [(String, Alert.Severity, String?, String?)] = [
       ("ended", .major, "2026-11-01T00:00:00Z", "2026-11-21T12:00:00Z"), ("later", .major, "2026-11-22T00:00:00Z", nil),
@@ -51,7 +51,7 @@ import Testing
     #expect(query.results(in: alerts, at: now).items.map { String($0.entry.id.record) } == ["starts", "sooner"])
   }
 
-  @Test func oneQuoteOfMany() throws {
+  @Test func seedPicksOneQuote() throws {
     let quotes = try (0..<10).map { try entry("q\($0)", .quote(Quote(text: "\($0)")), name: nil) }
     var query = QuoteQuery()
     #expect(query.results(in: quotes.shuffled()).items == quotes)
@@ -71,7 +71,7 @@ import Testing
     #expect(query.results(in: []).total == 0)
   }
 
-  @Test func favoritesAreFoundUnderTheirPresentIDs() throws {
+  @Test func favoritesAreFoundByCurrentID() throws {
     var merged = try place("a/x/1", "x")
     merged.aliases = [try entryID("a/y/9")]
     let ids = try ["a/y/9", "a/x/1", "a/x/gone", "a/x/2"].map(entryID)

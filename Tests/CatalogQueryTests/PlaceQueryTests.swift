@@ -6,9 +6,9 @@ import QueryTestData
 import Testing
 
 @Suite struct PlaceQueryTests {
-  /// What a query is made of holds for each place of its answer and for no other.
+  /// The answer has exactly the places that meet the query's conditions.
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func theAnswerIsWhatTheFilterAccepts(seed: UInt64) throws {
+  func answerMatchesFilter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, query, rule) = (try random.make(), try random.query(), try rule())
     let answer = query.results(in: entries, by: rule)
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(answer.items.map(\.entry.id)) == Set(expected.map(\.id)), "seed \(seed)")
   }
 
-  /// The rule of a search in other words.
+  /// The rule of a search, implemented independently.
   private func isFound(_ search: SearchText, _ entry: Entry, _ place: Place) -> Bool {
     let texts =
       [entry.name, place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func theOrderOfTheInputDoesNotMatter(seed: UInt64) throws {
+  func inputOrderDoesNotMatter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, rule) = (try random.make(), try rule())
     var query = try random.query()
@@ -46,9 +46,9 @@ import Testing
     }
   }
 
-  /// The same distance by vectors.
+  /// The distance computed with vectors.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func distancesAgreeWithAnotherFormula(seed: UInt64) throws {
+  func distancesMatchReferenceFormula(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (from, to) = (random.coordinate(), random.coordinate())
     func vector(_ point: Coordinate) -> (Double, Double, Double) {
@@ -59,13 +59,13 @@ import Testing
     let cross = (a.1 * b.2 - a.2 * b.1, a.2 * b.0 - a.0 * b.2, a.0 * b.1 - a.1 * b.0)
     let sine = (cross.0 * cross.0 + cross.1 * cross.1 + cross.2 * cross.2).squareRoot()
     let expected = 6_371_008.8 * atan2(sine, a.0 * b.0 + a.1 * b.1 + a.2 * b.2)
-    // Near the other side of the Earth haversines lose digits.
+    // Near the antipode, haversines lose precision.
     #expect(abs(from.distance(to: to) - expected) <= max(1e-6 * expected, 0.01), "\(from) \(to)")
     #expect(from.distance(to: to) == to.distance(to: from))
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func nearGivesTheNearestFirst(seed: UInt64) throws {
+  func nearestPlacesComeFirst(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let entries = try random.make()
     let answer = PlaceQuery(near: Proximity(random.coordinate())).results(in: entries, by: try rule())
@@ -84,7 +84,7 @@ import Testing
 
   @Test func orders() throws {
     let entries = [
-      try place("a/x/never", "b", hours: Schedule(zone: try made("UTC") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])),
+      try place("a/x/never", "b", hours: Schedule(zone: try parsed("UTC") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])),
       try place("a/x/late", "d", location: Location(building: "Alpha", region: "z"), hours: daily([service("10:00", "22:00")])),
       try place("a/x/soon", "C", location: Location(building: "álpha", region: "b"), hours: daily([service("10:00", "12:30")])),
       try place("a/x/shut", "a", location: Location(address: "1 Main St"), hours: daily([service("18:00", "22:00")])),
@@ -109,13 +109,13 @@ import Testing
     }
     #expect(try ids(.seconds(3600)) == ["meals", "night", "short"])
     #expect(try ids(.seconds(3601)) == ["meals", "night"])
-    #expect(try ids(.untilClock(made("15:00") { LocalTime($0) })) == ["meals", "night"])
-    #expect(try ids(.untilClock(made("02:00") { LocalTime($0) })) == ["night"])
-    #expect(try ids(.untilClock(made("02:01") { LocalTime($0) })) == [])
+    #expect(try ids(.untilClock(parsed("15:00") { LocalTime($0) })) == ["meals", "night"])
+    #expect(try ids(.untilClock(parsed("02:00") { LocalTime($0) })) == ["night"])
+    #expect(try ids(.untilClock(parsed("02:01") { LocalTime($0) })) == [])
     #expect(try ids(.until(moment("2026-11-21T18:30:00Z"))) == ["meals", "night"])
   }
 
-  @Test func buildingsByNameOrAbbreviationFolded() throws {
+  @Test func buildingsMatchByNameOrAbbreviation() throws {
     let location = Location(building: "Student Union Building I", abbreviation: "SUB I", region: "Fairfax")
     let entries = [try place("a/x/1", "x", location: location), try place("a/x/2", "y", location: Location(abbreviation: "SUB II"))]
     func ids(_ change: (inout PlaceFilter) -> Void) throws -> [String] {

@@ -32,10 +32,10 @@ import Testing
     ("cafe corn", ["4"]), ("pb", ["4"]), ("dining hall", ["5"]), ("dining-hall", ["5"]), ("gluten", ["6"]), ("take", ["6"]), ("izza", []),
     ("pizza nowhere", []),
   ])
-  func looksAtAllFields(_ text: String, _ expected: [String]) throws { #expect(try ids(text) == expected) }
+  func searchesAllFields(_ text: String, _ expected: [String]) throws { #expect(try ids(text) == expected) }
 
   @Test(arguments: ["", "  ", "!?", "'"])
-  func nothingToSearchForIsAnError(_ text: String) {
+  func emptySearchIsAnError(_ text: String) {
     #expect(throws: QueryError.self) { try PlaceQuery(search: text) }
   }
 }

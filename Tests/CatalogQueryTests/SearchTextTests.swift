@@ -9,14 +9,14 @@ import Testing
     ("!?", ""),
     ("", ""), ("😀", ""), ("A\u{30A}ngstro\u{308}m", "angstrom"), ("Ångström", "angstrom"), ("rock 'n' roll", "rock n roll"),
   ])
-  func folds(_ text: String, _ folded: String) {
+  func foldsText(_ text: String, _ folded: String) {
     #expect(SearchText(text).joined.utf8.elementsEqual(folded.utf8), "\(SearchText(text).tokens)")
   }
 
-  /// What is folded once stays as it is, and upper and lower case are one.
+  /// Folding is idempotent, and upper and lower case are equal.
   /// (Ideographs and Hangul syllables have neither case nor marks; they are left out.)
   @Test(arguments: [0...0x33FF, 0xA000...0xABFF, 0xF900...0xFFFF, 0x10000...0x12FFF, 0x16000...0x16FFF, 0x1D000...0x1FFFF])
-  func foldingIsStable(_ values: ClosedRange<UInt32>) throws {
+  func foldingIsIdempotent(_ values: ClosedRange<UInt32>) throws {
     var different: [String] = []
     for value in values {
       guard let scalar = Unicode.Scalar(value) else { continue }

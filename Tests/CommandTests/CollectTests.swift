@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct CollectTests {
-  @Test func theSampleGoesToStdoutAndTheSummaryToStderr() throws {
+  @Test func sampleGoesToStdoutAndSummaryToStderr() throws {
     let result = try Program.run(["--sample"])
     #expect(result.status == 0)
     #expect(try CatalogReader.read(Array(result.out.utf8)).entries.count > 30)
@@ -12,22 +12,22 @@ import Testing
     #expect(try Program.run(["collect", "--sample", "-q"]).out == result.out)
   }
 
-  @Test func aMovedProgramStillHasTheSample() throws {
-    let folder = try Folder()
+  @Test func movedProgramHasSample() throws {
+    let folder = try TemporaryFolder()
     let moved = folder.url.appendingPathComponent("moved")
     try FileManager.default.copyItem(at: Program.url, to: moved)
     #expect(try Program.run(["--sample", "-q"], executable: moved).status == 0)
   }
 
-  @Test func ndjsonHasTheEntriesOfTheDocument() throws {
+  @Test func ndjsonHasSameEntries() throws {
     let document = try Program.run(["--sample", "-q"]).out
     let lines = try Program.run(["--sample", "-q", "--format", "ndjson"]).out.split(separator: "\n")
     #expect(lines.count > 30)
     for line in lines { #expect(document.contains("\n\(line)")) }
   }
 
-  @Test func withNothingKeptOfflineIs4() throws {
-    let folder = try Folder()
+  @Test func offlineWithoutStoreExits4() throws {
+    let folder = try TemporaryFolder()
     let file = try folder.write("before", to: "out.json")
     for arguments in [["--offline"], ["--offline", "-o", file]] {
       let result = try Program.run(arguments + ["--store", folder.url.appendingPathComponent("s.sqlite").path])
@@ -43,15 +43,15 @@ import Testing
     (["--sample", "--feed", "gmu/whatsopen"], 64, "did you mean \"gmu/whats-open\""),
     (["--sample", "--campus", "PENN"], 64, "did you mean \"penn\""),
     (["--sample", "--format", "xml"], 64, "json"),
-    (["--sample", "--replay", "x"], 64, "exclude"),
-    (["--sample", "-q", "-v"], 64, "--quiet and --verbose exclude each other"),
-    (["watch", "-q", "-v"], 64, "--quiet and --verbose exclude each other"),
+    (["--sample", "--replay", "x"], 64, "cannot be used together"),
+    (["--sample", "-q", "-v"], 64, "--quiet and --verbose cannot be used together"),
+    (["watch", "-q", "-v"], 64, "--quiet and --verbose cannot be used together"),
     (["--sample", "--jobs", "0"], 64, "1 to 256"),
     (["--per-host", "0"], 64, "1 to 256"),
     (["--deadline", "0"], 64, "1 to 86400"),
-    (["--offline", "--refresh"], 64, "exclude"),
+    (["--offline", "--refresh"], 64, "cannot be used together"),
     (["--offline", "--no-store"], 64, "store"),
-    (["--store", "x", "--no-store"], 64, "exclude"),
+    (["--store", "x", "--no-store"], 64, "cannot be used together"),
     (["--sample", "--refresh"], 64, "--refresh"),
     (["--replay", "x", "--record", "y"], 64, "--record"),
     (["--accept", "penn/dinin"], 64, "did you mean \"penn/dining\""),
@@ -63,7 +63,7 @@ import Testing
     (["--sample", "--config", "/nonexistent.json"], 78, "/nonexistent.json"),
     (["--sample", "-o", "/nonexistent/x.json"], 5, "/nonexistent/x.json"),
   ])
-  func wrongInputsAreToldClearly(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func wrongInputsGiveClearMessages(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
@@ -75,19 +75,19 @@ import Testing
     ("2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00Z"),
     ("2026-03-08T02:30", "2026-03-08T07:30:00Z"), ("2026-11-01T01:30", "2026-11-01T05:30:00Z"),
   ])
-  func momentsInTheZoneOfTheCampus(_ at: String, _ generated: String) throws {
+  func localTimesUseCampusZone(_ at: String, _ generated: String) throws {
     let result = try Program.run(["--sample", "-q", "--campus", "penn", "--at", at])
     #expect(result.out.hasPrefix(#"{"schema":"campus-catalog/1","generatedAt":"\#(generated)","#), "\(result.error)")
   }
 
   /// Two feeds recorded, one of them broken.
-  private func recording(_ folder: Folder) throws {
+  private func recording(_ folder: TemporaryFolder) throws {
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
   }
 
-  @Test func degradedIs3AndStrictIs4() throws {
-    let folder = try Folder()
+  @Test func degradedExits3AndStrictExits4() throws {
+    let folder = try TemporaryFolder()
     try recording(folder)
     let degraded = try Program.run(["--replay", "rec"], directory: folder.url)
     #expect(degraded.status == 3)
@@ -102,19 +102,19 @@ import Testing
     #expect(nothing.out.isEmpty)
   }
 
-  @Test func filesAreWrittenWhole() throws {
-    let folder = try Folder()
+  @Test func filesAreWrittenCompletely() throws {
+    let folder = try TemporaryFolder()
     let result = try Program.run(["--sample", "-q", "-o", "a.json"], directory: folder.url)
     #expect(result.status == 0)
     #expect(result.out.isEmpty)
-    #expect(folder.names == ["a.json"], "no temporary file stays")
+    #expect(folder.names == ["a.json"], "no temporary file is left")
     #expect(try folder.read("a.json") == Program.run(["--sample", "-q"]).out)
     #expect(try Program.run(["--sample", "-q", "-o", "/dev/null"]).status == 0)
     #expect(FileManager.default.fileExists(atPath: "/dev/null"))
   }
 
   @Test(arguments: ["UTC", "Pacific/Kiritimati", "America/St_Johns"])
-  func theZoneAndLocaleOfTheMachineDoNotMatter(_ zone: String) throws {
+  func machineZoneAndLocaleDoNotMatter(_ zone: String) throws {
     let environment = ["TZ": zone, "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"]
     #expect(try Program.run(["--sample", "-q"], environment: environment).out == Program.run(["--sample", "-q"]).out)
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A catalog in which a campus or a feed is there twice is refused by everything that reads catalogs.
+/// Every reader refuses a catalog with a duplicate campus or feed.
 @Suite struct DuplicateTests {
   @Test(arguments: [#"{"id":"penn","name""#, #"{"id":"penn/dining","campus""#])
-  func aCampusOrAFeedIsThereOnce(_ start: String) throws {
-    let folder = try Folder()
+  func repeatedCampusOrFeedIsReadOnce(_ start: String) throws {
+    let folder = try TemporaryFolder()
     let sample = try Program.run(["--sample", "-q"]).out
     let line = try #require(sample.split(separator: "\n").first { $0.hasPrefix(start) })
     let one = line.hasSuffix(",") ? String(line) : line + ","

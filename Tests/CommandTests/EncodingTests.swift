@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Names that are not UTF-8 are refused, in every locale: as text they would be other names.
+/// Names that are not UTF-8 are refused in every locale, since as text they would be different names.
 @Suite struct EncodingTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(
     arguments: [
@@ -34,8 +34,8 @@ import Testing
     #expect(result.error.contains(name) && result.error.contains(#"caf\xE9"#), "\(result.error)")
   }
 
-  @Test func namesThatAreUTF8StayAsTheyAre() throws {
-    // The two forms of é, which Swift's strings take for equal.
+  @Test func validUTF8NamesAreKept() throws {
+    // The two forms of é, which are equal as Swift strings.
     for locale in ["C", "C.UTF-8"] {
       let script = #"""
         "$aggregate" --sample -q --campus penn -o $'caf\xc3\xa9.json' && "$aggregate" --sample -q --campus gmu -o $'cafe\xcc\x81.json' &&
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The names of the folders above do not matter.
-  @Test func theWorkingDirectoryMayHaveAnyName() throws {
+  @Test func workingDirectoryMayHaveAnyName() throws {
     let script = #"""
       mkdir $'caf\xe9' && cd $'caf\xe9' && for number in 1 2; do
         "$aggregate" --sample -q -o out.json && "$aggregate" list --catalog out.json > list || exit

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A town whose recordings the tests write, and a store that they become the history of.
+/// A registry with recordings written by tests, and the store that they are replayed into.
 final class History: Sendable {
-  let folder: Folder
+  let folder: TemporaryFolder
 
   /// Two feeds of one campus with the same places, and one of another.
   static let registry = #"""
@@ -15,7 +15,7 @@ final class History: Sendable {
     """#
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try folder.write(Self.registry, to: "registry.json")
   }
 
@@ -42,7 +42,7 @@ final class History: Sendable {
     return try Program.run(arguments + ["--store", "store.sqlite"] + config, directory: folder.url)
   }
 
-  /// Makes a recording the newest results. Returns what the run wrote.
+  /// Replays a recording into the store, and returns what the run wrote.
   @discardableResult
   func replay(_ name: String, at time: String, registry: String = "registry.json") throws -> String {
     let result = try run("collect", "--replay", name, "--at", time, registry: registry)

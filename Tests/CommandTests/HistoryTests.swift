@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What a run wrote is shown again, byte for byte.
+/// An earlier run's catalog is reproduced byte for byte.
 @Suite struct HistoryTests {
   private let history: History
 
   init() throws { history = try History() }
 
-  @Test func everyRunIsWrittenAgainWhateverHasChanged() throws {
+  @Test func everyRunIsReproduced() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"], "village/c": ["Café"]])
     try history.record("two", ["town/a": ["Library", "Gym!"], "town/b": ["Library", "Shop"]])
     var written: [(time: String, out: String)] = []
     written.append(("2026-01-01T12:00:00Z", try history.replay("one", at: "2026-01-01T12:00:00Z")))
     written.append(("2026-01-02T12:00:00.5Z", try history.replay("two", at: "2026-01-02T12:00:00.5Z")))
-    // Another rule of merging, and a correction.
+    // A different merge rule, and a correction.
     let other =
       History.registry.dropLast(1) + #"""
         ,"links":[{"different":["town/a/p0","town/b/p0"]}],"corrections":[{"id":"town/a/p1","name":"Sports","because":"it is"}]}
@@ -21,7 +21,7 @@ import Testing
     try history.folder.write(String(other), to: "other.json")
     written.append(("2026-01-03T12:00:00Z", try history.replay("two", at: "2026-01-03T12:00:00Z", registry: "other.json")))
     #expect(written[1].out != written[2].out)
-    // The addresses are private, so nobody is asked, and the last good results are served.
+    // The addresses are private, so there are no requests, and the last good results are served.
     let stale = try history.run("collect", "--refresh", "--at", "2026-01-04T12:00:00Z")
     #expect(stale.status == 3 && stale.out.contains(#""outcome":"stale""#))
     written.append(("2026-01-04T12:00:00Z", stale.out))
@@ -42,18 +42,18 @@ import Testing
     #expect(verified.status == 0, "\(verified.out)")
   }
 
-  @Test func aFeedThatHasNothingIsRememberedAsAbsent() throws {
+  @Test func absentFeedIsRecorded() throws {
     try history.record("one", ["town/a": ["Library"], "town/b": ["Gym"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
     let run = try history.run("collect", "--at", "2026-01-02T12:00:00Z")
     #expect(run.status == 3 && run.out.contains(#""outcome":"absent""#))
     #expect(try history.asOf("latest").out == run.out)
-    // What has nothing to show is no run to come back to.
+    // A run without a catalog is not recorded.
     #expect(try history.run("collect", "--campus", "village").status == 4)
     #expect(try history.asOf("latest").out == run.out)
   }
 
-  @Test func feedsOfARegistryFileAreNamedWhereItIsNotGiven() throws {
+  @Test func unregisteredFeedsAreNamed() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
     for command in [["list"], ["open"], ["explain", "town/a/p0"]] {
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// An entry of two feeds has a place in the replies of each, then and now.
-  @Test func recordsAreFoundInTheRepliesThatAreKept() throws {
+  /// An entry of two feeds has a location in the replies of each, then and now.
+  @Test func recordsAreFoundInStoredReplies() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "town/b": ["Library"]])
     try history.record("two", ["town/a": ["Gym", "Library"], "town/b": ["Shop", "Library"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")
@@ -76,25 +76,25 @@ import Testing
     #expect(then.contains("from town/a, record p0, facilities /0\nfrom town/b, record p0, facilities /0\n"), "\(then)")
   }
 
-  @Test func aReplayIntoAStoreWritesWhatAReplayWrites() throws {
+  @Test func replayIntoStoreWritesSameCatalog() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     let arguments = ["collect", "--replay", "one", "--at", "2026-01-01T12:00:00Z"]
     let plain = try Program.run(arguments + ["--config", "registry.json"], directory: history.folder.url)
     #expect(history.folder.names.filter { $0.hasPrefix("store") } == [])
     #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
-    // The same again at the same moment is no step back; before it is.
+    // The same moment again is accepted; an earlier one is refused.
     #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
     let earlier = try history.run("collect", "--replay", "one", "--at", "2026-01-01T11:59:59Z")
     #expect(earlier.status == 64 && earlier.error.contains("2026-01-01T12:00:00Z"), "\(earlier.error)")
     let snapshots = try history.run("snapshots", "--format", "json", registry: nil)
     #expect(snapshots.out.components(separatedBy: #""acceptedAt":"2026-01-01T12:00:00Z""#).count == 3)
-    // What was kept is served, and asked for without a condition with the next poll.
+    // The stored result is served, and the next poll requests it without conditions.
     let offline = try history.run("collect", "--offline")
     #expect(offline.out.contains("Library") && offline.out.contains("Café"))
     #expect(try history.run("feeds", "check").out.contains("policy.address"))
   }
 
-  @Test func questionsAreAskedOfThePast() throws {
+  @Test func questionsAboutThePast() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "village/c": ["Café"]])
     try history.record("two", ["town/a": ["Library"], "village/c": ["Café"]])
     // 5 January 2026 is a Monday.
@@ -108,7 +108,7 @@ import Testing
     #expect(try history.run("show", "town/a/p1", "--as-of", "latest").status == 4)
     #expect(try history.run("search", "gym", "--as-of", "2026-01-06T00:00:00Z").out.contains("Gym"))
     #expect(try history.run("explain", "town/a/p1", "--as-of", "2026-01-06T00:00:00Z").out.contains("Gym"))
-    // The moment that is asked about is that of --as-of.
+    // The time in question is that of --as-of.
     #expect(try history.run("open", "--as-of", "2026-01-12T12:30:00Z").out.contains("Library"))
     #expect(try history.run("open", "--as-of", "2026-01-12T23:30:00Z").out == "")
     let several = try history.run("list", "--as-of", "2026-01-06")
@@ -126,14 +126,16 @@ import Testing
       (["collect", "--as-of", "1d", "--at", "2026-01-01T00:00:00Z"], 64, "--at"),
       (["collect", "--as-of", "1d", "--refresh"], 64, "--refresh"), (["collect", "--as-of", "1d", "--sample"], 64, "--sample"),
       (["collect", "--sample"], 64, "--store"), (["collect", "--as-of", "1d"], 4, "there is no store"),
-      (["open", "--as-of", "1d", "--sample"], 64, "exclude"), (["open", "--as-of", "1d", "--catalog", "x"], 64, "exclude"),
-      (["open", "--as-of", "1d"], 4, "there is no store"), (["explain", "a/b/c", "--as-of", "1d", "--sample"], 64, "exclude"),
+      (["open", "--as-of", "1d", "--sample"], 64, "cannot be used together"),
+      (["open", "--as-of", "1d", "--catalog", "x"], 64, "cannot be used together"),
+      (["open", "--as-of", "1d"], 4, "there is no store"),
+      (["explain", "a/b/c", "--as-of", "1d", "--sample"], 64, "cannot be used together"),
       (["snapshots"], 4, "there is no store"), (["snapshots", "verify"], 4, "there is no store"),
       (["snapshots", "prune"], 64, "--keep"), (["snapshots", "prune", "--keep", "some"], 64, "--keep"),
       (["snapshots", "prune", "--keep", "latest"], 64, "--keep"), (["snapshots", "replay", "--feed", "x"], 64, "invalid feed id"),
       (["snapshots", "list", "--limit", "-1"], 64, "limit"), (["snapshots", "show", "x"], 64, "x"),
     ] as [([String], Int32, String)])
-  func wrongInputsAreTold(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func wrongInputsAreReported(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try history.run(arguments, registry: nil)
     #expect(result.status == status, "\(result.error)")
     #expect(result.error.contains(word), "\(result.error)")

@@ -2,17 +2,19 @@ import CampusCatalog
 import Foundation
 import Testing
 
-/// Recordings that try to cost far more than their size, read by the program.
+/// Recordings that try to cost far more than their size.
 @Suite struct HostileFeedTests {
   /// Runs the program on a recording of one feed.
-  private func collect(_ body: String, as path: String, _ arguments: [String] = []) throws -> (folder: Folder, result: Program.Result) {
-    let folder = try Folder()
+  private func collect(
+    _ body: String, as path: String, _ arguments: [String] = []
+  ) throws -> (folder: TemporaryFolder, result: Program.Result) {
+    let folder = try TemporaryFolder()
     try folder.write(body, to: path)
     return (folder, try Program.run(["--replay", folder.url.path] + arguments))
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func namesWithManyMarksAreReadListedAndFound() throws {
+  func namesWithManyMarksAreListedAndFound() throws {
     let marks = "a" + String(repeating: "\u{301}\u{327}", count: 100_000)
     let place = #"{"name":"\#(marks)","building":"\#(marks)","opening_times":["\#(marks)"],"description":"\#(marks)"}"#
     let (folder, result) = try collect(
@@ -29,7 +31,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(2)))
   func millionsOfValuesTakeLittleMemory() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("[" + String(repeating: "0,", count: 15_000_000) + "0]", to: "in/penn/dining/venues.json")
     let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory")
     let peak = folder.url.appendingPathComponent("peak").path
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func readingEndsAtTheDeadline() throws {
+  func readingStopsAtDeadline() throws {
     let quotes = "[" + (0..<400_000).map { #"{"q":"Quote number \#($0) of very many","a":"Nobody"}"# }.joined(separator: ",") + "]"
     let (_, result) = try collect(quotes, as: "everywhere/quotes/quotes.json", ["--deadline", "1"])
     #expect(result.status == 4)

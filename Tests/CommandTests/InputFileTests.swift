@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// What is no file, or has no end, is not read.
+/// Special files and endless input are not read.
 @Suite(.timeLimit(.minutes(1))) struct InputFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-  /// With little memory: to read without end would end the program.
+  /// With a memory limit, so that reading without end would fail.
   private func run(_ words: [String], environment: [String: String] = [:], input: String = "/dev/null") throws -> Program.Result {
     try Shell.run(
       #"exec < "$1"; shift; exec timeout 50 "$aggregate" "$@""#, [input] + words, environment: environment, directory: folder.url)
   }
 
-  @Test(arguments: ["pipe", "zero", "random", "folder", "large"]) func aRecordedReplyIsAFile(_ kind: String) throws {
+  @Test(arguments: ["pipe", "zero", "random", "folder", "large"]) func recordedReplyMustBeAFile(_ kind: String) throws {
     try FileManager.default.copyItem(
       at: Program.root.appendingPathComponent("Fixtures/sample"), to: folder.url.appendingPathComponent("r"))
     let file = path("r/penn/dining/venues.json")
@@ -26,13 +26,13 @@ import Testing
     case "random": try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/urandom")
     case "folder": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
     default:
-      // It takes no room on the disk.
+      // It takes no space on the disk.
       _ = FileManager.default.createFile(atPath: file, contents: nil)
       try #require(truncate(file, 1 << 40) == 0)
     }
     let result = try run(["--replay", "r", "--campus", "penn", "--campus", "gmu"])
     if kind == "folder" {
-      // As if it were not there: then the feed has no recording.
+      // As if the file did not exist: the feed has no recording.
       #expect(result.status == 0 && !result.out.contains("penn/dining"), "\(result.status) \(result.error)")
     } else {
       #expect(result.status == 3 && result.out.contains("gmu/whats-open"), "\(result.status) \(result.error)")
@@ -45,7 +45,7 @@ import Testing
       (["list", "--catalog"], 65), (["diff", "one.json"], 65), (["patch", "one.json"], 65), (["feeds", "--config"], 78),
       (["doctor", "--check-json"], 65),
     ] as [([String], Int32)])
-  func aDeviceIsNotRead(_ words: [String], _ status: Int32) throws {
+  func devicesAreNotRead(_ words: [String], _ status: Int32) throws {
     try folder.write(try Program.run(["--sample", "-q"]).out, to: "one.json")
     for device in ["/dev/zero", "/dev/urandom"] {
       let result = try run(words + [device])
@@ -54,18 +54,18 @@ import Testing
       let stdin = try run(words + ["-"], input: device)
       #expect(stdin.status == status && stdin.error.contains("device"), "\(stdin.status) \(stdin.error)")
     }
-    // One that ends is an empty file.
+    // A pipe that ends is an empty file.
     #expect(try run(words + ["/dev/null"]).status == status)
   }
 
-  @Test func aPipeOfAShellIsRead() throws {
+  @Test func pipesAreRead() throws {
     try folder.write(try Program.run(["--sample", "-q"]).out, to: "one.json")
     let result = try Shell.run(
       #""$aggregate" diff one.json <(cat one.json) && "$aggregate" list --catalog <(cat one.json)"#, directory: folder.url)
     #expect(result.status == 0 && result.out.contains("1920 Commons"), "\(result.error)")
   }
 
-  @Test(arguments: ["pipe", "zero"]) func settingsAreAFile(_ kind: String) throws {
+  @Test(arguments: ["pipe", "zero"]) func settingsMustBeAFile(_ kind: String) throws {
     try folder.write("", to: ".config/aggregate/.keep")
     let file = path(".config/aggregate/config.json")
     if kind == "pipe" {
@@ -82,7 +82,7 @@ import Testing
     ["--no-such-\u{1B}[31mthing"], ["list", "--\u{9B}31m"], ["\u{1B}]0;title\u{7}"], ["--sample", "--format", "\u{1B}c"],
     ["list", "--at", "\u{202E}"],
   ])
-  func wordsAreShownWithoutControls(_ words: [String]) throws {
+  func messagesHaveNoControlCharacters(_ words: [String]) throws {
     let result = try Program.run(words)
     #expect(result.status == 64, "\(result.status) \(result.error)")
     #expect(!result.error.isEmpty)

@@ -49,7 +49,7 @@ import Testing
     ("[1, 2]", 0), ("{\"a\":1,\"\\u0061\":2}", 65), ("[1,]", 65), ("\u{FEFF}{}", 0), ("", 65), ("[\"\\uDC00\"]", 65), ("1e400", 65),
   ])
   func checksOneFile(_ text: String, _ status: Int32) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "x.json")
     let result = try Program.run(["doctor", "--check-json", path])
     #expect(result.status == status, "\(result.error)")
@@ -57,7 +57,7 @@ import Testing
     if status == 65 { #expect(result.error.contains("\(path):1:")) }
   }
 
-  @Test func doctorIsWell() throws {
+  @Test func doctorPasses() throws {
     let result = try Program.run(["doctor"])
     #expect(result.status == 0)
     #expect(result.out.contains("simdjson") && result.out.contains("works"))
@@ -67,36 +67,36 @@ import Testing
     }
   }
 
-  /// Nothing is made by looking.
-  @Test func doctorTellsOfPlacesAndMakesNone() throws {
-    let folder = try Folder()
+  /// `doctor` creates nothing.
+  @Test func doctorShowsPathsAndCreatesNothing() throws {
+    let folder = try TemporaryFolder()
     try folder.write("{}", to: ".config/aggregate/config.json")
     chmod(folder.url.appendingPathComponent(".config/aggregate/config.json").path, 0o640)
     let environment = ["HOME": folder.url.path]
     let owner = NSUserName()
     let fresh = try Program.run(["doctor"], environment: environment, directory: folder.url)
     #expect(fresh.status == 0)
-    #expect(fresh.out.contains("config.json: mode 0640, owner \(owner), can be written"), "\(fresh.out)")
-    #expect(fresh.out.contains("aggregate.sqlite: not there, can be made"))
-    #expect(fresh.out.contains("the first run makes it"))
+    #expect(fresh.out.contains("config.json: mode 0640, owner \(owner), writable"), "\(fresh.out)")
+    #expect(fresh.out.contains("aggregate.sqlite: does not exist, can be created"))
+    #expect(fresh.out.contains("the first run creates it"))
     #expect(folder.names == [".config"])
     let path = try folder.write("", to: ".local/state/aggregate/aggregate.sqlite")
-    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run makes it"))
+    #expect(try Program.run(["doctor"], environment: environment, directory: folder.url).out.contains("the first run creates it"))
     #expect(try folder.read(".local/state/aggregate/aggregate.sqlite").isEmpty)
     try FileManager.default.removeItem(atPath: path)
     #expect(
       try Program.run(["--campus", "penn", "--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", path, "-q"])
         .status == 0)
     let used = try Program.run(["doctor"], environment: environment, directory: folder.url)
-    #expect(used.out.contains("aggregate.sqlite: mode 0600, owner \(owner), can be written"), "\(used.out)")
+    #expect(used.out.contains("aggregate.sqlite: mode 0600, owner \(owner), writable"), "\(used.out)")
     try folder.write("no store", to: ".local/state/aggregate/aggregate.sqlite")
     let broken = try Program.run(["doctor"], environment: environment, directory: folder.url)
     #expect(broken.status == 5 && broken.out.contains("broken (store."), "\(broken.out)")
   }
 
-  /// From the file's first line, or from the file that BSDs have; without either it is unknown.
-  @Test func theVersionOfTheZoneData() throws {
-    let folder = try Folder()
+  /// From the file's first line, or from the file of BSD systems; without either it is unknown.
+  @Test func zoneDataVersion() throws {
+    let folder = try TemporaryFolder()
     let environment = ["TZDIR": folder.url.path]
     try folder.write("2024a\n", to: "+VERSION")
     #expect(try Program.run(["doctor"], environment: environment).out.contains("2024a in \(folder.url.path)"))
@@ -105,13 +105,13 @@ import Testing
   }
 
   @Test func explainsFromEverySource() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     _ = try Program.run(["--sample", "-q", "-o", "c.json"], directory: folder.url)
     let file = try Program.run(["explain", "penn/dining/593", "name", "--catalog", "c.json"], directory: folder.url)
     #expect(file.status == 0)
     #expect(file.out.contains("\"1920 Commons\""))
     let sample = try Program.run(["explain", "penn/dining/593", "--sample"])
-    #expect(sample.out.contains("venues /"), "the place of the record")
+    #expect(sample.out.contains("venues /"), "the location of the record")
     let json = try Program.run(["explain", "penn/dining/593", "location.address", "--sample", "--format", "json"])
     #expect(json.status == 0)
     #expect(json.out.contains(#""field":"location.address""#))
@@ -119,7 +119,7 @@ import Testing
     #expect(sample.out.contains("location.address\n  \"3800 Locust Walk\"\n  from penn/dining/593"))
     let kept = ["--replay", Program.root.appendingPathComponent("Fixtures/sample").path, "--store", "s.sqlite"]
     #expect(try Program.run(kept + ["-q", "-o", "c.json"], directory: folder.url).status == 0)
-    // The places are found in the replies that the store keeps.
+    // The locations are found in stored replies.
     for past in [[], ["--as-of", "latest"]] {
       let stored = try Program.run(["explain", "penn/dining/593", "--store", "s.sqlite"] + past, directory: folder.url)
       #expect(stored.out == sample.out)
@@ -132,17 +132,17 @@ import Testing
     (["explain", "593", "--sample"], 64, "invalid entry id"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
     (["explain", "penn/dining/593", "--store", "/nonexistent/s.sqlite"], 4, "there is no store"),
-    (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store is not asked"),
+    (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store cannot be used with"),
     (["fedes"], 64, "did you mean feeds?"), (["--campus", "penn", "open"], 64, "aggregate open --campus penn"),
   ])
-  func explainSaysWhatIsWrong(_ arguments: [String], _ status: Int32, _ word: String) throws {
+  func explainErrors(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == status)
     #expect(result.error.contains(word), "\(result.error)")
   }
 
-  @Test func aMalformedCatalogIs65WithItsPlace() throws {
-    let folder = try Folder()
+  @Test func malformedCatalogExits65WithLocation() throws {
+    let folder = try TemporaryFolder()
     let catalog = try Program.run(["--sample", "-q"]).out.replacingOccurrences(of: #""kind":"quote""#, with: #""kind":"song""#)
     let path = try folder.write(catalog, to: "c.json")
     let result = try Program.run(["explain", "penn/dining/593", "--catalog", path])

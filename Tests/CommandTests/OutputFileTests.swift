@@ -3,13 +3,13 @@ import Testing
 
 /// A file is written whole or not at all, and only where its name says.
 @Suite struct OutputFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ name: String) throws -> Program.Result { try Program.run(["--sample", "-q", "-o", name], directory: folder.url) }
 
-  @Test func aLinkOutOfTheFolderIsRefused() throws {
+  @Test func linkOutOfFolderIsRefused() throws {
     try folder.write("mine", to: "elsewhere/target.json")
     try folder.write("", to: "here/.keep")
     try FileManager.default.createSymbolicLink(
@@ -19,7 +19,7 @@ import Testing
     #expect(try folder.read("elsewhere/target.json") == "mine")
   }
 
-  @Test func aLinkInsideTheFolderIsFollowed() throws {
+  @Test func linkInsideFolderIsFollowed() throws {
     try folder.write("old", to: "target.json")
     let link = folder.url.appendingPathComponent("out.json").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
@@ -28,9 +28,9 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
   }
 
-  /// Its target is made, the link stays.
+  /// Its target is created, the link stays.
   @Test(arguments: [["out.json": "target.json"], ["out.json": "one", "one": "sub/../two", "two": "sub/target.json"]])
-  func aLinkToWhatIsNotThereYetIsFollowed(_ links: [String: String]) throws {
+  func linkToMissingFileIsFollowed(_ links: [String: String]) throws {
     try folder.write("", to: "sub/.keep")
     try link(links)
     #expect(try write("out.json").status == 0)
@@ -47,7 +47,7 @@ import Testing
       (["in/out.json": "out.json"], "leads to itself"), (["in/out.json": "one", "in/one": "two", "in/two": "one"], "leads to itself"),
       (["in/out.json": "none/target.json"], "where no file can be"), (["in/out.json": "target/"], "where no file can be"),
     ])
-  func aLinkThatLeadsNowhereIsRefused(_ links: [String: String], _ words: String) throws {
+  func linkToMissingFolderIsRefused(_ links: [String: String], _ words: String) throws {
     try folder.write("", to: "in/.keep")
     try link(links)
     let result = try write("in/out.json")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatIsNotThereIsTold() throws {
+  @Test func missingFolderIsReported() throws {
     let result = try write("none/out.json")
     #expect(result.status == 5 && result.error.contains("export.io"))
     #expect(folder.names == [])

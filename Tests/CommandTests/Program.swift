@@ -19,12 +19,12 @@ struct Program {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// - Parameters:
-  ///   - environment: all that it gets, beside PATH and a HOME that is empty.
-  ///   - directory: where it runs; a folder of its own when not given.
+  ///   - environment: all variables, besides PATH and an empty HOME.
+  ///   - directory: the working directory; by default a new folder.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], directory: URL? = nil, executable: URL = url
   ) throws -> Result {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments

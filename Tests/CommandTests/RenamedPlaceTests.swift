@@ -3,10 +3,10 @@ import Testing
 
 /// A place whose name changes, in a feed whose records have no keys: it is found by the ids that it had.
 @Suite struct RenamedPlaceTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     for (day, name) in [(1, "A"), (2, "B"), (3, "B"), (4, "C"), (5, "A")] {
       try folder.write(
         #"""
@@ -31,14 +31,14 @@ import Testing
     #""aliases":[\#(records.map { "\"liverpool/places/\($0)-guild\"" }.joined(separator: ","))]"#
   }
 
-  @Test func itIsFoundByItsFormerIDs() throws {
+  @Test func renamedPlaceIsFoundByFormerIDs() throws {
     #expect(try !replay(1).contains("aliases"))
     #expect(try run("favorites", "add", "liverpool/places/a-guild", "--at", "2026-11-01T12:00:00Z").status == 0)
     #expect(try replay(2).contains(Self.aliases("a")))
     for command in [["show"], ["explain"], ["history"]] {
       for record in ["a", "b"] {
         let result = try Program.run(command + ["liverpool/places/\(record)-guild", "--store", "s.sqlite"], directory: folder.url)
-        // What is old is stale by now.
+        // The old result is stale by now.
         #expect([0, 3].contains(result.status) && result.out.contains("B"), "\(command) \(record): \(result.out)\(result.error)")
       }
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(!difference.out.contains("is gone") && !difference.out.contains("is new"), "\(difference.out)")
   }
 
-  @Test func itKeepsThemFromNameToName() throws {
+  @Test func formerIDsAccumulate() throws {
     _ = try replay(1)
     _ = try replay(2)
     #expect(try replay(2).contains(Self.aliases("a")), "the same recording once more")
@@ -67,7 +67,7 @@ import Testing
     let life = lives[0].joined(separator: "\n")
     #expect(life.components(separatedBy: "first seen").count == 2 && life.components(separatedBy: "last seen").count == 2, "\(life)")
     #expect(life.contains("has another id, was liverpool/places/c-guild") && !life.contains("gone"), "\(life)")
-    // Without a store nothing is known of the past.
+    // Without a store there are no former ids.
     let alone = try Program.run(
       ["collect", "--replay", "5", "--campus", "liverpool", "--format", "ndjson"], directory: folder.url)
     #expect(alone.status == 0 && !alone.out.contains("aliases"))

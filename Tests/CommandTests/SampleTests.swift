@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct SampleTests {
-  /// The list of embedded files is the folder's.
-  @Test func everyFileOfTheFolderIsEmbedded() throws {
+  /// The embedded files are those of the folder.
+  @Test func everySampleFileIsEmbedded() throws {
     let folder = Program.root.appendingPathComponent("Fixtures/sample")
     let paths = (FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".json") }
       .sorted()

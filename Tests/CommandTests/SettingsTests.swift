@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct SettingsTests {
-  @Test func flagsThenEnvironmentThenTheFileThenDefaults() throws {
-    let folder = try Folder()
+  @Test func settingsPrecedence() throws {
+    let folder = try TemporaryFolder()
     try folder.write(#"{"format":"ndjson","jobs":3,"campus":["penn","gmu"]}"#, to: "xdg/aggregate/config.json")
     let environment = ["XDG_CONFIG_HOME": folder.url.appendingPathComponent("xdg").path, "AGGREGATE_CAMPUS": "liverpool"]
     let shown = try Program.run(["config", "show"], environment: environment, directory: folder.url)
@@ -21,19 +21,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "known are json, ndjson"),
+    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "use json or ndjson"),
     (#"{"strict":"maybe"}"#, "true or false"),
     (#"{"jobs":0}"#, "1 to 256"), ("{\n\"jobs\":{}}", "config.json:2:1"), ("[", "config.json:1:2"),
   ])
   func wrongSettingsAreConfigurationErrors(_ text: String, _ word: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write(text, to: ".config/aggregate/config.json")
     let result = try Program.run(["--sample"], environment: ["HOME": folder.url.path])
     #expect(result.status == 78)
     #expect(result.error.contains(word), "\(result.error)")
   }
 
-  /// Each tells where it came from.
+  /// Each message says where the value came from.
   @Test(
     arguments: [
       (["AGGREGATE_CAMPUS": "pen"], "{}", ["campus is \"pen\" (environment, AGGREGATE_CAMPUS)", "did you mean \"penn\"?"]),
@@ -41,25 +41,25 @@ import Testing
       ([:], #"{"campus":["gmu","pen"]}"#, ["campus is \"gmu,pen\" (", "config.json", "no campus \"pen\""]),
       (["AGGREGATE_FEED": "penn/dinin"], "{}", ["(environment, AGGREGATE_FEED)", "did you mean \"penn/dining\"?"]),
       ([:], #"{"feed":"penn"}"#, ["feed is \"penn\"", "config.json"]),
-      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "known are json, ndjson"]),
+      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "use json or ndjson"]),
       (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
     ] as [([String: String], String, [String])])
-  func wrongSettingsNameTheirPlace(_ environment: [String: String], _ file: String, _ words: [String]) throws {
-    let folder = try Folder()
+  func wrongSettingsNameTheirSource(_ environment: [String: String], _ file: String, _ words: [String]) throws {
+    let folder = try TemporaryFolder()
     let path = try folder.write(file, to: "config.json")
     let environment = environment.merging(["AGGREGATE_SETTINGS": path]) { $1 }
     let result = try Program.run(["--sample"], environment: environment)
     #expect(result.status == 78)
     #expect(result.out.isEmpty)
     for word in words { #expect(result.error.contains(word), "\(result.error)") }
-    // The command line is stronger.
+    // The command line takes precedence.
     let campus = ["--sample", "-q", "--campus", "gmu", "--format", "json", "--log-format", "text"]
     #expect(try Program.run(campus, environment: environment).status == 0)
   }
 
-  /// The folder may be a stranger's, who would like to know what is in the environment.
-  @Test func noFileInTheWorkingDirectoryIsRead() throws {
-    let folder = try Folder()
+  /// The folder may belong to someone who wants to read the environment.
+  @Test func workingDirectoryIsNotSearched() throws {
+    let folder = try TemporaryFolder()
     let registry = #"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#
     for name in ["aggregate.json", "config.json", ".config/aggregate/config.json", "aggregate/config.json"] {
       try folder.write(#"{"config":"evil.json","output":"out.json","format":"ndjson"}"#, to: name)
@@ -78,9 +78,9 @@ import Testing
     #expect(!folder.names.contains("out.json"))
   }
 
-  /// Nor is a store made there.
-  @Test func withoutAHomeThereIsNoStore() throws {
-    let folder = try Folder()
+  /// No store is created there either.
+  @Test func missingHomeIsAnError() throws {
+    let folder = try TemporaryFolder()
     for home in [".", ""] {
       let result = try Program.run(["--offline"], environment: ["HOME": home], directory: folder.url)
       #expect(result.status == 78 && result.error.contains("--store"), "\(result.status) \(result.error)")
@@ -88,8 +88,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test func aVariableNamesAnotherFile() throws {
-    let folder = try Folder()
+  @Test func variableNamesSettingsFile() throws {
+    let folder = try TemporaryFolder()
     try folder.write(#"{"format":"ndjson"}"#, to: "xdg/aggregate/config.json")
     try folder.write(#"{"jobs":7}"#, to: "mine/settings.json")
     let xdg = ["XDG_CONFIG_HOME": folder.url.appendingPathComponent("xdg").path]
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  @Test func pathsOfTheFileBeginInItsFolder() throws {
-    let folder = try Folder()
+  @Test func pathsAreRelativeToSettingsFile() throws {
+    let folder = try TemporaryFolder()
     let registry = #"{"feeds":[{"id":"penn/dining","cadence":"CADENCE"}]}"#
     try folder.write(registry.replacingOccurrences(of: "CADENCE", with: "PT7M"), to: "settings/one.json")
     try folder.write(registry.replacingOccurrences(of: "CADENCE", with: "PT9M"), to: "two.json")
@@ -123,7 +123,7 @@ import Testing
     let shown = try Program.run(["config", "show"], environment: environment, directory: elsewhere).out
     #expect(shown.contains("/settings/data/s,1.sqlite"), "\(shown)")
     #expect(try Program.run(replay, environment: environment, directory: elsewhere).out.hasPrefix("{"))
-    // Those of the environment begin in the working directory.
+    // Paths in the environment are relative to the working directory.
     let output = environment.merging(["AGGREGATE_OUTPUT": "here.json"]) { $1 }
     #expect(try Program.run(["--sample", "-q"], environment: output, directory: elsewhere).status == 0)
     #expect(try folder.read("elsewhere/here.json").hasPrefix("{"))

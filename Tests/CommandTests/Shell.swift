@@ -1,6 +1,6 @@
 import Foundation
 
-/// A script of the shell that runs the program, for what needs pipes and closed streams.
+/// A shell script that runs the program, for tests with pipes and closed streams.
 enum Shell {
   /// - Parameters:
   ///   - script: `$aggregate` is the program.

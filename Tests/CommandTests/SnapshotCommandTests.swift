@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands that look after a store.
+/// The commands that maintain a store.
 @Suite struct SnapshotCommandTests {
   private let history: History
 
@@ -29,7 +29,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func areListedNewestFirst() throws {
+  @Test func snapshotsAreListedNewestFirst() throws {
     let list = try snapshots().out.split(separator: "\n").map(String.init)
     #expect(list.count == 5)
     #expect(list[1].hasPrefix("4") && list[1].contains("town/a") && list[1].hasSuffix("+2 ~1 -0"))
@@ -42,7 +42,7 @@ import Testing
     #expect(items[0]["current"] as? Bool == true && items[0]["added"] as? Int == 2 && items[3]["first"] as? Bool == true)
   }
 
-  @Test func oneIsShown() throws {
+  @Test func snapshotIsShown() throws {
     let text = try snapshots("show", "3").out
     #expect(text.contains("changed town/a/p0\n") && text.contains("gone town/a/p1 (feed.removed)\n"), "\(text)")
     #expect(text.contains("facilities"))
@@ -51,7 +51,7 @@ import Testing
     #expect(try snapshots("show", "99").status == 4)
   }
 
-  @Test func storedRepliesAreReadAgain() throws {
+  @Test func storedRepliesAreReplayed() throws {
     let same = try history.run("snapshots", "replay")
     #expect(same.status == 0 && same.out.components(separatedBy: ": same\n").count == 5, "\(same.out)\(same.error)")
     let moved = History.registry.replacingOccurrences(of: "Europe/London", with: "Europe/Dublin")
@@ -65,7 +65,7 @@ import Testing
     #expect(unknown.status == 1 && unknown.out.contains("feed.unknown"))
   }
 
-  @Test func aCopyIsMadeWholeOrNotAtAll() throws {
+  @Test func copyIsWrittenCompletelyOrNotAtAll() throws {
     #expect(try snapshots("export", "copy.sqlite").status == 0)
     let again = try snapshots("export", "copy.sqlite")
     #expect(again.status == 5 && again.error.contains("--force"))
@@ -79,7 +79,7 @@ import Testing
     #expect(history.folder.names.allSatisfy { !$0.hasSuffix(".part") })
   }
 
-  @Test func oneIsExportedAsACatalog() throws {
+  @Test func snapshotIsExportedAsCatalog() throws {
     let out = try snapshots("export", "--snapshot", "1", "-")
     #expect(out.status == 0 && out.out.hasPrefix(#"{"schema":"campus-catalog/1","generatedAt":"2026-01-01T12:00:00Z""#), "\(out.error)")
     #expect(try snapshots("export", "--snapshot", "1", "catalog.json").status == 0)
@@ -89,7 +89,7 @@ import Testing
     #expect(try snapshots("export", "--snapshot", "99", "-").status == 4)
   }
 
-  @Test func whatIsOldIsRemoved() throws {
+  @Test func oldRunsArePruned() throws {
     let before = try history.asOf("latest").out
     let dry = try snapshots("prune", "--keep", "2026-01-03T00:00:00Z", "--dry-run").out
     #expect(dry.hasPrefix("would remove") && dry.contains("2 runs, 2 snapshots"), "\(dry)")
@@ -101,7 +101,7 @@ import Testing
     #expect(try snapshots("verify").status == 0)
   }
 
-  @Test func damageIsTold() throws {
+  @Test func damageIsReported() throws {
     #expect(try snapshots("verify").out == "")
     try python("base.execute(\"UPDATE run SET checked = '[]' WHERE id = 1\")")
     let result = try snapshots("verify")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import aggregate
 
-/// A wait ends with its time or with the wish to stop, whichever comes first.
+/// A wait ends after its time or with a request to stop, whichever comes first.
 @Suite struct StopSignalTests {
   /// The time may be over before the wait has begun.
-  @Test(.timeLimit(.minutes(5))) func aTimeThatIsOverAtOnce() async {
+  @Test(.timeLimit(.minutes(5))) func zeroWaitReturnsAtOnce() async {
     await withTaskGroup { group in
       for _ in 0..<16 {
         group.addTask {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func aWishEndsALongWait() async {
+  @Test(.timeLimit(.minutes(5))) func stopEndsLongWait() async {
     for _ in 0..<50 {
       let stop = StopSignal([])
       let waiting = Task { await stop.wait(seconds: 86_400) }

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// What is no store stays what it is.
+/// Files that are not stores are left alone.
 @Suite struct StoreFileTests {
-  /// Nobody is asked: the address is refused before a connection is made.
-  private func run(_ folder: Folder, _ arguments: String...) throws -> Program.Result {
+  /// No request is sent: the address is refused before a connection is made.
+  private func run(_ folder: TemporaryFolder, _ arguments: String...) throws -> Program.Result {
     let registry = folder.url.appendingPathComponent("registry.json")
     try Data(#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#.utf8).write(to: registry)
     return try Program.run(["--config", "registry.json", "--feed", "penn/dining"] + arguments, directory: folder.url)
   }
 
   @Test(arguments: [[String](), ["--offline"]])
-  func aFileOfTheUserIsNotTouched(_ options: [String]) throws {
-    let folder = try Folder()
+  func otherFilesAreNotTouched(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
     let notes = folder.url.appendingPathComponent("notes.txt")
     try Data("my notes, which are long enough to be no header\n".utf8).write(to: notes)
     let result = try run(folder, "--store", "notes.txt", options.first ?? "-q")
@@ -22,8 +22,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.contains("corrupt") })
   }
 
-  @Test func theCatalogIsNotWrittenOverTheStore() throws {
-    let folder = try Folder()
+  @Test func catalogDoesNotOverwriteStore() throws {
+    let folder = try TemporaryFolder()
     let result = try run(folder, "--store", "./s.sqlite", "-o", "s.sqlite")
     #expect(result.status == 64)
     #expect(result.error.contains("s.sqlite"))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func offlineNeedsNeitherAStoreNorSecrets() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let registry = folder.url.appendingPathComponent("secret.json")
     try Data(#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"${NOT_SET}"}}]}"#.utf8).write(to: registry)
     let result = try run(folder, "--config", "secret.json", "--store", "none.sqlite", "--offline")

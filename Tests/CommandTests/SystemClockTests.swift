@@ -5,8 +5,8 @@ import Testing
 @testable import aggregate
 
 @Suite struct SystemClockTests {
-  /// What servers ask for is not cut short by the part of a second that has gone by already.
-  @Test(arguments: [0, 1, 120]) func aWaitIsNoShorterThanAsked(_ seconds: Int) throws {
+  /// A server's wait is not shortened by the part of a second that has already passed.
+  @Test(arguments: [0, 1, 120]) func waitIsNotShorterThanRequested(_ seconds: Int) throws {
     let epoch = try #require(Instant(secondsSinceEpoch: 0))
     let clock = SystemClock(fallback: epoch)
     for _ in 0..<100 {

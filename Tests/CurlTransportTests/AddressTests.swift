@@ -6,7 +6,7 @@ import ScriptedServer
 import Testing
 
 @Suite struct AddressTests {
-  /// Ways to write 127.0.0.1; "PORT" stands for a port where somebody listens.
+  /// Notations of 127.0.0.1; "PORT" stands for a port with a server.
   static let loopback = [
     "127.0.0.1:PORT", "127.1:PORT", "2130706433:PORT", "0x7f000001:PORT", "0177.0.0.1:PORT", "127.0.0.1.:PORT", "0:PORT", "0.0.0.0:PORT",
     "[::ffff:127.0.0.1]:PORT", "[::ffff:7f00:1]:PORT", "localhost:PORT", "LOCALHOST.:PORT", "①②⑦.0.0.1:PORT", "%31%32%37.0.0.1:PORT",
@@ -21,21 +21,21 @@ import Testing
     "[100::1]", "[2001:db8::1]", "93.184.216.34:0", "93.184.216.34:22", "93.184.216.34:25", "93.184.216.34:6379",
   ]
 
-  /// Forms with letters, in upper case: they are addresses, and no names to be looked up.
+  /// Forms with letters in upper case: they are addresses, not names to be looked up.
   static let uppercase = [
     "[::FFFF:127.0.0.1]", "[::FFFF:7F00:1]", "[FE80::1]", "[FE80::1%25lo]", "[FC00::AB]", "[FD12:3456::1]", "[FEC0::1]", "[FF02::FB]",
     "[2001:DB8::A]", "[64:FF9B::7F00:1]", "[64:FF9B::127.0.0.1]", "[2002:7F00:1::]", "[::FFFF:10.0.0.1]", "0X7F000001", "0X7F.1",
   ]
 
-  @Test(arguments: uppercase) func specialAddressesInUpperCaseAreNotAsked(_ host: String) async throws {
+  @Test(arguments: uppercase) func upperCaseSpecialAddressesAreRefused(_ host: String) async throws {
     #expect(await reason("http://\(host)/", from: nil) == "policy.address")
     let base = try sharedClient.target("http://example.org/", relativeTo: nil)
     #expect(await reason("http://\(host)/", from: base) == "policy.address")
   }
 
   @Test(arguments: ["[::FFFF:127.0.0.1]", "[::ffff:127.0.0.1]", "[::FFFF:7F00:1]"])
-  func anAddressInUpperCaseIsAsked(_ host: String) async throws {
-    let server = try ScriptedServer([.receive, .respond(), .again])
+  func upperCaseAddressIsAccepted(_ host: String) async throws {
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     let response = try await sharedClient.perform(request("http://\(host):\(server.port)/"))
     #expect(response.status == 200)
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test(arguments: loopback) func theOwnMachineIsNotAsked(_ host: String) async throws {
-    let server = try ScriptedServer([.receive, .respond(), .again])
+  @Test(arguments: loopback) func ownMachineIsRefused(_ host: String) async throws {
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     let url = "http://" + host.replacing("PORT", with: "\(server.port)") + "/"
     let base = try sharedClient.target("http://example.org/", relativeTo: nil)
@@ -66,14 +66,14 @@ import Testing
     #expect(server.record.connections == 0)
   }
 
-  @Test(arguments: others) func specialAddressesAreNotAsked(_ host: String) async throws {
+  @Test(arguments: others) func specialAddressesAreRefused(_ host: String) async throws {
     let reason = await reason("http://\(host)/", from: nil)
     #expect(reason == "policy.address" || (host.hasSuffix(":0") && reason == "http.redirect_invalid"), "\(String(describing: reason))")
   }
 
-  @Test func aConnectionOfAnotherRequestIsNoWayIn() async throws {
+  @Test func connectionOfOtherRequestIsNotReused() async throws {
     let client = CurlClient()
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     _ = try await client.perform(request(server.url()))
     let failure = await #expect(throws: TransportFailure.self) { try await client.perform(request(server.url(), allowsPrivate: false)) }
@@ -82,9 +82,9 @@ import Testing
     await client.shutdown()
   }
 
-  /// The log tells which address it was.
+  /// The log names the address.
   @Test(arguments: [("http://2130706433/", "127.0.0.1"), ("http://[::ffff:7f00:1]/", "::ffff:127.0.0.1"), ("http://10.1.2.3/", "10.1.2.3")])
-  func theAddressIsTold(_ row: (url: String, address: String)) async throws {
+  func failureNamesAddress(_ row: (url: String, address: String)) async throws {
     let failure = await #expect(throws: TransportFailure.self) { try await sharedClient.perform(request(row.url, allowsPrivate: false)) }
     #expect(failure?.fields == [LogField("addr", row.address)], "\(String(describing: failure))")
     let port = await #expect(throws: TransportFailure.self) {
@@ -93,7 +93,7 @@ import Testing
     #expect(port?.fields == [LogField("addr", "93.184.216.34"), LogField("port", 25)])
   }
 
-  @Test func whatIsForbidden() {
+  @Test func forbiddenAddresses() {
     for bytes: [UInt8] in [
       [93, 184, 216, 34], [8, 8, 8, 8], [172, 15, 0, 1], [172, 32, 0, 1], [100, 63, 0, 1], [100, 128, 0, 1], [223, 255, 255, 255],
     ] {

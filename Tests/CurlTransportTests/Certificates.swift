@@ -1,10 +1,10 @@
 import Foundation
 
-/// An authority and certificates of it, in a folder of their own: ca, good, expired, name, self.
+/// A certificate authority and its certificates, in a temporary folder: ca, good, expired, name, self.
 struct Certificates {
   let folder: URL
 
-  /// Made once in a run of tests.
+  /// Created once per test run.
   static let shared = Result { try Certificates() }
 
   private init() throws {

@@ -5,9 +5,9 @@ import ScriptedServer
 import Testing
 
 @Suite struct ClientTests {
-  @Test func aResponseComesWhole() async throws {
+  @Test func responseIsComplete() async throws {
     let server = try ScriptedServer([
-      .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .again,
+      .receive, .respond(#"201 Made"#, ["ETag: \"caf\u{e9}\"", "X-A:  b \t"], body: Array("[1]".utf8)), .restart,
     ])
     defer { server.stop() }
     let response = try await sharedClient.perform(request(server.url("/a?b=c#d"), [Feed.Header("Accept", "application/json")]))
@@ -24,9 +24,9 @@ import Testing
     for name in ["User-Agent", "Referer", "Cookie", "Expect"] { #expect(!head.contains(name)) }
   }
 
-  @Test func aConnectionIsUsedAgain() async throws {
+  @Test func connectionIsReused() async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     for _ in 0..<20 { _ = try await client.perform(request(server.url())) }
     #expect(server.record.connections == 1)

@@ -11,7 +11,7 @@ import Testing
     let name: String
     let coding: String
     let body: [UInt8]
-    /// It was one, and came to harm on the way.
+    /// The stream was damaged in transit.
     var isDamage = false
     var testDescription: String { name }
   }
@@ -32,14 +32,14 @@ import Testing
     Case(name: "identity", coding: "identity", body: Samples.json),
   ]
 
-  @Test(arguments: whole) func aWholeStreamIsDecoded(_ this: Case) async throws {
+  @Test(arguments: whole) func wholeStreamIsDecoded(_ this: Case) async throws {
     let response = try await fetch(this.coding, this.body)
     #expect(response.body == Samples.json)
     #expect(response.wireBytes == this.body.count)
     #expect(response.body.capacity >= response.body.count + 64)
   }
 
-  /// A whole text of JSON at the beginning of a stream that is cut.
+  /// Complete JSON at the beginning of a truncated stream.
   static let prefix: [UInt8] = {
     let block = Samples.gzip(Samples.json + Array(repeating: 32, count: 100_000))
     return Array(block.dropLast(12))
@@ -72,7 +72,7 @@ import Testing
     ]
   }()
 
-  @Test(arguments: damaged) func aDamagedStreamIsRefused(_ this: Case) async throws {
+  @Test(arguments: damaged) func damagedStreamIsRefused(_ this: Case) async throws {
     let failure = await #expect(throws: TransportFailure.self) { try await fetch(this.coding, this.body) }
     #expect(failure?.reason == .bodyEncoding, "\(String(describing: failure))")
     #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
@@ -82,7 +82,7 @@ import Testing
     Case(name: "gzip", coding: "gzip", body: Samples.gzip(Samples.json)), Case(name: "br", coding: "br", body: Samples.brotli),
     Case(name: "zstd", coding: "zstd", body: Samples.zstd(Samples.json)),
     Case(name: "deflate", coding: "deflate", body: Samples.deflate(Samples.json, window: MAX_WBITS)),
-  ]) func everyCutIsFound(_ this: Case) async throws {
+  ]) func everyTruncationIsDetected(_ this: Case) async throws {
     let client = CurlClient()
     let server = try ScriptedServer([
       .receive,
@@ -90,7 +90,7 @@ import Testing
         let count = Int(head.split(separator: " ")[1].dropFirst()) ?? 0
         let lines = "HTTP/1.1 200 OK\r\nContent-Encoding: \(this.coding)\r\nContent-Length: \(count)\r\n\r\n"
         return Array(lines.utf8) + this.body[..<count]
-      }, .again,
+      }, .restart,
     ])
     defer { server.stop() }
     for count in 0..<this.body.count {
@@ -102,7 +102,7 @@ import Testing
     await client.shutdown()
   }
 
-  @Test(arguments: 1...20) func anySplitDecodesToTheSame(_ seed: UInt64) async throws {
+  @Test(arguments: 1...20) func anySplitDecodesEqually(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let plain = (0..<Int.random(in: 1...2000, using: &random)).map { _ in UInt8.random(in: 0...15, using: &random) }
     let body = Samples.gzip(plain)
@@ -123,7 +123,7 @@ import Testing
 
   static let bomb = Samples.gzip([UInt8](repeating: 0x61, count: 50 << 20))
 
-  @Test func aSmallBodyThatGrows() async throws {
+  @Test func smallBodyThatExpands() async throws {
     let failure = await #expect(throws: TransportFailure.self) { try await fetch("gzip", Self.bomb, limits: HTTPLimits()) }
     #expect(failure?.reason == .bodyTooLarge)
     #expect(failure?.fields.map(\.name) == ["decoded", "ratio"])
@@ -141,7 +141,7 @@ import Testing
     #expect(twice?.reason == .bodyTooLarge)
   }
 
-  @Test func aStreamWithoutEnd() async throws {
+  @Test func endlessStream() async throws {
     var limits = HTTPLimits()
     limits.ratio = .max
     limits.decodedBytes = 1 << 20
@@ -154,7 +154,7 @@ import Testing
     #expect(failure.map { $0.wireBytes < 300_000 } == true)
   }
 
-  @Test func aBodyWithoutEnd() async throws {
+  @Test func endlessBody() async throws {
     var limits = HTTPLimits()
     limits.wireBytes = 100_000
     let server = try ScriptedServer([
@@ -165,11 +165,11 @@ import Testing
     #expect(failure?.reason == .bodyTooLarge)
     let bytes = try #require(failure?.wireBytes)
     #expect(bytes > 100_000 && bytes <= 100_000 + 65_536)
-    await server.wait { $0.ended == 1 }
+    await server.wait { $0.closed == 1 }
     #expect(server.record.sent < 16 << 20)
   }
 
-  @Test(arguments: ["1000000000000", "33554433"]) func aLengthOverTheLimitIsNotRead(_ length: String) async throws {
+  @Test(arguments: ["1000000000000", "33554433"]) func lengthOverLimitIsNotRead(_ length: String) async throws {
     let failure = try await failure(
       [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"), .listen], limits: HTTPLimits())
     #expect(failure?.reason == .bodyTooLarge)
@@ -177,7 +177,7 @@ import Testing
     #expect(failure?.fields == [LogField("decoded", 0), LogField("ratio", 0), LogField("want", try #require(Int(length)))])
   }
 
-  @Test func aBodyOfExactlyTheLimit() async throws {
+  @Test func bodyOfExactlyTheLimit() async throws {
     var limits = HTTPLimits()
     limits.wireBytes = Samples.json.count
     limits.decodedBytes = Samples.json.count

@@ -42,7 +42,7 @@ import Testing
     Case(name: "101", reply: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"),
   ]
 
-  @Test(arguments: malformed) func whatIsMalformedIsRefusedAndTheConnectionClosed(_ this: Case) async throws {
+  @Test(arguments: malformed) func malformedResponseClosesConnection(_ this: Case) async throws {
     let client = CurlClient()
     let server = try ScriptedServer(scripts: [[.receive, .send(this.reply), .listen], [.receive, .respond(), .listen]])
     defer { server.stop() }
@@ -54,7 +54,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The log tells which part it was.
+  /// The log names the part.
   @Test(
     arguments: [
       ("HTTP/1.1 2OO OK\r\n\r\n{}", "status_line"),
@@ -63,29 +63,29 @@ import Testing
       ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "length_and_coding"),
       ("HTTP/1.1 200 OK\r\n X-A: a\r\n\r\n{}", "header"), ("{\"a\": 1}", "status_line"),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "chunk"),
-    ]) func whichPartIsMalformed(_ row: (reply: String, which: String)) async throws
+    ]) func malformedPartIsNamed(_ row: (reply: String, which: String)) async throws
   {
     let failure = try await failure([.receive, .send(row.reply), .listen])
     #expect(failure?.fields == [LogField("which", row.which)], "\(String(describing: failure))")
   }
 
   @Test(arguments: ["2\r\n{}\r\nzz\r\n", "-2\r\n{}\r\n", "11111111111111111\r\n{}", "2\r\n{}x\r\n0\r\n\r\n"])
-  func badChunks(_ chunks: String) async throws {
+  func malformedChunks(_ chunks: String) async throws {
     let failure = try await failure([.receive, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks), .listen])
     #expect(failure?.reason == .httpFraming, "\(String(describing: failure))")
   }
 
   @Test(arguments: ["", "2", "2\r\n{", "2\r\n{}", "2\r\n{}\r\n", "2\r\n{}\r\n0\r\n"], [false, true])
-  func chunksThatAreCut(_ chunks: String, resets: Bool) async throws {
+  func truncatedChunks(_ chunks: String, resets: Bool) async throws {
     var script: [Step] = [.receive, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)]
     if resets { script += [.pause(.milliseconds(50)), .reset] }
     let failure = try await failure(script)
     #expect(failure?.reason == .bodyTruncated, "\(String(describing: failure))")
   }
 
-  /// What stands between the chunks counts as well.
-  @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")]) func chunksThatNeverBegin(_ row: (beginning: String, rest: String)) async throws
-  {
+  /// Bytes between the chunks count as well.
+  @Test(arguments: [("1;", "a"), ("1;\"", "b"), ("", "0")])
+  func endlessChunkHeader(_ row: (beginning: String, rest: String)) async throws {
     var limits = HTTPLimits()
     limits.wireBytes = 1 << 20
     let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + row.beginning
@@ -95,7 +95,7 @@ import Testing
     if row.beginning == "1;" { #expect(failure?.reason == .bodyTooLarge) }
   }
 
-  @Test func chunksComeTogether() async throws {
+  @Test func chunksInOnePacket() async throws {
     let response = try await exchange([
       .receive, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\n[1\r\n1\r\n]\r\n0\r\nX-Trailer: 1\r\n\r\n"), .listen,
     ])
@@ -103,7 +103,7 @@ import Testing
     #expect(response.value("x-trailer") == nil)
   }
 
-  @Test(arguments: [false, true]) func aBodyShorterThanItsLength(resets: Bool) async throws {
+  @Test(arguments: [false, true]) func bodyShorterThanContentLength(resets: Bool) async throws {
     var script: [Step] = [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1,2")]
     if resets { script += [.pause(.milliseconds(50)), .reset] }
     let failure = try await failure(script)
@@ -112,12 +112,12 @@ import Testing
     #expect(failure?.fields == [LogField("got", 4), LogField("want", 10)])
   }
 
-  @Test func aBodyUntilTheEndOfTheConnection() async throws {
+  @Test func bodyUntilConnectionCloses() async throws {
     let response = try await exchange([.receive, .send("HTTP/1.1 200 OK\r\n\r\n[1,")])
     #expect(response.body == Array("[1,".utf8))
   }
 
-  @Test func theSameLengthTwice() async throws {
+  @Test func repeatedContentLength() async throws {
     let response = try await exchange([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n[]"), .listen])
     #expect(response.body == Array("[]".utf8))
   }
@@ -128,7 +128,7 @@ import Testing
     #expect(try await failure([.receive, .send("HTTP/1.1 200 OK\r\nX-A: b\r\n")])?.reason == .bodyTruncated)
   }
 
-  @Test func closedOnAConnectionThatWasUsedBefore() async throws {
+  @Test func closedOnReusedConnection() async throws {
     let client = patientClient()
     let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive], [.receive, .respond(body: Array("[]".utf8)), .listen]])
     defer { server.stop() }
@@ -140,7 +140,7 @@ import Testing
     await client.shutdown()
   }
 
-  @Test func interimResponsesAreLeftOut() async throws {
+  @Test func interimResponsesAreSkipped() async throws {
     let response = try await exchange([
       .receive, .send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"), .listen,
     ])
@@ -161,12 +161,12 @@ import Testing
     Case(name: "trailers", reply: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + many + "\r\n"),
   ]
 
-  @Test(arguments: tooMuch) func headersOverTheLimit(_ this: Case) async throws {
+  @Test(arguments: tooMuch) func headersOverLimit(_ this: Case) async throws {
     let failure = try await failure([.receive, .send(this.reply), .listen])
     #expect(failure?.reason == .httpHeaderLimit, "\(String(describing: failure))")
   }
 
-  @Test func headersWithoutEnd() async throws {
+  @Test func endlessHeaders() async throws {
     let failure = try await failure([.receive, .send("HTTP/1.1 200 OK\r\n"), .sendForever(Array("X-A: aaaaaaaaaaaaaaaaaaaaa\r\n".utf8))])
     #expect(failure?.reason == .httpHeaderLimit)
   }
@@ -175,7 +175,7 @@ import Testing
     "304 Not Modified\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\n{}", "304 Not Modified\r\n\r\n{}",
     "304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "204 No Content\r\nContent-Length: 2\r\n\r\n{}",
     "204 No Content\r\n\r\n{}",
-  ]) func aBodyWhereNoneBelongs(_ reply: String) async throws {
+  ]) func unexpectedBody(_ reply: String) async throws {
     let client = CurlClient()
     let server = try ScriptedServer(scripts: [[.receive, .send("HTTP/1.1 " + reply), .listen], [.receive, .respond(), .listen]])
     defer { server.stop() }
@@ -187,16 +187,16 @@ import Testing
     await client.shutdown()
   }
 
-  /// The end of a connection is no body.
-  @Test(arguments: ["304 Not Modified\r\nETag: \"a\"", "204 No Content"]) func theEndIsNoBody(_ reply: String) async throws {
+  /// The end of a connection is not a body.
+  @Test(arguments: ["304 Not Modified\r\nETag: \"a\"", "204 No Content"]) func closingIsNotABody(_ reply: String) async throws {
     for _ in 0..<20 {
       #expect(try await exchange([.receive, .send("HTTP/1.1 \(reply)\r\n\r\n")]).oddities.isEmpty)
     }
   }
 
-  @Test func aBareNotModifiedKeepsItsConnection() async throws {
+  @Test func bare304KeepsConnection() async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"), .again])
+    let server = try ScriptedServer([.receive, .send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"), .restart])
     defer { server.stop() }
     for _ in 0..<3 {
       let response = try await client.perform(request(server.url()))

@@ -5,10 +5,10 @@ import Fetching
 import Foundation
 import Testing
 
-/// A server of HTTP/2 that refuses requests: libcurl by itself would send each of them six times.
+/// An HTTP/2 server that refuses requests: libcurl by itself would send each of them six times.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {
   /// By REFUSED_STREAM, NO_ERROR and INTERNAL_ERROR.
-  @Test(arguments: [7, 0, 2]) func aRefusedRequestIsSentOnce(_ code: Int) async throws {
+  @Test(arguments: [7, 0, 2]) func refusedRequestIsSentOnce(_ code: Int) async throws {
     let certificates = try Certificates.shared.get()
     let server = try RefusingServer(certificates, code: code)
     let client = CurlClient(CurlOptions(caFile: certificates.authority))
@@ -19,7 +19,7 @@ import Testing
       if code == 7 { #expect(failure?.reason == .connectReset, "\(String(describing: failure))") }
     }
     await client.shutdown()
-    // A kept connection may be tried, and then a new one.
+    // An open connection may be tried, then a new one.
     #expect((3...5).contains(try server.requests()))
   }
 }
@@ -46,7 +46,7 @@ private final class RefusingServer {
     port = try #require(Int(line.dropLast()))
   }
 
-  /// Ends it, and tells how many came.
+  /// Stops it, and returns the number of requests.
   func requests() throws -> Int {
     try input.fileHandleForWriting.close()
     let rest = try output.fileHandleForReading.readToEnd() ?? Data()

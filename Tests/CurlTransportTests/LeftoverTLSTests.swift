@@ -6,7 +6,7 @@ import Testing
 
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
-  @Test(arguments: ["late", "record"]) func bytesAfterAResponseAreNoResponse(_ mode: String) async throws {
+  @Test(arguments: ["late", "record"]) func bytesAfterResponseAreNotAResponse(_ mode: String) async throws {
     let certificates = try Certificates.shared.get()
     let server = try LeftoverServer(certificates, mode: mode)
     var options = CurlOptions(caFile: certificates.authority)
@@ -19,7 +19,7 @@ import Testing
     let second = try await client.perform(request("https://localhost:\(server.port)/second"))
     #expect(second.body == Array("[2]".utf8))
     #expect(try server.line() == "/second")
-    // What follows comes on the new connection.
+    // The next reply comes on the new connection.
     let third = try await client.perform(request("https://localhost:\(server.port)/third"))
     #expect(third.body == Array("[2]".utf8))
     await client.shutdown()
@@ -44,7 +44,7 @@ private final class LeftoverServer {
     port = try #require(Int(try line()))
   }
 
-  /// The next line that it writes.
+  /// The next line of its output.
   func line() throws -> String {
     var line = ""
     while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {

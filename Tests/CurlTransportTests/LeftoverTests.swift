@@ -40,31 +40,31 @@ import Testing
 
   private static let right: Step = .respond(body: Array("[2]".utf8))
 
-  /// Asks a server that answers one request and then sends more.
+  /// Sends requests to a server that answers one request and then sends more.
   ///
-  /// - Parameter steps: what the first connection does after its first request; the second one answers.
+  /// - Parameter steps: what the first connection does after its first response; the second connection answers.
   private func second(after steps: [Step], sending bytes: Int, on client: CurlClient = patientClient()) async throws {
-    let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .again]])
+    let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     await server.wait { $0.sent >= bytes }
     let response = try await client.perform(request(server.url("/second")))
     #expect(response.body == Array("[2]".utf8))
     #expect(server.record.connections == 2)
-    #expect(server.record.heads.count == 2, "nothing is asked on the connection that has them")
+    #expect(server.record.heads.count == 2, "no request is sent on the connection with leftovers")
     await client.shutdown()
   }
 
-  @Test(arguments: complete, extra) func comeBeforeTheNextRequest(_ first: Case, _ extra: Case) async throws {
+  @Test(arguments: complete, extra) func leftoversBeforeNextRequest(_ first: Case, _ extra: Case) async throws {
     let steps: [Step] = [.send(first.bytes), .pause(.milliseconds(5)), .send(extra.bytes), .listen]
     try await second(after: steps, sending: first.bytes.count + extra.bytes.count)
   }
 
-  /// In one piece with the response: libcurl reads them, and does not say so.
-  @Test(arguments: complete, extra) func comeWithTheResponse(_ first: Case, _ extra: Case) async throws {
+  /// In one packet with the response: libcurl reads them without reporting it.
+  @Test(arguments: complete, extra) func leftoversWithResponse(_ first: Case, _ extra: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
-      scripts: [[.receive, .send(first.bytes + extra.bytes), .receive, Self.right, .listen], [.receive, Self.right, .again]])
+      scripts: [[.receive, .send(first.bytes + extra.bytes), .receive, Self.right, .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -72,11 +72,11 @@ import Testing
     await client.shutdown()
   }
 
-  /// What comes after the next request was sent, and is no response, fails once: the request is sent again on a new connection.
-  @Test(arguments: complete) func comeAfterTheNextRequest(_ first: Case) async throws {
+  /// Bytes after the next request that are not a response fail once: the request is sent again on a new connection.
+  @Test(arguments: complete) func leftoversAfterNextRequest(_ first: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(
-      scripts: [[.receive, .send(first.bytes), .receive, .send("\r\n"), Self.right, .listen], [.receive, Self.right, .again]])
+      scripts: [[.receive, .send(first.bytes), .receive, .send("\r\n"), Self.right, .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -86,16 +86,16 @@ import Testing
     await client.shutdown()
   }
 
-  /// A response too many, and then the one that was asked for: which of them is meant cannot be said.
+  /// An extra response and then the requested one: they cannot be told apart.
   @Test(
     arguments: [
       other, "HTTP/1.1 304 Not Modified\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
       "HTTP/1.1 503 Busy\r\nContent-Length: 2\r\n\r\n{}",
     ])
-  func twoResponsesToTheNextRequest(_ extra: String) async throws {
+  func twoResponsesToNextRequest(_ extra: String) async throws {
     let client = patientClient()
     let both = Array(extra.utf8) + Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[2]".utf8)
-    let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive, .send(both), .listen], [.receive, Self.right, .again]])
+    let server = try ScriptedServer(scripts: [[.receive, .respond(), .receive, .send(both), .listen], [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
@@ -106,8 +106,8 @@ import Testing
     await client.shutdown()
   }
 
-  /// A server that never answers properly is asked once more, not again and again.
-  @Test func aSecondFailureCounts() async throws {
+  /// A server that never answers properly gets one more request, not several.
+  @Test func secondFailureIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer(
       scripts: [[.receive, .respond(), .receive, .send("nonsense\r\n\r\n"), .listen], [.receive, .send("nonsense\r\n\r\n"), .listen]])
@@ -120,8 +120,8 @@ import Testing
     await client.shutdown()
   }
 
-  /// On a new connection nothing can be left of another request.
-  @Test func aFailureOfANewConnectionCounts() async throws {
+  /// A new connection has no leftovers.
+  @Test func failureOnNewConnectionIsReported() async throws {
     let client = patientClient()
     let server = try ScriptedServer([.receive, .send("nonsense\r\n\r\n"), .listen])
     defer { server.stop() }
@@ -131,8 +131,8 @@ import Testing
     await client.shutdown()
   }
 
-  /// The second try has the time that is left of the first, not a time of its own.
-  @Test func theTimeOfBothTriesIsOne() async throws {
+  /// The second try has the remaining time of the first, not a full one.
+  @Test func bothTriesShareOneTimeLimit() async throws {
     var limits = HTTPLimits()
     limits.attempt = .milliseconds(600)
     limits.firstByte = .seconds(60)
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Four feeds of one server that sends more after each of its responses, one request at a time.
-  @Test(arguments: ["\r\n", other]) func aServerThatAlwaysDoes(_ extra: String) async throws {
+  @Test(arguments: ["\r\n", other]) func serverThatAlwaysSendsLeftovers(_ extra: String) async throws {
     let client = patientClient()
     let server = try ScriptedServer([
       .receive, .answer { head in Self.named(head) }, .pause(.milliseconds(5)), .send(extra), .receive,
@@ -161,7 +161,7 @@ import Testing
       let sent = server.record.sent
       let response = try await client.perform(request(server.url("/\(number)")))
       #expect(String(decoding: response.body, as: UTF8.self) == "/\(number)")
-      // It is not asked before it has sent all.
+      // The next request is sent after it has sent everything.
       let length = response.body.count + Self.named("GET / HTTP").count - 1
       await server.wait { $0.sent >= sent + length + extra.utf8.count }
     }
@@ -175,10 +175,10 @@ import Testing
     return Array("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)".utf8)
   }
 
-  /// A connection on which nothing is left is used again, whatever the framing of its responses.
-  @Test(arguments: complete) func aConnectionWithoutThemIsUsedAgain(_ response: Case) async throws {
+  /// A connection without leftovers is reused, whatever the framing of its responses.
+  @Test(arguments: complete) func cleanConnectionIsReused(_ response: Case) async throws {
     let client = patientClient()
-    let server = try ScriptedServer([.receive, .send(response.bytes), .again])
+    let server = try ScriptedServer([.receive, .send(response.bytes), .restart])
     defer { server.stop() }
     for _ in 0..<5 {
       let answer = try await client.perform(request(server.url()))

@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct LoadTests {
   /// Callers that send one request after another need no more connections than there are callers.
-  @Test(arguments: [1, 4]) func connectionsAreUsedAgain(_ callers: Int) async throws {
+  @Test(arguments: [1, 4]) func connectionsAreReused(_ callers: Int) async throws {
     let client = patientClient()
-    let servers = try (0..<4).map { _ in try ScriptedServer([.receive, .respond(), .again]) }
+    let servers = try (0..<4).map { _ in try ScriptedServer([.receive, .respond(), .restart]) }
     defer { for server in servers { server.stop() } }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for server in servers {
@@ -32,9 +32,9 @@ import Testing
     await client.shutdown()
   }
 
-  @Test func cancelledAtAnyMoment() async throws {
+  @Test func cancellationAtAnyMoment() async throws {
     let client = CurlClient()
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     var random = SeededGenerator(seed: 7)
     for _ in 0..<50 {
@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test func clientsComeAndGo() async throws {
-    let server = try ScriptedServer([.receive, .respond(), .again])
+    let server = try ScriptedServer([.receive, .respond(), .restart])
     defer { server.stop() }
     for _ in 0..<20 { #expect(try await CurlClient().perform(request(server.url())).status == 200) }
-    await server.wait { $0.ended == 20 }
-    #expect(server.record.ended == 20)
+    await server.wait { $0.closed == 20 }
+    #expect(server.record.closed == 20)
   }
 }

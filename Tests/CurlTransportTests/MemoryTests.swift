@@ -8,10 +8,10 @@ import Testing
 /// A body takes the memory that its limit allows, and not twice as much. Each case is a process of its own: what others have used
 /// would hide it.
 @Suite(.disabled(if: Sanitizer.isOn, "a sanitizer keeps memory that was freed")) struct MemoryTests {
-  /// Beside the body, in KiB.
+  /// Memory in addition to the body, in KiB.
   private static let allowance = 16 << 10
 
-  /// KiB that a line of the process's own status tells.
+  /// The KiB in a line of the process's own status.
   private static func status(_ name: String) -> Int? {
     guard let file = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(file) }
@@ -23,7 +23,7 @@ import Testing
     return nil
   }
 
-  /// How far the memory in use goes beyond what it was, in KiB, while a response comes.
+  /// How much the memory in use grows while a response arrives, in KiB.
   private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, TransportFailure>) {
     let server = try ScriptedServer(script)
     defer { server.stop() }
@@ -37,7 +37,7 @@ import Testing
     return (most - before, result)
   }
 
-  /// Members of gzip, each of which is one MiB.
+  /// Gzip members of one MiB each.
   private static func zeros(_ members: Int) -> Step {
     let member = Samples.gzip([UInt8](repeating: 0x20, count: 1 << 20))
     return .respond("200 OK", ["Content-Encoding: gzip"], body: Array(repeatElement(member, count: members).joined()))
@@ -49,7 +49,7 @@ import Testing
     return limits
   }
 
-  @Test func aBodyThatDecodesToTheLimit() async {
+  @Test func bodyThatDecodesToLimit() async {
     await #expect(processExitsWith: .success) {
       let (growth, result) = try await Self.growth([.receive, Self.zeros(128), .listen], limits: Self.limits)
       let body = try result.get().body
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatDecodesToMoreThanTheLimit() async {
+  @Test func bodyThatDecodesBeyondLimit() async {
     await #expect(processExitsWith: .success) {
       let (growth, result) = try await Self.growth([.receive, Self.zeros(200), .listen], limits: Self.limits)
       #expect(throws: TransportFailure.self) { try result.get() }
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  /// 5 MiB and a bit, so that no doubling meets it, in bytes that differ from their neighbours.
-  @Test func aBodyOfAnOddLengthComesWhole() async {
+  /// Slightly more than 5 MiB, so that no doubling matches it, in bytes that differ from their neighbours.
+  @Test func bodyOfOddLengthIsComplete() async {
     await #expect(processExitsWith: .success) {
       let plain = (0..<(5 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
       let parts = stride(from: 0, to: plain.count, by: 1 << 20).map { Samples.gzip(Array(plain[$0..<min(plain.count, $0 + 1 << 20)])) }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aPlainBodyWithoutEnd() async {
+  @Test func endlessPlainBody() async {
     await #expect(processExitsWith: .success) {
       let spaces = [UInt8](repeating: 0x20, count: 64 << 10)
       let (growth, result) = try await Self.growth(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Connections of one port to several addresses are different connections.
+/// Connections from one port to several addresses are different connections.
 @Suite struct OpenSocketsTests {
   private struct Unavailable: Error {}
 
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test func aPortIsNotAConnection() throws {
-    // Another program may have one of the ports at the other address: then they are chosen anew.
+  @Test func socketsAreFoundByBothEnds() throws {
+    // Another program may use one of the ports at the other address: then new ports are chosen.
     let connections = try #require((0..<20).lazy.compactMap { _ in try? self.connections() }.first)
     var sockets = OpenSockets()
     for connection in connections { sockets.add(connection.client) }

@@ -10,7 +10,7 @@ enum Samples {
     "1b6300402c0eccb39dce8634348ab39b3ed25a64ab6c6fc5b8258b4e57c3c8e484c9be36119d1c1ed4ff7df9a52d4f3c97c039960c7d8806dffe747f6502"
       + "0322f269005f60a8eed54abe680a639618")
 
-  /// 300,000 times the letter a, as brotli.
+  /// The letter a 300,000 times, as brotli.
   static let brotliBomb = bytes("5bdf930440222c1e0b24739100")
 
   static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflate(bytes, window: MAX_WBITS + 16) }

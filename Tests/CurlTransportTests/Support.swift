@@ -5,7 +5,7 @@ import ScriptedServer
 @_exported import TestKit
 import Testing
 
-/// A client that uses connections again however long that takes: the machine may be busy.
+/// A client that reuses connections without a time limit, since the machine may be busy.
 func patientClient() -> CurlClient {
   var options = CurlOptions()
   options.maximumIdleSeconds = 86_400
@@ -23,7 +23,7 @@ func request(
     to: try sharedClient.target(url, relativeTo: nil), headers: headers, limits: limits, allowsPrivateAddresses: allowsPrivate)
 }
 
-/// What an exchange with a scripted server comes to.
+/// The response of an exchange with a scripted server.
 func exchange(
   _ script: [Step], _ headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits()
 ) async throws -> HTTPResponse {

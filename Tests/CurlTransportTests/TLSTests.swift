@@ -16,13 +16,13 @@ import Testing
     return try await client.perform(request("https://\(host):\(server.port)/a.json", limits: HTTPLimits()))
   }
 
-  /// The reason, and why by the log.
+  /// The reason, and the cause in the log.
   private func reason(_ certificate: String, _ options: [String] = [], trusts: Bool = true) async -> String {
     let failure = await #expect(throws: TransportFailure.self) { try await fetch(certificate, options, trusts: trusts) }
     return ([failure?.reason.description ?? ""] + (failure?.fields ?? []).map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
 
-  @Test(arguments: ["-tls1_2", "-tls1_3"], ["localhost", "127.0.0.1"]) func aGoodCertificate(_ version: String, _ host: String) async throws
+  @Test(arguments: ["-tls1_2", "-tls1_3"], ["localhost", "127.0.0.1"]) func validCertificate(_ version: String, _ host: String) async throws
   {
     #expect(try await fetch("good", [version], host: host).body == Array("[1]".utf8))
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(await reason("good", [version, "-cipher", "DEFAULT:@SECLEVEL=0"]) == "tls.version, why version")
   }
 
-  @Test func theLibraries() {
+  @Test func versionsOfLibraries() {
     let versions = CurlClient.versions
     for text in [versions.curl, versions.tls, versions.zlib, versions.brotli, versions.zstd] { #expect(text.contains(".")) }
     #expect(versions.hasAsynchronousResolver)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TargetTests {
   private func base() throws -> HTTPTarget { try sharedClient.target("https://feeds.example.edu/a/b.json?x=1", relativeTo: nil) }
 
-  @Test func theParts() throws {
+  @Test func partsOfTarget() throws {
     let target = try sharedClient.target("HTTP://Example.EDU/a b/../c?d=é#f", relativeTo: nil)
     #expect(target == HTTPTarget(url: "http://example.edu/c?d=%c3%a9", scheme: "http", host: "example.edu", port: 80))
     #expect(target.origin == "http://example.edu:80")
@@ -17,7 +17,7 @@ import Testing
     #expect(try sharedClient.target("http://[2001:DB8::1]/", relativeTo: nil).host == "[2001:db8::1]")
   }
 
-  /// Letters of an IPv6 address mean the same in both cases; it stays an address.
+  /// An IPv6 address may have letters in either case.
   @Test(arguments: [
     ("http://[2606:2800:220:1::AB]/", "http://[2606:2800:220:1::ab]/", "[2606:2800:220:1::ab]"),
     ("http://[2001:DB8::A]:8080/X", "http://[2001:db8::a]:8080/X", "[2001:db8::a]"),
@@ -28,7 +28,7 @@ import Testing
     ("http://[::FFFF:127.0.0.1]/", "http://[::ffff:127.0.0.1]/", "[::ffff:127.0.0.1]"),
     ("HTTP://[2001:DB8::1]", "http://[2001:db8::1]/", "[2001:db8::1]"),
     ("http://[FE80::1%25Eth0]/", "http://[fe80::1%25Eth0]/", "[fe80::1%25Eth0]"),
-  ]) func addressesOfIPv6(_ row: (text: String, url: String, host: String)) throws {
+  ]) func ipv6Addresses(_ row: (text: String, url: String, host: String)) throws {
     for target in [
       try sharedClient.target(row.text, relativeTo: nil), try sharedClient.target(row.text, relativeTo: base()),
       try sharedClient.target("/", relativeTo: sharedClient.target(row.text, relativeTo: nil)),
@@ -47,7 +47,7 @@ import Testing
     ("http://other.example/c", "http://other.example/c"), ("/a b", "https://feeds.example.edu/a%20b"),
     ("/caf\u{c3}\u{a9}", "https://feeds.example.edu/caf%c3%a9"), ("/caf\u{e9}", "https://feeds.example.edu/caf%c3%a9"),
     ("c#fragment", "https://feeds.example.edu/a/c"), ("#fragment", "https://feeds.example.edu/a/b.json?x=1"),
-  ]) func whatIsRelativeIsResolved(_ location: String, _ url: String) throws {
+  ]) func relativeTargetsAreResolved(_ location: String, _ url: String) throws {
     #expect(try sharedClient.target(location, relativeTo: base()).url == url)
   }
 
@@ -56,7 +56,7 @@ import Testing
     "/" + String(repeating: "a", count: 65_536), "http:", "http:/a", "http:///a", "http://", "https:foo", "http://h:99999/", "http://h:x/",
     "http://a b/", "http://a..b/", "http://[::1/", "http://h%00/", "1:2", "http://\u{202e}/", "http://h:80:90/",
     "https://b\u{fc}cher.example/", "//\u{2460}\u{2461}.0.0.1/",
-  ]) func whatIsNoAddress(_ location: String) throws {
+  ]) func invalidTargets(_ location: String) throws {
     for base in [nil, try base()] {
       let failure = #expect(throws: TransportFailure.self) { try sharedClient.target(location, relativeTo: base) }
       #expect(failure?.reason == .httpRedirectInvalid)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func withoutABaseAnAddressIsWhole() {
+  @Test func targetsWithoutBaseMustBeAbsolute() {
     #expect(throws: TransportFailure.self) { try sharedClient.target("/a", relativeTo: nil) }
     #expect(throws: TransportFailure.self) { try sharedClient.target("example.edu", relativeTo: nil) }
   }

@@ -6,7 +6,7 @@ import ScriptedServer
 import Testing
 
 @Suite struct TimeTests {
-  /// Nothing but these tests is on its thread.
+  /// Only these tests run on its thread.
   private static let client = CurlClient()
 
   /// Returns the reason of a failure that must not come before `limit`. (How late it comes depends on how busy the machine is.)
@@ -18,12 +18,12 @@ import Testing
     request.remaining = remaining
     let start = ContinuousClock.now
     let failure = await #expect(throws: TransportFailure.self, sourceLocation: location) { try await Self.client.perform(request) }
-    // libcurl counts in milliseconds, from before it connects.
+    // libcurl counts milliseconds, starting before it connects.
     #expect(ContinuousClock.now - start >= limit - .milliseconds(50), sourceLocation: location)
     return failure?.reason.description
   }
 
-  /// The failure of a request that has time enough.
+  /// The failure of a request with enough time.
   private func reason(_ url: String) async throws -> String? {
     let request = try request(url, limits: HTTPLimits())
     return await #expect(throws: TransportFailure.self) { try await Self.client.perform(request) }?.reason.description
@@ -42,14 +42,14 @@ import Testing
     return limits
   }
 
-  @Test func nobodyListens() async throws {
+  @Test func connectionRefused() async throws {
     let server = try ScriptedServer([])
     server.stop()
     await server.waitForEnd()
     #expect(try await reason(server.url()) == "connect.refused")
   }
 
-  @Test func noAnswerToTheFirstPacket() async throws {
+  @Test func noReplyToFirstPacket() async throws {
     let server = try FullBacklog()
     #expect(
       try await failure("http://127.0.0.1:\(server.port)/", Self.limits(\.connect, .milliseconds(500)), after: .milliseconds(500))
@@ -61,7 +61,7 @@ import Testing
     #expect(try await failure([.listen], \.firstByte, .milliseconds(200)) == "timeout.first_byte")
   }
 
-  @Test func aHandshakeThatStalls() async throws {
+  @Test func stalledHandshake() async throws {
     let server = try ScriptedServer([.listen])
     defer { server.stop() }
     #expect(
@@ -70,31 +70,31 @@ import Testing
   }
 
   @Test(arguments: [[Step.pause(.milliseconds(20)), .reset], [.pause(.milliseconds(20))]])
-  func aHandshakeThatIsBroken(_ script: [Step]) async throws {
+  func brokenHandshake(_ script: [Step]) async throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     #expect(try await reason("https://127.0.0.1:\(server.port)/") == "connect.reset")
   }
 
-  @Test func aServerWithoutTLS() async throws {
+  @Test func serverWithoutTLS() async throws {
     let server = try ScriptedServer([.send("HTTP/1.1 400 Bad\r\n\r\n"), .listen])
     defer { server.stop() }
     #expect(try await reason("https://127.0.0.1:\(server.port)/") == "tls.failed")
   }
 
-  @Test func aPauseAfterMostOfTheBody() async throws {
+  @Test func pauseAfterMostOfBody() async throws {
     let reply = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + String(repeating: "1", count: 90)
     #expect(try await failure([.receive, .send(reply), .listen], \.idle, .milliseconds(200)) == "timeout.idle")
   }
 
-  @Test func theLimitsAreEachTheirOwn() async throws {
+  @Test func limitsAreIndependent() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
     #expect(try await failure([.receive, .send(head), .listen], \.idle, .milliseconds(200)) == "timeout.idle")
     #expect(try await failure([.receive, .listen], \.firstByte, .milliseconds(200)) == "timeout.first_byte")
   }
 
   /// Until the first line is complete, both the limit for the first byte and that for a pause apply.
-  @Test(arguments: ["HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX-A"]) func aPauseInTheHead(_ beginning: String) async throws {
+  @Test(arguments: ["HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX-A"]) func pauseInHead(_ beginning: String) async throws {
     let server = try ScriptedServer([.receive, .send(beginning), .listen])
     defer { server.stop() }
     var limits = Self.limits(\.idle, .seconds(2))
@@ -102,35 +102,35 @@ import Testing
     #expect(try await failure(server.url(), limits, after: .seconds(2)) == "timeout.idle")
   }
 
-  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", ""]) func aDrip(_ beginning: String) async throws {
+  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", ""]) func slowBody(_ beginning: String) async throws {
     let text =
       beginning.isEmpty ? "HTTP/1.1 200 OK\r\nX-Long-Name: a value\r\nX-Other: an other value\r\n" : String(repeating: " ", count: 1000)
     let script: [Step] = [.receive, .send(beginning), .drip(Array(text.utf8), every: .milliseconds(50)), .listen]
     #expect(try await failure(script, \.attempt, .milliseconds(700)) == "timeout.total")
   }
 
-  @Test func aDripOfOneByteASecond() async throws {
+  @Test func bodyOfOneByteASecond() async throws {
     let script: [Step] = [
       .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"), .drip(Array(repeating: 32, count: 9), every: .seconds(1)),
     ]
     #expect(try await failure(script, \.idle, .milliseconds(200)) == "timeout.idle")
   }
 
-  @Test func theTimeThatRemains() async throws {
+  @Test func remainingTime() async throws {
     let server = try ScriptedServer([.listen])
     defer { server.stop() }
     #expect(try await failure(server.url(), HTTPLimits(), after: .milliseconds(150), remaining: .milliseconds(150)) == "timeout.total")
     #expect(try await failure(server.url(), HTTPLimits(), after: .zero, remaining: .milliseconds(-5)) == "timeout.total")
   }
 
-  /// A machine that is busy must not be mistaken for a server that does not answer.
+  /// A busy machine must not be mistaken for a server that does not answer.
   private static let patient: HTTPLimits = {
     var limits = HTTPLimits()
     (limits.connect, limits.firstByte, limits.attempt, limits.idle) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))
     return limits
   }()
 
-  @Test func aCancelledTaskEndsItsExchange() async throws {
+  @Test func cancelledTaskEndsExchange() async throws {
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
     let task = Task { try await Self.client.perform(request(server.url(), limits: Self.patient)) }
@@ -138,11 +138,11 @@ import Testing
     task.cancel()
     let result = await task.result
     #expect(throws: TransportFailure(.cancelled, "the exchange was cancelled")) { try result.get() }
-    await server.wait { $0.ended == 1 }
-    #expect(server.record.ended == 1)
+    await server.wait { $0.closed == 1 }
+    #expect(server.record.closed == 1)
   }
 
-  @Test func theEndOfTheClientEndsWhatIsUnderWay() async throws {
+  @Test func shutdownEndsExchanges() async throws {
     let client = CurlClient()
     let server = try ScriptedServer([.receive, .listen])
     defer { server.stop() }
@@ -158,7 +158,7 @@ import Testing
     await client.shutdown()
   }
 
-  @Test func anUnknownHost() async throws {
+  @Test func unknownHost() async throws {
     let failure = await #expect(throws: TransportFailure.self) {
       try await sharedClient.perform(request("http://name.invalid/", limits: HTTPLimits()))
     }

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Lets system calls of a run fail, one after the other, and looks each time whether the store and the output file are whole.
+"""Makes system calls of a run fail, one after another, and checks each time that the store and the output file are intact.
 
 usage: failing_calls.py PROGRAM [--step N] [--begin kept|new|log]... [--call NAME]... [--error NAME]...
 
 The n-th call of a kind on the store, its companions, the output file or its folder fails (strace's fault injection), for every n
-until the run has no n-th; or the run is killed (KILL) when it makes that call. It ends with 0 or 5; nothing is half there; what was
-acknowledged is; no fsync is repeated on a file after it failed; and the next run succeeds and leaves nothing behind. With --step N
-only every N-th of calls that are many is tried.
+until the run has no n-th; or the run is killed (KILL) when it makes that call. The run ends with 0 or 5; nothing is left half done;
+acknowledged results are there; no fsync is repeated on a file after it failed; and the next run succeeds and leaves nothing behind.
+With --step N, only every N-th call of frequent kinds is tried.
 
-It begins with a store that has runs (kept), with none (new), or with one whose log a program that was killed left (log).
+It begins with a store that has runs (kept), with no store (new), or with one that has the log of a killed program (log).
 """
 import argparse, os, re, shutil, signal, subprocess, sys
 from town import Broken, Town
@@ -19,7 +19,7 @@ MANY = {"openat", "pwrite64"}
 
 
 def can_trace():
-    """Whether strace is there and may trace."""
+    """Whether strace is installed and may trace."""
     try:
         return subprocess.run(["strace", "-f", "-D", "-q", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
     except OSError:
@@ -41,7 +41,7 @@ class Trial:
         self.state = (set(self.town.kept), self.town.last, list(self.town.begun))
 
     def leave_log(self):
-        """A run is killed when it begins to fold its log into the file: all of it is in the log alone."""
+        """Kills a run when it begins to checkpoint its log, so that all data is only in the log."""
         status = subprocess.run(
             ["strace", "-f", "-q", "-o", "/dev/null", "-P", self.town.store, "-e", "inject=pwrite64:signal=KILL:when=1", "-e",
              "trace=pwrite64", *self.town.words(3)], capture_output=True, cwd=self.town.folder).returncode
@@ -59,13 +59,13 @@ class Trial:
         self.town.kept, self.town.last, self.town.begun = set(kept), last, list(begun)
 
     def run(self, call, error, count):
-        """A run whose call number `count` fails. False when it had no such call."""
+        """Runs with call number `count` failing. Returns False if there was no such call."""
         town, trace = self.town, self.town.path("trace")
         self.restore()
         self.number += 2
         paths = [town.store + suffix for suffix in ("", "-wal", "-shm", "-journal")] + [town.output, town.path("out"), town.folder]
         paths = [word for path in paths for word in ("-P", path)]
-        # As strace is started, the program has the number of the shell.
+        # Because of the way strace is started, the program has the shell's process id.
         script = f'exec strace -f -D -q -y -o "$0" -P "{town.output}.$$.part" "$@"'
         calls = f"{call},fsync,fdatasync"
         fault = "signal=KILL" if error == "KILL" else f"error={error}"
@@ -80,12 +80,12 @@ class Trial:
         if not hit and status != 0:
             raise Broken(f"{where}, but nothing failed, and the exit is {status}\n{told}")
         if status == 5 and not re.search(r"\((store\.(io|full|readonly|busy)|export\.io)\)", told):
-            raise Broken(f"{where}: no reason is told\n{told}")
+            raise Broken(f"{where}: no reason is given\n{told}")
         self.check_syncs(lines if self.begin != "new" else [line for line in lines if "-wal>" in line or ".part>" in line], where)
         try:
             if status == 0:
                 town.acknowledge(self.number)
-            # A file that nobody could delete is for the next run.
+            # A file that could not be deleted is left to the next run.
             if town.drafts() and error != "KILL" and not call.startswith("/^unlink"):
                 raise Broken(f"left behind: {town.drafts()}")
             town.check()
@@ -97,7 +97,7 @@ class Trial:
             raise Broken(f"{where} (exit {status}): {problem}\n{told}") from None
         return hit
 
-    # While a file is being made SQLite takes back what it wrote, and waits for that: there only the log and the output file count.
+    # While a file is being created, SQLite rolls back its writes and waits for that: there, only the log and the output file count.
     @staticmethod
     def check_syncs(lines, where):
         failed = set()
@@ -120,7 +120,7 @@ def main():
     parser.add_argument("--error", action="append")
     options = parser.parse_args()
     if not can_trace():
-        print("strace is not there or may not trace: nothing was tried")
+        print("strace is not installed or may not trace: nothing was tried")
         return 77
     trials, broken = 0, 0
     for begin in options.begin or ["kept", "new", "log"]:
@@ -139,7 +139,7 @@ def main():
                         print(f"BROKEN  {problem}", flush=True)
                         if broken > 20:
                             return 1
-                    # Others are tried in each of the kinds of errors.
+                    # The other calls are tried with each kind of error.
                     count += step if count > 1 else 1 + ERRORS.index(error) % step if error in ERRORS else 1
         trial.town.remove()
     print(f"{trials} runs with a failing call, {broken} broken")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Kills runs at random moments (SIGKILL), and looks after each whether the store and the output file are whole.
+"""Kills runs at random moments (SIGKILL), and checks after each that the store and the output file are intact.
 
 usage: kill_loop.py PROGRAM [ROUNDS] [SEED]
 
-Most rounds stop a run that reads a recording into the store and writes a file; some a removal of old runs. After each: the store
+Most rounds kill a run that reads a recording into the store and writes a file; some kill a `snapshots prune`. After each: the store
 opens, every row and hash is right, runs that ended with 0 are there byte for byte, the newest one and each feed are the old or
-the new, and the output file is whole. A program that ends well leaves no log to be played back, and one that was killed is swept up
-after by the next run.
+the new, and the output file is complete. A program that ends well leaves no log to recover, and the next run removes what a killed
+one left.
 """
 import os, random, signal, subprocess, sys, time
 from town import Broken, Town, time_of
@@ -16,13 +16,13 @@ class Loop:
     def __init__(self, program, seed):
         self.town, self.random = Town(program), random.Random(seed)
         self.number, self.killed, self.logs, self.prunings = 0, 0, 0, 0
-        # How long a run takes, about; learned while it goes on.
+        # About how long a run takes; adjusted along the way.
         start = time.monotonic()
         self.town.do(0)
         self.length = time.monotonic() - start
 
     def start(self, words):
-        """Starts a program and kills it at some moment. True when it ended well before."""
+        """Starts a program and kills it at a random moment. Returns True if it ended well before that."""
         environment = {**os.environ, "HOME": self.town.folder}
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, cwd=self.town.folder)
@@ -45,7 +45,7 @@ class Loop:
         if len(town.kept) > 300:
             town.forget()
         if len(town.kept) > 5 and self.random.random() < 0.04:
-            # All but the newest may go, as far as this gets.
+            # All runs but the newest may be removed, as far as this gets.
             self.start([town.program, "snapshots", "prune", "--keep", "1d", "--store", town.store])
             town.kept = {town.last}
             self.prunings += 1
@@ -54,7 +54,7 @@ class Loop:
             was_closed = bool(town.kept) and not town.begun and not os.path.exists(town.store + "-wal")
             ended, error = self.start(town.words(self.number))
             if was_closed and "store.recovered" in error:
-                raise Broken(f"a log was played back after a run that had ended well: {error}")
+                raise Broken(f"a log was recovered after a run that had ended well: {error}")
             if ended:
                 town.acknowledge(self.number)
                 if town.drafts():
@@ -72,7 +72,7 @@ def main(program, rounds="1000", seed=None):
             if count % 500 == 0:
                 print(f"{count} rounds in {time.monotonic() - start:.0f} s, {loop.killed} killed", flush=True)
     except (Broken, subprocess.TimeoutExpired) as problem:
-        print(f"BROKEN in round {count} (seed {seed}): {problem}\nwhat is left is in {loop.town.folder}")
+        print(f"BROKEN in round {count} (seed {seed}): {problem}\nthe files are in {loop.town.folder}")
         return 1
     print(
         f"{rounds} rounds (seed {seed}): {loop.killed} killed ({loop.prunings} removals among the rounds), {loop.logs} left a log "

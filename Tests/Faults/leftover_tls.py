@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A server of HTTP/1.1 over TLS that sends more than its first response, on a connection that stays open.
+"""An HTTP/1.1 server over TLS that sends more than its first response, on a connection that stays open.
 
 usage: leftover_tls.py CERTIFICATE KEY MODE
 
-MODE is `late` (the rest comes in a record of its own) or `record` (it comes in the record in which the response ends). On a line of
-its own stdout gets the port, "sent" when all of it is sent, and the path of each request. It ends with its stdin.
+MODE is `late` (the rest comes in a separate record) or `record` (it comes in the record in which the response ends). Prints one line
+each for the port, "sent" when everything is sent, and the path of each request. Ends with its stdin.
 """
 import socket, ssl, sys, threading
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A server of HTTP/2 that refuses each request, or ends it without an answer, and says when one has come.
+"""An HTTP/2 server that refuses each request, or ends it without an answer, and reports each one.
 
 usage: refusing_http2.py CERTIFICATE KEY CODE
 
-CODE is that of its RST_STREAM frames (RFC 9113, section 7); 7 is REFUSED_STREAM. Writes its port, then a line for each request.
-Ends with its standard input.
+CODE is the error code of its RST_STREAM frames (RFC 9113, section 7); 7 is REFUSED_STREAM. Prints its port, then a line for each
+request. Ends with its standard input.
 """
 import os
 import socket

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs on disks that are too small, beyond a limit of file sizes, and where nothing can be written.
+"""Runs on disks that are too small, with a limit on file sizes, and on read-only media.
 
 usage: small_disks.py PROGRAM [--kilobytes STEP]
 
-Sizes go from 200 KB to 5 MB in steps of so many kilobytes (400). A run that has no room ends with 5 (store.full, export.io), leaves the
-catalog of before and no other file, reading goes on, and the next run with room succeeds. Makes a namespace of its own
-(`unshare -rm`), in which it mounts file systems; ends with 77 where that is not allowed.
+Sizes go from 200 KB to 5 MB in steps of STEP kilobytes (400). A run without space ends with 5 (store.full, export.io) and leaves the
+earlier catalog and no other file; reading still works, and the next run with space succeeds. Creates a namespace
+(`unshare -rm`) in which it mounts file systems; exits with 77 where that is not allowed.
 """
 import argparse, os, re, resource, stat, subprocess, sys
 from town import Broken, Town
@@ -18,12 +18,12 @@ def mount(path, options, *more):
 
 
 def expect(town, number, told, where, reasons=REASONS):
-    """A run that may fail. True when it ended well."""
+    """Runs once; the run may fail. Returns True if it ended well."""
     status, _, error = told
     if status not in (0, 5):
         raise Broken(f"{where}: exit {status}\n{error}")
     if status == 5 and not re.search(reasons, error):
-        raise Broken(f"{where}: no reason is told\n{error}")
+        raise Broken(f"{where}: no reason is given\n{error}")
     if town.drafts():
         raise Broken(f"{where}: exit {status}, left {town.drafts()}\n{error}")
     try:
@@ -37,11 +37,11 @@ def expect(town, number, told, where, reasons=REASONS):
 
 
 def small_disk(program, kilobytes, folder):
-    """Runs until there is no room; then there is room again."""
+    """Runs until there is no space, then with space again."""
     mount(folder, "size=64m")
     # So large that a few runs fill it.
     town = Town(program, places=kilobytes // 2, folder=folder)
-    # What is written lies on a small disk; recordings and what the check needs do not.
+    # The store and the output are on the small disk; recordings and the files of the check are not.
     os.makedirs(town.path("small"))
     mount(town.path("small"), f"size={kilobytes}k")
     os.makedirs(town.path("small/out"))
@@ -59,7 +59,7 @@ def small_disk(program, kilobytes, folder):
 
 
 def limited_files(program):
-    """No file may grow beyond a size (RLIMIT_FSIZE); the signal that comes with it is ignored by the program or by who starts it."""
+    """No file may grow beyond a size (RLIMIT_FSIZE); the program or its parent ignores the signal."""
     town, failures = Town(program), 0
     town.do(1)
     for number, kilobytes in enumerate((1, 8, 32, 64, 96), 2):
@@ -72,7 +72,7 @@ def limited_files(program):
 
 
 def not_writable(program, folder):
-    """A medium that cannot be written, with a store that was closed well; as root modes forbid nothing, so it is a mount."""
+    """A read-only medium with a store that was closed properly. It is a mount, because modes do not restrict root."""
     mount(folder, "size=16m")
     town = Town(program, folder=folder)
     town.do(1)
@@ -88,7 +88,7 @@ def not_writable(program, folder):
 
 
 def forbidden_modes(program):
-    """A file, and a folder, whose modes forbid writing; only for who is not root."""
+    """A file and a folder whose modes forbid writing; not for root."""
     town = Town(program)
     town.do(1)
     for name in ("store.sqlite", "out", "."):
@@ -122,7 +122,7 @@ def main():
         except OSError:
             check = 1
         if check != 0:
-            print("namespaces cannot be made: nothing was tried on small disks")
+            print("namespaces cannot be created: nothing was tried on small disks")
             return 77
         return subprocess.run(["unshare", "-rm", sys.executable, *sys.argv, "--inside"]).returncode
     program = os.path.abspath(options.program)

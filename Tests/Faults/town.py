@@ -1,4 +1,4 @@
-"""A town whose recordings become the history of a store, and what must be true of that store whatever happened to a run."""
+"""A registry with recordings that are replayed into a store, and the checks that must hold whatever happens to a run."""
 import json, os, shutil, subprocess, tempfile
 
 FEEDS = ("town/a", "town/b", "village/c")
@@ -25,7 +25,7 @@ def place(feed, number, version):
 
 
 def time_of(number):
-    """The moment of a run: a minute for each, long ago, so that what is older than a day can be pruned at any time."""
+    """The time of a run: one per minute, long ago, so that runs older than a day can be pruned at any time."""
     return f"2020-{1 + number // 38880:02}-{1 + number // 1440 % 27:02}T{number // 60 % 24:02}:{number % 60:02}:00Z"
 
 
@@ -44,7 +44,7 @@ class Town:
             for feed in FEEDS:
                 os.makedirs(self.path(f"r{version}/{feed}"), exist_ok=True)
                 with open(self.path(f"r{version}/{feed}/facilities.json"), "w") as file:
-                    # One more or less from version to version: entries come and go.
+                    # One more or less from version to version, so that entries are added and removed.
                     json.dump([place(feed, number, version) for number in range(places + version % 2)], file)
         self._expected = {}
         self.forget()
@@ -53,7 +53,7 @@ class Town:
         return os.path.join(self.folder, name)
 
     def forget(self):
-        """Begins a new store."""
+        """Starts with a new store."""
         for name in os.listdir(self.folder):
             if name.startswith("store.sqlite"):
                 os.unlink(self.path(name))
@@ -67,7 +67,7 @@ class Town:
     # Runs
 
     def words(self, number):
-        """The command of a run that reads a recording, and becomes the newest of the store."""
+        """The command of a run that replays a recording into the store."""
         self.begun.append(number)
         return self.reading(number, self.output) + ["--store", self.store, "--log-format", "json"]
 
@@ -77,7 +77,7 @@ class Town:
             self.path("registry.json"), "-o", output]
 
     def run(self, words, **options):
-        """Status, stdout and stderr of a program that must end by itself."""
+        """Returns the status, stdout and stderr of a program that must end by itself."""
         environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.folder}
         if "LD_LIBRARY_PATH" in os.environ:
             environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
@@ -89,7 +89,7 @@ class Town:
         return self.run([self.program, *words, "--store", self.store])
 
     def expected(self, number):
-        """What a run wrote; of one that was stopped what it would have written, which is the same without a store."""
+        """The expected output of a run, which is the same as without a store."""
         if number not in self._expected:
             status, out, error = self.run(self.reading(number, "-"))
             if status != 0:
@@ -98,7 +98,7 @@ class Town:
         return self._expected[number]
 
     def do(self, number):
-        """A run that must succeed."""
+        """Runs once; the run must succeed."""
         status, _, error = self.run(self.words(number))
         if status != 0:
             raise Broken(f"run {number} ended with {status}: {error}")
@@ -109,14 +109,14 @@ class Town:
         with open(self.output, "rb") as file:
             self._expected[number] = file.read()
         if f'"generatedAt":"{time_of(number)}"'.encode() not in self._expected[number]:
-            raise Broken(f"run {number} ended well, and its output file is not there")
+            raise Broken(f"run {number} ended well, and its output file does not exist")
         self.kept.add(number)
         self.last, self.begun = number, []
 
-    # What must be true
+    # Checks
 
     def check(self, older=None):
-        """The store is whole, has what was acknowledged, and all or nothing of the runs that were begun since.
+        """The store is intact, has all acknowledged runs, and all or nothing of each run that was started since.
 
         older: an acknowledged run to be asked for.
         """
@@ -135,15 +135,15 @@ class Town:
             if finished is None:
                 raise Broken(f"the newest run is neither {self.last} nor one of {self.begun}")
         if finished is not None:
-            # The file may still be that of the one before.
+            # The file may still be that of the previous run.
             self.begun += [self.last] if self.kept else []
             self.kept.add(finished)
             self.last = finished
         if older is not None and older in self.kept and self.as_of(time_of(older)) != self.expected(older):
-            raise Broken(f"run {older} was acknowledged, and is not kept as it was written")
+            raise Broken(f"run {older} was acknowledged, but is not stored as it was written")
 
     def as_of(self, moment):
-        """What a run wrote, byte for byte; None where none is remembered."""
+        """What a run wrote, byte for byte; None if there is no such run."""
         status, out, error = self.run(
             [self.program, "--offline", "--as-of", moment, "--store", self.store, "--config", self.path("registry.json"), "-q"])
         if status == 4:
@@ -153,11 +153,11 @@ class Town:
         return out
 
     def possible(self):
-        """The runs that what is there may be of."""
+        """The runs that the store may contain as its newest."""
         return ([self.last] if self.kept else []) + self.begun
 
     def check_feeds(self):
-        """What is served of each feed is of one version: that of the newest run, or of one that was begun since."""
+        """Each feed serves one version: that of the newest run, or of one that was started since."""
         status, out, error = self.run(
             [self.program, "--offline", "--store", self.store, "--config", self.path("registry.json"), "-q", "--format", "ndjson"]
             + [word for feed in FEEDS for word in ("--feed", feed)])
@@ -175,14 +175,14 @@ class Town:
                 raise Broken(f"{feed} serves the versions {sorted(set(versions))}; {sorted(allowed)} could be")
 
     def check_output(self):
-        """The output file is that of a run, whole."""
+        """The output file is the complete output of one run."""
         if os.path.exists(self.output):
             with open(self.output, "rb") as file:
                 written = file.read()
             number = next((number for number in self.possible() if f'"generatedAt":"{time_of(number)}"'.encode() in written), None)
             if number is None or written != self.expected(number):
-                raise Broken("the output file is of no run")
+                raise Broken("the output file does not match any run")
 
     def drafts(self):
-        """Files beside the output file."""
+        """Files next to the output file."""
         return [name for name in os.listdir(self.path("out")) if name != os.path.basename(self.output)]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Lets the calls of a watch fail by which it adds to a file, or kills it there.
+"""Makes the system calls fail with which a watch appends to a file, or kills it there.
 
 usage: watch_output.py PROGRAM
 
-A server in this process has a new version of a feed for each round. The n-th call of a kind on the file that `watch --once -o` adds to
-fails, or the watch is killed when it makes it. What stood in the file stays, a watch ends with 0 or 5, and the next one tells what was
-not told: afterwards the file has whole documents, which lead from the first version to the last.
+A server in this process has a new version of a feed for each round. The n-th call of a kind on the file that `watch --once -o` appends
+to fails, or the watch is killed when it makes it. The earlier contents of the file stay, a watch ends with 0 or 5, and the next one
+reports what was missed: afterwards the file has complete documents that lead from the first version to the last.
 """
 import http.server, json, os, signal, sys, threading
 from failing_calls import can_trace
@@ -53,7 +53,7 @@ class Watched:
             return file.read()
 
     def trial(self, call, fault, count):
-        """False when there was no such call."""
+        """Returns False if there was no such call."""
         Feed.version += 1
         before, trace = self.bytes(), self.town.path("trace")
         status, _, error = self.watch(
@@ -65,21 +65,21 @@ class Watched:
             raise Broken(f"{where}: exit {status}\n{error}")
         after = self.bytes()
         if not after.startswith(before) or status == 5 and after != before:
-            raise Broken(f"{where}: what stood there has changed (exit {status})\n{error}")
+            raise Broken(f"{where}: the earlier contents have changed (exit {status})\n{error}")
         self.must()
         told = self.bytes()
         if not told.startswith(before):
-            raise Broken(f"{where}: the next watch has changed what stood there")
+            raise Broken(f"{where}: the next watch has changed the earlier contents")
         lines = told[len(before):].decode().splitlines()
         if not told.endswith(b"\n") or not lines:
-            raise Broken(f"{where}: nothing was told, or not to its end: {lines}")
+            raise Broken(f"{where}: nothing was reported, or not completely: {lines}")
         for line in lines:
             if f"version {Feed.version}" not in json.dumps(json.loads(line)):
                 raise Broken(f"{where}: {line} does not report version {Feed.version}")
         return hit
 
     def trial_of_a_cut_line(self):
-        """As a machine that went down in the middle of a write leaves it."""
+        """Leaves the file as after a crash of the machine during a write."""
         Feed.version += 1
         before = self.bytes()
         self.must()
@@ -88,12 +88,12 @@ class Watched:
         Feed.version += 1
         self.must()
         if not self.bytes().startswith(before) or [json.loads(line)["schema"] for line in self.bytes().splitlines()].count(None):
-            raise Broken("a line that was cut off is not mended")
+            raise Broken("a truncated line is not removed")
 
 
 def main(program):
     if not can_trace():
-        print("strace is not there or may not trace: nothing was tried")
+        print("strace is not installed or may not trace: nothing was tried")
         return 77
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feed) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fetching
 
-/// A secret is found in each of its forms, and nothing else is.
+/// A secret is found in each of its forms; other text is not.
 @Suite struct SecretFormTests {
   static let plain = "s3cr3t-of-the-test"
   static let text = "S3cr3t/Tok+en Wörd=9"
@@ -20,7 +20,7 @@ import Testing
       "S3cr3t%2fTok%2ben%20W%c3%b6rd%3d9", "S3cr3t%2FTok%2Ben+W%C3%B6rd%3D9", "S3cr3t%2fTok%2ben+W%c3%b6rd%3d9",
       "S3cr3t\\/Tok+en Wörd=9", "S3cr3t/Tok+en%20W%C3%B6rd=9", "S3cr3t/Tok+en%20W%c3%b6rd=9", "UzNjcjN0L1RvaytlbiBXw7ZyZD05",
     ])
-  func found(_ form: String) {
+  func secretFormsAreFound(_ form: String) {
     let secrets = odd()
     #expect(secrets.finds(in: form))
     #expect(secrets.clean("<\(form)>") == "<***>")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["", "S", "S3cr3t", "S3cr3t/Tok+en Word=9", "%53%", "%", "%2", "plain text, nothing else", "S3cr3t%2", "W\u{F6}rd=9"])
-  func leftAlone(_ text: String) {
+  func otherTextIsUnchanged(_ text: String) {
     let secrets = odd()
     #expect(!secrets.finds(in: text))
     #expect(secrets.clean(text) == text)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// In the middle of other bytes, too, and in both alphabets.
-  @Test func base64AtEachAlignment() {
+  @Test func base64AtEveryAlignment() {
     let secrets = matcher("X-Key", Self.plain, Self.plain)
     // "x", "xy" and "xyz" before it.
     for form in ["eHMzY3IzdC1vZi10aGUtdGVzdA==", "eHlzM2NyM3Qtb2YtdGhlLXRlc3Q=", "eHl6czNjcjN0LW9mLXRoZS10ZXN0"] {
@@ -47,7 +47,7 @@ import Testing
     for form in ["YT8+Yj8+Yw==", "YT8-Yj8-Yw=="] { #expect(odd.clean(form) == "***", "\(form)") }
   }
 
-  /// The name of a scheme is not secret; what follows it is secret by itself, and so is the password in it.
+  /// The name of a scheme is not secret; the part after it is a secret by itself, and so is the password in it.
   @Test func credentials() {
     let basic = matcher("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     #expect(basic.clean("Basic access") == "Basic access")
@@ -61,13 +61,13 @@ import Testing
     #expect(words.clean("a horse") == "a horse")
   }
 
-  /// The bytes around a secret stay as they are, also those that are not UTF-8.
+  /// The bytes around a secret are unchanged, even if they are not UTF-8.
   @Test func bodies() {
     let body = [0xF6] + Array(Self.text.utf8) + [0xC3]
     #expect(odd().clean(body: body) == ([0xF6] + Array("***".utf8) + [0xC3], 1))
   }
 
-  @Test func shortSecretsAreNotLookedFor() {
+  @Test func shortSecretsAreIgnored() {
     let header = Feed.Header("X-Key", "abc", secrets: ["abc"])
     #expect(header.hasShortSecret)
     #expect(matcher("X-Key", "abc", "abc").isEmpty)

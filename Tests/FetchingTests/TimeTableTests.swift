@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fetching
 
-/// Times that servers tell in headers, and the times that are made of them.
+/// Times in response headers, and what is computed from them.
 @Suite struct TimeTableTests {
   @Test(
     arguments: [
@@ -78,7 +78,7 @@ import Testing
     #expect(RetryAfter.seconds(value.map { [$0] } ?? [], at: try #require(Instant("2026-11-21T12:00:00Z"))) == expected)
   }
 
-  @Test func theLongestOfSeveralCounts() throws {
+  @Test func longestOfSeveralWaitsApplies() throws {
     let now = try #require(Instant("2026-11-21T12:00:00Z"))
     #expect(RetryAfter.seconds(["1", "3600", "soon", "Sat, 21 Nov 2026 12:02:00 GMT"], at: now) == 3600)
     #expect(RetryAfter.seconds(["soon", "-1"], at: now) == nil)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 500), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 8000), (60, 8000), (1000, 8000)])
-  func capsOfDelays(_ retry: Int, _ milliseconds: Int) {
+  func delayCaps(_ retry: Int, _ milliseconds: Int) {
     for random in [0, 0.25, 1] {
       let delay = Backoff.delay(retry: retry, random: random, first: .milliseconds(500), longest: .seconds(8))
       #expect(delay == .milliseconds(milliseconds) * random)

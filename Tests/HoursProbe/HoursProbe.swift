@@ -1,7 +1,7 @@
 import Foundation
 import OpeningHours
 
-/// Asks the evaluator of hours from a process of its own, for programs that know the answers by other means.
+/// Evaluates hours in a separate process, for programs that check the answers independently.
 ///
 ///     HoursProbe answer          questions on standard input, one JSON object a line; answers in the same order
 ///     HoursProbe zones YEAR YEAR names of zones on standard input; for each its name, offset and changes of offset

@@ -6,10 +6,10 @@ import SimdJSON
 ///
 ///     {"hours":{"zone":…,"layers":[…]},"from":1762000000,"to":1762086400,"step":60}
 ///
-/// From `from` on, each `step` seconds before `to`, the status is asked. `runs` tells each answer with the moment at which
-/// it was first given; beside it stand the openings of the range, when and how long it is open, and through which day hours are known
-/// on the first day. Moments are seconds since 1970. `"canonical":true` asks the canonical form instead; `"osm"` and `"zone"`
-/// in place of `"hours"` ask what is read from an OSM text.
+/// The status is evaluated at `from` and every `step` seconds before `to`. `runs` has each answer with the moment at which
+/// it was first given; it is followed by the openings of the range, when and how long it is open, and through which day hours are known
+/// on the first day. Moments are seconds since 1970. `"canonical":true` returns the canonical form instead; `"osm"` and `"zone"`
+/// instead of `"hours"` read an OSM text.
 struct HoursQuestion {
   let schedule: Schedule
   let range: Range<Instant>

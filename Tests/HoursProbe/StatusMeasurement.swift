@@ -21,8 +21,8 @@ struct StatusMeasurement {
     self.schedules = schedules
   }
 
-  /// Moments on standard input, a list in seconds a line; for each list a line with the time and the sums of the answers,
-  /// so that they can be compared and none is left out.
+  /// Reads lists of moments, in seconds, one per line; writes for each list a line with the time and the sums of the answers,
+  /// so that they can be compared and the compiler removes none.
   func run() throws {
     print("{\"schedules\":\(schedules.count)}")
     fflush(nil)

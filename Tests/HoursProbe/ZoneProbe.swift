@@ -1,12 +1,12 @@
 import Foundation
 import OpeningHours
 
-/// The offsets of a zone between two dates, as our tables and as Foundation itself tell them.
+/// The offsets of a zone between two dates, from our tables and from Foundation.
 struct ZoneProbe {
   let line: String
 
   /// `NAME OFFSET MOMENT:OFFSET…`, in seconds; `NAME unknown` when the zone is unknown, and `NAME differs MOMENT` when the
-  /// table says other than Foundation.
+  /// table differs from Foundation.
   init(_ name: String, from first: LocalDate, to last: LocalDate) {
     guard let zone = Zone(name), let foundation = TimeZone(identifier: name) else {
       line = "\(name) unknown"
@@ -18,7 +18,7 @@ struct ZoneProbe {
     var before = Self.offset(of: zone, begin)
     for hour in stride(from: begin, to: end, by: 3600) {
       let after = Self.offset(of: zone, hour + 3600)
-      // Foundation is asked at each hour itself, so that a change that the table missed is seen.
+      // Foundation is queried for every hour, so that a change missing from the table is found.
       if foundation.secondsFromGMT(for: Date(timeIntervalSince1970: Double(hour))) != Self.offset(of: zone, hour) {
         line = "\(name) differs \(hour)"
         return

@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// Openings that take over from each other without a break, for days or for ever.
+/// Openings that follow each other without a break, for days or forever.
 @Suite struct AroundTheClockTests {
   private let days = Weekday.allCases.map { "\($0.code)" }
 
@@ -9,9 +9,9 @@ import Testing
     Dictionary(uniqueKeysWithValues: days.map { ($0, services) })
   }
 
-  /// The end is found weeks ahead, wherever in the day one opening takes over from the other.
+  /// The end is found weeks ahead, wherever in the day one opening follows the other.
   @Test(arguments: ["00:00-24:00", "06:00-30:00", "23:30-47:30", "00:00-12:00,12:00-24:00", "02:00-14:00,09:00-26:00"])
-  func anExceptionInSomeWeeksIsTheEnd(_ services: String) throws {
+  func laterExceptionEndsOpening(_ services: String) throws {
     let zone = try zone("America/New_York")
     let base = try weekly(.weekly, everyDay(services))
     #expect(Schedule(zone: zone, layers: [base]).status(at: try instant("2026-06-01T16:00:00Z")).isOpen)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["00:00-24:00", "06:00-30:00", "23:30-47:30"])
-  func withoutAnyExceptionThereIsNoEnd(_ services: String) throws {
+  func openingWithoutExceptionNeverEnds(_ services: String) throws {
     let schedule = Schedule(zone: try zone("America/New_York"), layers: [try weekly(.weekly, everyDay(services))])
     #expect(schedule.status(at: try instant("2026-06-01T16:00:00Z")) == Status(.open))
   }

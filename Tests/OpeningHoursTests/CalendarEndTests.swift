@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// The first and the last days of the calendar are days like others, and nothing runs on behind them.
+/// The first and the last days of the calendar are normal days, and nothing continues beyond them.
 @Suite struct CalendarEndTests {
   private static let zones = ["UTC", "America/New_York", "Europe/London", "Pacific/Kiritimati", "Africa/Casablanca", "Australia/Lord_Howe"]
 

@@ -1,13 +1,13 @@
 import OpeningHours
 import Testing
 
-/// What holds for the canonical form and the OSM text of every schedule.
+/// Properties of the canonical form and the OSM text of every schedule.
 @Suite struct CanonicalProperties {
   private static let seeds = 0..<80 as Range<UInt64>
 
   private static func forEachSchedule(_ body: (Schedule, Range<Instant>, UInt64) throws -> Void) throws {
     let middle = try date("2026-11-21")
-    // In UTC clocks never change: what is joined on the wall is joined in time.
+    // In UTC clocks never change: times that touch on the clock touch in time.
     let zone = try zone("UTC")
     let range = try instant("2026-11-07T00:00:00Z")..<instant("2026-12-05T00:00:00Z")
     for seed in seeds {
@@ -22,7 +22,7 @@ import Testing
       for shift in [0, 1740 as Int64] {
         guard let moment = Instant(secondsSinceEpoch: second + shift) else { continue }
         let (left, right) = (one.status(at: moment), other.status(at: moment))
-        // Why a day is not known is no part of what hours mean.
+        // The reason why a day is unknown is not part of the meaning of hours.
         guard left.isOpen == right.isOpen, left.isClosed == right.isClosed, left.until == right.until, left.opens == right.opens else {
           Issue.record("\(words) at \(moment): \(left) and \(right)\n  \(one.osm ?? "-")\n  \(other.osm ?? "-")")
           return
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func theCanonicalFormMeansTheSameAndStays() throws {
+  @Test func canonicalFormIsEquivalentAndStable() throws {
     try Self.forEachSchedule { schedule, range, seed in
       let canonical = schedule.canonical
       #expect(canonical.canonical == canonical, "seed \(seed)")
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// An exception that changes when it is open, or what is known, changes the meaning.
-  @Test func otherHoursMeanSomethingElse() throws {
+  /// An exception that changes when a place is open, or what is known, changes the meaning.
+  @Test func differentHoursAreNotEquivalent() throws {
     var changed = 0
     try Self.forEachSchedule { schedule, range, seed in
       let day = try date("2026-11-21")
@@ -61,14 +61,14 @@ import Testing
     #expect(changed > 100)
   }
 
-  @Test func textReadsBackAsWritten() throws {
+  @Test func osmTextRoundTrips() throws {
     var texts = 0
     try Self.forEachSchedule { schedule, range, seed in
       guard let text = schedule.osm else { return }
       let read = try Schedule(osm: text, zone: schedule.zone)
       #expect(read.openTimes(in: range) == schedule.openTimes(in: range), "seed \(seed): \(text)")
       Self.expectSameAnswers(schedule, read, range, "seed \(seed)")
-      // Nothing is known: there is no text for that.
+      // Nothing is known, which has no text.
       if read.layers.isEmpty { return }
       let canonical = try #require(read.osm)
       #expect(try Schedule(osm: canonical, zone: schedule.zone).osm == canonical, "seed \(seed): \(text)")

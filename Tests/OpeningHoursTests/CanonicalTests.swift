@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// One way to write the hours that mean the same.
+/// Equivalent hours have the same canonical form.
 @Suite struct CanonicalTests {
   let zone: Zone
   init() throws { zone = try #require(Zone("Europe/London")) }

@@ -14,7 +14,7 @@ import Testing
     #expect(Array(plans) == [try plan("07:00-09:00,12:00-14:00 Lunch"), .closed, .unknown, try plan("18:00-26:00")])
   }
 
-  @Test func whatWasAddedToAnUnknownDayIsForgotten() throws {
+  @Test func servicesAddedToUnknownDayAreDropped() throws {
     var plans = DayPlans()
     plans.add(try service("12:00-14:00"))
     plans.add(try service("07:00-09:00"))
@@ -24,9 +24,9 @@ import Testing
     #expect(Array(plans) == [.unknown, try plan("10:00-11:00")])
   }
 
-  /// However services come, a day is their set in order: as the simplest program says it.
+  /// In whatever order services are added, a day is their sorted set, as a simple implementation gives it.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func aDayIsASortedSet(seed: UInt64) throws {
+  func dayIsASortedSet(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plans = DayPlans()
     var expected: [[String]] = []
@@ -46,7 +46,7 @@ import Testing
     #expect(plans.map { $0.services.map { $0.text + ($0.label.map { " \($0)" } ?? "") } } == expected, "seed \(seed)")
   }
 
-  @Test func ofTwoPlansForADateTheLaterStays() throws {
+  @Test func laterPlanForDateWins() throws {
     let plans = DatedPlans([
       DatedPlan(try date("2026-11-28"), try plan("10:00-11:00")),
       DatedPlan(try date("2026-11-27"), .unknown),

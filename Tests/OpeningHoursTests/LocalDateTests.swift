@@ -2,9 +2,9 @@ import OpeningHours
 import Testing
 
 @Suite struct LocalDateTests {
-  /// The first and last day and a random day of each month of a range of years against a count that adds up lengths.
+  /// The first, the last and a random day of each month of a range of years, checked against a count of days.
   @Test(arguments: stride(from: 1, through: 9999, by: 500).map { $0 })
-  func everyMonthAgainstACount(firstYear: Int) throws {
+  func everyMonthMatchesCount(firstYear: Int) throws {
     var generator = SeededGenerator(seed: UInt64(firstYear))
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     // 0001-01-01 was a Monday, 719,162 days before 1970-01-01.
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func textRoundTripsAndKeepsTheOrder(seed: UInt64) throws {
+  func textRoundTripsAndKeepsOrder(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let (first, second) = (
@@ -72,9 +72,9 @@ import Testing
     "2026_01_01", "20260101", "-026-01-01", "+026-01-01", "2026-+1-01", "2026-01--1", "2026-0a-01", "２026-01-01", "2026-٠1-01",
     "2026-01-01Z", "2026-W01-1",
   ])
-  func noSuchDate(text: String) { #expect(LocalDate(text) == nil) }
+  func invalidDates(text: String) { #expect(LocalDate(text) == nil) }
 
-  @Test func nothingOutsideOfTheYears() throws {
+  @Test func datesOutOfRange() throws {
     #expect(LocalDate(daysSinceEpoch: -719_163) == nil)
     #expect(LocalDate(daysSinceEpoch: 2_932_897) == nil)
     #expect(LocalDate(year: 0, month: 12, day: 31) == nil)

@@ -19,9 +19,9 @@ import Testing
     "48:01", "49:00", "25:61", "12:60", "-1:00", "7:00", "07:0", "0700", "07:00:00", "07-00", "", "07:00 ", " 7:00", "ab:cd", "０7:00",
     "07.00", "7:00am", "99:99",
   ])
-  func noLocalTime(text: String) { #expect(LocalTime(text) == nil) }
+  func invalidLocalTimes(text: String) { #expect(LocalTime(text) == nil) }
 
-  @Test func noTimeOutsideOfItsRange() {
+  @Test func timesOutOfRange() {
     #expect(LocalTime(minutes: -1) == nil)
     #expect(LocalTime(minutes: 2881) == nil)
     #expect(LocalTime(minutes: 1 << 16) == nil)
@@ -48,9 +48,9 @@ import Testing
     "12:00 PM", "-1:00:00",
     "1２:00", "12:00:00.5", "12:00Z",
   ])
-  func noClockTime(text: String) { #expect(ClockTime(text) == nil) }
+  func invalidClockTimes(text: String) { #expect(ClockTime(text) == nil) }
 
-  @Test func theLastMinuteOfTheDay() {
+  @Test func lastMinuteOfDay() {
     for (seconds, isLast) in [(86_339, false), (86_340, true), (86_399, true), (86_400, false), (0, false)] {
       #expect(ClockTime(seconds: seconds)?.isLastMinute == isLast, "\(seconds)")
     }

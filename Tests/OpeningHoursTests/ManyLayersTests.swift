@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// Schedules with many layers answer as those with few do, and as fast.
+/// Schedules with many layers give the same answers as those with few, and as fast.
 @Suite struct ManyLayersTests {
   private func schedule(seed: UInt64, layers count: Int) throws -> Schedule {
     let middle = try #require(LocalDate("2026-03-08"))
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func theLastLayerThatCoversADayDecidesIt(seed: UInt64) throws {
+  func lastCoveringLayerDecides(seed: UInt64) throws {
     let schedule = try schedule(seed: seed, layers: Int(30 + seed * 5))
     let middle = try #require(LocalDate("2026-03-08"))
     for offset in -60...60 {
@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  /// The same days, said by one layer of dates.
+  /// The same days, expressed by one layer of dates.
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func answersAreThoseOfTheDaysTheyDecide(seed: UInt64) throws {
+  func sweepMatchesDayByDay(seed: UInt64) throws {
     let many = try schedule(seed: seed, layers: 60)
     let middle = try #require(LocalDate("2026-03-08"))
     let plans = (-100...100).compactMap { middle.adding(days: $0) }.map { DatedPlan($0, many.plan(on: $0)) }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func manyLayersAreAskedQuickly() throws {
+  func manyLayersAreFast() throws {
     let first = try #require(LocalDate("2000-01-01"))
     var random = RandomSchedule(seed: 9, around: first)
     let rule = random.rule()
@@ -67,7 +67,7 @@ import Testing
 
   /// A day with many services of different names.
   @Test(.timeLimit(.minutes(1)))
-  func manyServicesOfOneDayAreJoinedQuickly() throws {
+  func manyServicesOfOneDayAreFast() throws {
     let opens = try #require(LocalTime(minutes: 540))
     let services = (0..<20_000).compactMap { number in
       LocalTime(minutes: 600 + number % 700).flatMap { Service(opens: opens, closes: $0, label: "Stall \(number)") }

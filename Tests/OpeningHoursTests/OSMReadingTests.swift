@@ -43,7 +43,7 @@ import Testing
       ("Mo-Fr 08:00", 11), ("Mo-Fr 08:00-08:00", 6), ("Mo-Fr 08:00-25:60", 12), ("Mo-Fr 17:00+", 11), ("Mo-Fr 08:00-12:00 || unknown", 18),
       ("2026 Nov 21-20 off", 12), ("08:00-17:00 \"no end", 12), ("2026 off", 5), ("week 1-20 08:00-17:00", 0), ("08:00-12:00 x", 12),
     ])
-  func refused(_ text: String, _ offset: Int) throws {
+  func unsupportedTextIsRefused(_ text: String, _ offset: Int) throws {
     let error = #expect(throws: OSMHoursError.self) { try read(text) }
     #expect(error?.offset == offset)
     #expect(error?.message.isEmpty == false)

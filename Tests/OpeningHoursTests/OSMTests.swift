@@ -83,8 +83,8 @@ import Testing
     #expect(try Schedule(zone: zone("America/New_York"), layers: example.layers()).osm == example.expected)
   }
 
-  /// In a stretch of less than a week only the weekdays that occur are spoken of; each of its days keeps its times.
-  @Test func aStretchShorterThanAWeekKeepsEachDay() throws {
+  /// In a period of less than a week, only the weekdays that occur are written; each day keeps its times.
+  @Test func shortPeriodKeepsEachDay() throws {
     // 2026-11-25 is a Wednesday.
     let base = try weekly(.weekly, Self.office)
     let few = try weekly(
@@ -93,7 +93,7 @@ import Testing
     #expect(text.contains("2026 Nov 25-27 We 08:00-12:00"))
     #expect(text.contains("2026 Nov 25-27 Th off"))
     #expect(text.contains("2026 Nov 25-27 Fr 10:00-12:00"))
-    #expect(!text.contains("01:00-02:00"), "no Sunday lies in it")
+    #expect(!text.contains("01:00-02:00"), "it has no Sunday")
   }
 
   @Test(arguments: [
@@ -101,13 +101,13 @@ import Testing
     ("07:00-11:00 A,08:00-09:00 B", "07:00-11:00"),
     ("07:00-11:00 A,10:00-12:00 B,12:00-13:00", "07:00-13:00"), ("18:00-26:00,20:00-24:00,23:00-26:00", "18:00-02:00"),
   ])
-  func servicesThatTouchAreOneSpan(services: String, expected: String) throws {
+  func touchingServicesAreOneSpan(services: String, expected: String) throws {
     #expect(try Schedule(zone: zone("UTC"), layers: [weekly(.weekly, ["mo": services])]).osm == "Mo \(expected)")
   }
 
   /// The spans of a day's text are open in exactly the minutes in which one of its services is, and never touch.
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func theTextOfADayKeepsEveryMinute(seed: UInt64) throws {
+  func dayTextKeepsEveryMinute(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var services: [Service] = []
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -130,7 +130,7 @@ import Testing
     for (left, right) in zip(spans, spans.dropFirst()) { #expect(left.upperBound < right.lowerBound, "seed \(seed): \(text)") }
   }
 
-  @Test func aTextMayBeLong() throws {
+  @Test func longText() throws {
     let days = try (0..<300).map { index in
       DatedPlan(
         try #require(LocalDate(daysSinceEpoch: 20_454 + index)), try plan(index % 2 == 0 ? "09:00-10:00" : "10:00-11:00,12:00-13:00"))

@@ -1,9 +1,9 @@
 import OpeningHours
 
-/// Made-up schedules: the same for the same seed.
+/// Random schedules, the same for the same seed.
 struct RandomSchedule {
   private var generator: SeededGenerator
-  /// Exceptions and bounds lie around this day.
+  /// Exceptions and bounds are around this day.
   let middle: LocalDate
 
   init(seed: UInt64, around middle: LocalDate) {

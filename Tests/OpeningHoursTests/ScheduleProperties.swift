@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// What holds for every schedule, in zones and weeks in which clocks change and in which they do not.
+/// Properties of every schedule, in zones and weeks with and without clock changes.
 @Suite struct ScheduleProperties {
   /// A zone, and a day around which clocks change there; in UTC they never do.
   private static let places = [
@@ -37,7 +37,7 @@ import Testing
       .compactMap { Instant(secondsSinceEpoch: $0) }
   }
 
-  @Test func spansAreSortedAndOpenTimesApart() throws {
+  @Test func spansAreSortedAndSeparate() throws {
     var (spansSeen, joins) = (0, 0)
     try Self.forEachCase { found, _ in
       let spans = found.schedule.spans(in: found.range)
@@ -50,7 +50,7 @@ import Testing
         #expect(span.start < found.range.upperBound && span.end > found.range.lowerBound, "\(found.words)")
       }
       for (one, next) in zip(times, times.dropFirst()) { #expect(one.upperBound < next.lowerBound, "\(found.words)") }
-      // Each span is covered by one time, and each time begins and ends with a span or the range.
+      // Each span is covered by one open time, and each open time begins and ends with a span or the range.
       for span in spans {
         let cut = max(span.start, found.range.lowerBound)..<min(span.end, found.range.upperBound)
         #expect(times.filter { $0.lowerBound <= cut.lowerBound && $0.upperBound >= cut.upperBound }.count == 1, "\(found.words)")
@@ -65,14 +65,14 @@ import Testing
     #expect(spansSeen > 200 && joins > 20, "\(spansSeen) spans, \(joins) joins: the cases say little")
   }
 
-  /// At each minute the status, its end, the next opening, the spans and the time that is open say the same.
-  @Test func allAnswersAgreeAtEachMinute() throws {
+  /// At each minute the status, its end, the next opening, the spans and the open times agree.
+  @Test func answersAgreeAtEveryMinute() throws {
     var states: [String: Int] = [:]
     try Self.forEachCase { found, _ in
       let spans = found.schedule.spans(in: found.range)
       let statuses = Self.minutes(found.range).map { (minute: $0, status: found.schedule.status(at: $0)) }
       var openMinutes = 0
-      // The next minute at which the answer is another one, and that answer; looked for from the end.
+      // The next minute with a different answer, and that answer; searched from the end.
       var change: (minute: Instant, word: String)?
       var next: (minute: Instant, word: String)?
       for (minute, status) in statuses.reversed() {
@@ -106,8 +106,8 @@ import Testing
   /// Open, closed or unknown, whatever the reason.
   private static func word(_ status: Status) -> String { status.isOpen ? "open" : status.isClosed ? "closed" : "unknown" }
 
-  /// An exception leaves the services of all other service days alone, also those that reach into its day.
-  @Test func aLayerChangesOnlyItsOwnServiceDays() throws {
+  /// An exception does not affect the services of other service days, even those that reach into its day.
+  @Test func layerChangesOnlyItsServiceDays() throws {
     var changed = 0
     try Self.forEachCase { found, random in
       let dates = random.dates()
@@ -124,8 +124,8 @@ import Testing
     #expect(changed > 20, "the layers changed nothing")
   }
 
-  /// The order in which services, dates and layers of different levels are given says nothing.
-  @Test func orderSaysNothing() throws {
+  /// The order of services, dates and layers of different levels does not matter.
+  @Test func orderDoesNotMatter() throws {
     try Self.forEachCase { found, random in
       let services = (0..<6).compactMap { _ in random.service() }
       #expect(DayPlan(services) == DayPlan(random.shuffled(services)), "\(found.words)")

@@ -8,7 +8,7 @@ import Testing
     ("23:59", "48:00", false), ("24:00", "25:00", false), ("18:00", "26:00", true), ("11:00", "35:00", true), ("11:00", "35:01", false),
     ("00:00", "00:00", false),
   ])
-  func whatIsAnOpening(opens: String, closes: String, isOne: Bool) throws {
+  func validServices(opens: String, closes: String, isOne: Bool) throws {
     let made = Service(opens: try #require(LocalTime(opens)), closes: try #require(LocalTime(closes)), label: "Lunch")
     #expect((made != nil) == isOne)
     if let made { #expect((made.opens.description, made.closes.description, made.label) == (opens, closes, "Lunch")) }
@@ -16,7 +16,7 @@ import Testing
 }
 
 @Suite struct DayPlanTests {
-  @Test func servicesAreSortedAndEachStandsOnce() throws {
+  @Test func servicesAreSortedAndUnique() throws {
     let texts = ["07:00-09:00", "07:00-09:00 A", "07:00-09:00 B", "07:00-10:00", "11:00-14:00 Lunch", "18:00-26:00"]
     let expected = try texts.map(service)
     for seed in 0..<50 as Range<UInt64> {
@@ -33,7 +33,7 @@ import Testing
 @Suite struct ScheduleTests {
   private func schedule(_ layers: [Layer]) throws -> Schedule { Schedule(zone: try zone("America/New_York"), layers: layers) }
 
-  @Test func aDayThatNoLayerCoversIsUnknown() throws {
+  @Test func uncoveredDayIsUnknown() throws {
     #expect(try schedule([]).plan(on: date("2026-11-21")) == .unknown)
     let november = try schedule([weekly(.weekly, from: "2026-11-02", to: "2026-11-29", ["mo": "07:00-10:00"])])
     // Both ends are included; a weekday that is missing is closed.
@@ -44,7 +44,7 @@ import Testing
     #expect(try november.plan(on: date("2026-11-30")) == .unknown)
   }
 
-  @Test func openEndsReachOnForever() throws {
+  @Test func openEndedLayersNeverEnd() throws {
     let since = try schedule([layer(.weekly, "2026-01-05", nil, .always)])
     let until = try schedule([layer(.weekly, nil, "2026-01-05", .always)])
     for (text, isSince, isUntil) in [
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func theStrongestLevelDecidesWhateverTheOrder() throws {
+  @Test func strongestLevelDecides() throws {
     let layers = [
       try weekly(.weekly, ["we": "01:00-02:00"]), try weekly(.term, from: "2026-11-01", to: "2026-11-30", ["we": "02:00-03:00"]),
       try weekly(.holiday, from: "2026-11-10", to: "2026-11-30", ["we": "03:00-04:00"]),
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func amongEqualLevelsTheLaterWinsAndTheOrderStays() throws {
+  @Test func laterLayerOfEqualLevelWins() throws {
     let first = Layer(.weekly, name: "first", unbounded: .week(try week(["mo": "07:00-09:00"])))
     let second = Layer(.weekly, name: "second", unbounded: .week(try week(["mo": "10:00-12:00"])))
     let special = try dated(.special, [("2026-11-23", "")])
@@ -89,20 +89,20 @@ import Testing
     #expect(try schedule([second, special, first]).plan(on: date("2026-11-23")) == .closed)
   }
 
-  /// A layer decides as if each day were asked of a list of all its plans.
-  @Test func datedLayersDecideTheirDatesOnly() throws {
+  /// A layer decides each day as a list of all its plans would.
+  @Test func datedLayersDecideOnlyTheirDates() throws {
     let layer = try dated(
       .special, [("2026-11-27", "08:00-09:00"), ("2026-11-25", ""), ("2026-11-27", "10:00-11:00"), ("2026-11-26", "unknown")])
     #expect(try layer.plan(on: date("2026-11-24")) == nil)
     #expect(try layer.plan(on: date("2026-11-25")) == .closed)
     #expect(try layer.plan(on: date("2026-11-26")) == .unknown)
-    #expect(try layer.plan(on: date("2026-11-27")) == plan("10:00-11:00"), "of two for one date the later stays")
+    #expect(try layer.plan(on: date("2026-11-27")) == plan("10:00-11:00"), "the later of two plans for a date wins")
     #expect(try layer.plan(on: date("2026-11-28")) == nil)
     guard case .days(let days) = layer.rule else { throw BadTestData(text: "no days") }
     #expect(days.map(\.date.description) == ["2026-11-25", "2026-11-26", "2026-11-27"])
   }
 
-  @Test func aLayerThatEndsBeforeItBeginsIsNone() throws {
+  @Test func layerMustNotEndBeforeItBegins() throws {
     let (early, late) = (try date("2026-11-25"), try date("2026-11-26"))
     #expect(Layer(.weekly, from: late, to: early, .always) == nil)
     #expect(Layer(.weekly, from: early, to: early, .always) != nil)

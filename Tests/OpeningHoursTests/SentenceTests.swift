@@ -1,7 +1,7 @@
 import OpeningHours
 import Testing
 
-/// What people are told.
+/// Status sentences.
 @Suite struct SentenceTests {
   @Test(
     "At Saturday noon in New York",

@@ -10,10 +10,10 @@ import Testing
 
   @Test(
     arguments: [
-      // A night of the week, and the one that leads from Sunday to Monday.
+      // A night of the week, and the one from Sunday to Monday.
       (["mo": "18:00-24:00", "tu": "00:00-02:00"], ["mo": "18:00-26:00"]),
       (["su": "18:00-24:00", "mo": "00:00-02:00"], ["su": "18:00-26:00"]),
-      // Each night of a row joins with its own morning.
+      // Each of several consecutive nights joins with its own morning.
       (
         ["mo": "00:00-02:00,18:00-24:00", "tu": "00:00-02:00,18:00-24:00", "su": "18:00-24:00"],
         ["mo": "18:00-26:00", "tu": "18:00-24:00", "su": "18:00-26:00"]
@@ -34,21 +34,21 @@ import Testing
       (["fr": "07:00-09:00,22:00-24:00", "sa": "00:00-01:00,10:00-12:00"], ["fr": "07:00-09:00,22:00-25:00", "sa": "10:00-12:00"]),
       ([:], [:]),
     ] as [([String: String], [String: String])])
-  func aWeek(days: [String: String], expected: [String: String]) throws {
+  func nightsOfWeekAreJoined(days: [String: String], expected: [String: String]) throws {
     #expect(try joined(days) == expected.mapValues { try $0.split(separator: ",").map { try service(String($0)) } })
   }
 
-  @Test func aWeekKeepsItsSevenDays() throws {
+  @Test func weekKeepsSevenDays() throws {
     #expect(WeekPlan().joiningSplitNights().days.count == 7)
     #expect(try week(["mo": "18:00-24:00", "tu": "00:00-02:00"]).joiningSplitNights().days.count == 7)
   }
 
-  @Test func unknownDaysStay() throws {
+  @Test func unknownDaysAreKept() throws {
     let joined = try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-24:00", "th": "00:00-01:00"]).joiningSplitNights()
     #expect(joined == (try week(["mo": "18:00-24:00", "tu": "unknown", "we": "18:00-25:00"])))
   }
 
-  @Test func neighbouringDatesOnly() throws {
+  @Test func onlyAdjacentDatesAreJoined() throws {
     let days = DatedPlans([
       DatedPlan(try date("2026-11-27"), try plan("18:00-24:00")),
       DatedPlan(try date("2026-11-28"), try plan("00:00-02:00,19:00-24:00")),
@@ -66,9 +66,9 @@ import Testing
     #expect(one.joiningSplitNights() == one)
   }
 
-  /// Nights that are split at midnight come back whole, and what was whole stays.
+  /// Nights that were split at midnight are joined, and whole nights are kept.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func splittingIsUndone(seed: UInt64) throws {
+  func joinReversesSplit(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var whole = Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, [Service]()) })
     var split = whole

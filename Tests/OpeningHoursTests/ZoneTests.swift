@@ -50,11 +50,11 @@ import Testing
     ("America/Santiago", "2025-09-07T00:30", "2025-09-07T04:30:00Z"), ("Europe/Dublin", "2025-10-26T01:30", "2025-10-26T00:30:00Z"),
     ("Asia/Kolkata", "2025-06-01T12:00", "2025-06-01T06:30:00Z"), ("UTC", "2025-06-01T12:00", "2025-06-01T12:00:00Z"),
   ])
-  func instantOfALocalTime(name: String, text: String, moment: String) throws {
+  func instantOfLocalTime(name: String, text: String, moment: String) throws {
     #expect(try zone(name).instant(local(text))?.description == moment)
   }
 
-  @Test func theWholeSkippedDayBecomesTheNext() throws {
+  @Test func skippedDayMovesToNextDay() throws {
     let apia = try zone("Pacific/Apia")
     for hour in 0..<24 {
       let time = hour < 10 ? "0\(hour):30" : "\(hour):30"
@@ -69,7 +69,7 @@ import Testing
     "Africa/Casablanca",
     "Pacific/Apia", "Pacific/Chatham", "America/Santiago", "Asia/Gaza", "Pacific/Kiritimati", "Asia/Kolkata",
   ])
-  func aroundEveryChange(name: String) throws {
+  func everyClockChange(name: String) throws {
     let zone = try zone(name)
     let begin = try instant("2010-01-01T00:00:00Z").secondsSinceEpoch
     func offset(_ seconds: Int64) throws -> Int64 { Int64(zone.offset(at: try #require(Instant(secondsSinceEpoch: seconds)))) }
@@ -96,7 +96,7 @@ import Testing
     #expect(changes.isEmpty == ["Pacific/Kiritimati", "Asia/Kolkata"].contains(name), "\(changes.count) changes")
   }
 
-  @Test func nanosecondsStay() throws {
+  @Test func nanosecondsAreKept() throws {
     let local = try local("2025-03-09T02:30:00.25")
     #expect(try zone("America/New_York").instant(local)?.nanoseconds == 250_000_000)
   }

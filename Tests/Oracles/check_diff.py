@@ -1,10 +1,10 @@
-"""Plants changes in catalogs and looks whether the program finds them: exactly them, and by their names.
+"""Makes changes in catalogs and checks that the program finds exactly these, with the right codes.
 
 usage: check_diff.py PROGRAM SCHEMA ROUNDS CATALOG...
 
-For each catalog and each round some entries are changed in one way each, the lists are shuffled or the text is laid out in another
-way, and `diff` is asked. The JSON form is validated against its schema, its words are compared with what was planted, the JSON Patch
-is applied by the package jsonpatch, and `patch` has to give the new file byte for byte.
+For each catalog and each round, some entries are changed in one way each, the lists are shuffled or the text gets another layout,
+and `diff` is run. The JSON form is validated against its schema, its changes are compared with those that were made, the JSON Patch
+is applied with the package jsonpatch, and `patch` has to give the new file byte for byte.
 """
 
 import copy

@@ -4,10 +4,10 @@
 usage: check_hours.py PROBE [--cases N] [--quiet N] [--seed TEXT] [--zone NAME]... [--keep FOLDER]
        check_hours.py PROBE --vectors FILE
 
-PROBE is the built HoursProbe. Around every change of offset from 2020 to 2035 in the zones of hours_cases.py N made-up
-schedules are asked at every minute of 68 hours, and N on quiet days: state, until, opens, because, spans, open times, coverage.
-All is asked once for each of several TZ, which must not matter. --vectors writes a few questions with the answers of the
-independent program, for the tests that need no Python.
+PROBE is the built HoursProbe. Around every change of offset from 2020 to 2035 in the zones of hours_cases.py, N random
+schedules are evaluated at every minute of 68 hours, and N on quiet days: state, until, opens, because, spans, open times, coverage.
+Everything is repeated with several values of TZ, which must not matter. --vectors writes a few questions with the answers of the
+independent program, for tests without Python.
 Exit 0: no difference, 1: some, 2: could not check. Needs: Python 3.11 and zone data, nothing else.
 """
 import argparse, json, os, pathlib, subprocess, sys, tempfile, threading, time, zoneinfo

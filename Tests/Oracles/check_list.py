@@ -3,7 +3,7 @@
 
 usage: check_list.py [--schema FILE] LIST_FILE…
 
-It checks each file's JSON Schema, then tells for each place by the hours in the file whether it is open at the moment of the
+It checks each file's JSON Schema, then computes for each place from the hours in the file whether it is open at the time of the
 list, and compares. One line per difference, then a summary. Exit 0: none, 1: some, 2: could not check.
 Needs: Python 3.11, jsonschema.
 """

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compare what we read from OSM opening_hours text with what opening-hours-py reads from the same text.
+"""Compare our reading of OSM opening_hours text with that of opening-hours-py.
 
 usage: compare_opening_hours.py PROBE [--cases N] [--quiet N] [--seed TEXT]
 
-PROBE is the built HoursProbe. All made-up hours of hours_cases.py that OSM text can say are asked every five minutes around
-clock changes and on quiet days. Each difference is of a class that Docs/hours-differences.md judges, or it is a failure;
-and the examples of that page are asked again, so that it stays true.
+PROBE is the built HoursProbe. All random hours of hours_cases.py that OSM text can express are evaluated every five minutes around
+clock changes and on quiet days. A difference that belongs to none of the classes in Docs/hours-differences.md is a failure;
+the examples of that page are checked, too.
 Exit 0: no difference of an unknown class, 1: some, 2: could not check. Needs: Python 3.11, opening-hours-py.
 """
 import argparse, collections, datetime as dt, importlib.metadata, json, pathlib, subprocess, sys, zoneinfo

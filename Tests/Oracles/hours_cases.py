@@ -1,4 +1,4 @@
-"""Made-up hours: the same for the same seed. Times crowd around the moments at which clocks change."""
+"""Random hours, the same for the same seed. Times are concentrated around clock changes."""
 import datetime as dt, random
 
 from hours_oracle import DAY, WEEK, Clock, day_of, text_of
@@ -22,7 +22,7 @@ def clock_text(minutes):
 
 
 class Maker:
-    """Makes hours around a day and the local times of day at which something odd may happen."""
+    """Generates hours around a day and the local times of day that are critical."""
 
     def __init__(self, seed, zone, day, odd):
         self.random = random.Random(seed)

@@ -1,11 +1,11 @@
-"""What layered hours mean, minute by minute: an independent reading of the rules, with Python's own zoneinfo.
+"""The meaning of layered hours, minute by minute: an independent implementation of the rules, with Python's own zoneinfo.
 
 Rules: the last layer that covers a service day decides it; a day that none covers is unknown. A service belongs to the day
-it began. A local time in a gap moves forward by the gap, one that happens twice is the first, a service that so ends before
-or as it starts is dropped. A minute inside a service is open; else it is unknown if the date that clocks show is an unknown
-day; else closed.
+it began. A local time in a gap moves forward by the gap; one that occurs twice means the first; a service that therefore ends
+at or before its start is dropped. A minute inside a service is open; otherwise it is unknown if its local date is an unknown
+day; otherwise closed.
 
-Everything is painted: a byte for each minute of UTC, one of b"ouc". All answers are read from the painted minutes.
+The state of each minute of UTC is stored as a byte, one of b"ouc". All answers are read from these bytes.
 """
 import datetime as dt, re, zoneinfo
 

@@ -3,7 +3,7 @@
 
 usage: registry_variants.py SCHEMA
 
-One variant a line: 1 (valid) or 0, a tab, and the document on one line. Variants are small documents in which one value, key or
+One variant per line: 1 (valid) or 0, a tab, and the document on one line. Variants are small documents in which one value, key or
 element was replaced, removed, renamed, repeated or added.
 
 Needs: Python 3.11, jsonschema.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Says of each text whether it is JSON by RFC 8259 and by the stricter rules of this program.
+"""Decides for each text whether it is JSON by RFC 8259 and by the stricter rules of this program.
 
-stdin: one text a line, its bytes in hexadecimal; stdout: "1" (accept) or "0" (refuse) a line.
-Refused beside what `json` refuses: bad UTF-8, more than one byte order mark, NaN and Infinity, duplicate keys, lone
+stdin: one text per line, its bytes in hexadecimal; stdout: "1" (accept) or "0" (refuse) for each.
+Refused in addition to what `json` refuses: bad UTF-8, more than one byte order mark, NaN and Infinity, duplicate keys, lone
 surrogates, integers beyond 64 bits, numbers beyond a finite double, nesting deeper than 64.
 """
 import json, math, sys

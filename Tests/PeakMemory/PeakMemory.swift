@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
 
-/// Runs a program and tells how much memory it had at its peak.
+/// Runs a program and reports its peak memory.
 ///
 ///     PeakMemory FILE PROGRAM [ARGUMENTS...]
 ///
-/// FILE gets the number of KiB. Ends as the program does. A process that starts another has its own memory counted with that one's, so
+/// FILE gets the number of KiB. The exit status is that of the program. The memory of a process counts towards that of its children, so
 /// this is a small one.
 @main
 enum PeakMemory {

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Runs a program in a network of its own, in which a scripted name server and one web server are all there is.
+"""Runs a program in a separate network that has only a scripted name server and one web server.
 
 usage: unshare --user --map-root-user --net --mount python3 private_network.py PLAN REPORT PROGRAM [ARGUMENTS...]
 
 PLAN is JSON:
-  addresses  further IPv4 addresses that this machine has in the network; "public" ones, so that they may be asked
-  names      by name, what the name server answers: a list of lists of addresses (IPv4 and IPv6), one for each time that the
-             name is asked for, the last one from then on; an empty list is "no such name"; null: never an answer
-  body       what the web server (port 80 of every address) answers to each request, with a tag
-  redirects  by path, where the web server sends those who ask for it, instead of that answer
+  addresses  further IPv4 addresses of this machine in the network; public ones, so that they are allowed
+  names      by name, the name server's answers: a list of lists of addresses (IPv4 and IPv6), one for each query, the last one
+             repeated; an empty list is "no such name"; null: never an answer
+  body       the web server's reply (port 80 of every address) to each request, with a tag
+  redirects  by path, redirect targets that the web server sends instead
 
-REPORT gets JSON: the program's `status`, its `seconds`, by how many seconds this script woke up too `late` at worst, the
-`questions` that the name server was asked (name and type), and the `requests`: to which address each connection went, with the
-Host header, or null where nothing was asked on it.
+REPORT gets JSON: the program's `status`, its `seconds`, the longest delay of a wake-up of this script in seconds (`late`), the
+`questions` to the name server (name and type), and the `requests`: the address of each connection, with the
+Host header, or null if it had no request.
 """
 import ctypes, fcntl, http.server, ipaddress, json, os, socket, socketserver, struct, subprocess, sys, tempfile, threading, time
 
@@ -22,7 +22,7 @@ UP, RUNNING = 0x1, 0x40
 
 
 def bring_up(addresses):
-    """127.0.0.1 and further addresses, all on the loopback device."""
+    """Sets up 127.0.0.1 and further addresses, all on the loopback device."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         fcntl.ioctl(control, FLAGS_OF, struct.pack("16sH14x", b"lo", UP | RUNNING))
         for number, address in enumerate(addresses):
@@ -31,7 +31,7 @@ def bring_up(addresses):
 
 
 def ask_only_our_names(folder):
-    """The system's resolver asks 127.0.0.1, and nothing else tells it of names."""
+    """Configures the system's resolver to use only 127.0.0.1."""
     files = {"resolv.conf": "nameserver 127.0.0.1\n", "nsswitch.conf": "hosts: files dns\n", "hosts": "127.0.0.1 localhost\n"}
     for name, text in files.items():
         path = os.path.join(folder, name)
@@ -41,7 +41,7 @@ def ask_only_our_names(folder):
 
 
 class Names(threading.Thread):
-    """A name server that says what it was told to say."""
+    """A scripted name server."""
 
     def __init__(self, names):
         super().__init__(daemon=True)
@@ -71,9 +71,9 @@ class Names(threading.Thread):
         addresses = answers[min(times, len(answers)) - 1]
         found = [ipaddress.ip_address(address).packed for address in addresses]
         found = [address for address in found if len(address) == (4 if kind == A else 16)]
-        # A response that may be taken as it is: recursion available; "no such name" where there are no addresses at all.
+        # A final response: recursion available; "no such name" if there are no addresses at all.
         head = query[:2] + struct.pack("!5H", 0x8180 | (0 if addresses else 3), 1, len(found), 0, 0)
-        # The name is that of the question (a pointer to byte 12). Nobody is to keep an answer.
+        # The name is that of the question (a pointer to byte 12). Answers must not be cached.
         return head + question + b"".join(struct.pack("!HHHIH", 0xC00C, kind, 1, 0, len(a)) + a for a in found)
 
 
@@ -115,7 +115,7 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 
 def run(command):
-    """Status and seconds of a program, and how late this process was at worst meanwhile."""
+    """Returns the status and seconds of a program, and the longest delay of this process in the meantime."""
     late, start = 0.0, time.monotonic()
     process = subprocess.Popen(command)
     while process.poll() is None:

@@ -2,7 +2,7 @@ package import CampusCatalog
 package import CatalogQuery
 import OpeningHours
 
-/// Places of two campuses, many of them alike, and questions about them.
+/// Random places of two campuses, many of them similar, and queries about them.
 package struct RandomPlaces {
   private var generator: SeededGenerator
 
@@ -36,7 +36,7 @@ package struct RandomPlaces {
       isHeads()
       ? PlaceQuery()
       : try PlaceQuery(search: pick(["c", "cafe", "CAFÉ", "caf h", "joes", "dunkin'", "ab", "北", "straß", "dining", "n 19"]))
-    if isHeads() { query.filter.campuses = [try made("a") { CampusID($0) }] }
+    if isHeads() { query.filter.campuses = [try parsed("a") { CampusID($0) }] }
     if number(0...3) == 0 { query.filter.state = pick(PlaceState.allCases) }
     if number(0...3) == 0 { query.filter.staysOpen = .seconds(number(1...40000)) }
     if number(0...3) == 0 { query.filter.categories = [pick(CampusCatalog.Category.allCases), .cafe] }
@@ -59,8 +59,8 @@ package struct RandomPlaces {
 
   private mutating func hours() throws -> Schedule {
     switch number(0...3) {
-    case 0: return Schedule(zone: try made("America/New_York") { Zone($0) }, layers: [])
-    case 1: return Schedule(zone: try made("Europe/London") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])
+    case 0: return Schedule(zone: try parsed("America/New_York") { Zone($0) }, layers: [])
+    case 1: return Schedule(zone: try parsed("Europe/London") { Zone($0) }, layers: [Layer(.weekly, unbounded: .always)])
     default:
       let opens = number(0...1439)
       guard let first = LocalTime(minutes: opens), let last = LocalTime(minutes: opens + number(1...1440)),

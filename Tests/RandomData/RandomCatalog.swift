@@ -2,7 +2,7 @@ package import CampusCatalog
 import OpeningHours
 import TestKit
 
-/// Catalogs with every kind of entry and every field, now filled and now absent.
+/// Random catalogs with every kind of entry; each field may be present or absent.
 package struct RandomCatalog {
   private var generator: SeededGenerator
 
@@ -15,10 +15,10 @@ package struct RandomCatalog {
     var feeds: [FeedReport] = []
     var entries: [Entry] = []
     for name in ["a", "gmu", "gmu-korea", "penn", "z9"].shuffled(using: &generator).prefix(number(0...4)) {
-      let campus = try campus(made(name) { CampusID($0) })
+      let campus = try campus(parsed(name) { CampusID($0) })
       campuses.append(campus)
       for feedName in ["dining", "places", "x"].shuffled(using: &generator).prefix(number(0...3)) {
-        let feed = try made("\(name)/\(feedName)") { FeedID($0) }
+        let feed = try parsed("\(name)/\(feedName)") { FeedID($0) }
         feeds.append(try report(feed))
         for record in 0..<number(0...6) { entries.append(try entry(EntryID(feed: feed, record: "\(record)" + text()), feed)) }
       }
@@ -26,16 +26,16 @@ package struct RandomCatalog {
     return Catalog(generatedAt: try instant(), campuses: shuffled(campuses), feeds: shuffled(feeds), entries: shuffled(entries))
   }
 
-  /// Another version of a catalog: some entries taken away, some replaced, some new.
+  /// Returns another version of a catalog, with some entries removed, some replaced and some new.
   package mutating func changed(_ catalog: Catalog) throws -> Catalog {
     var entries: [Entry] = []
     for entry in catalog.entries {
       switch number(0...9) {
       case 0: continue
-      case 1: entries.append(try self.entry(entry.id, try made("feed") { _ in entry.id.feed }))
+      case 1: entries.append(try self.entry(entry.id, try parsed("feed") { _ in entry.id.feed }))
       case 2:
         entries.append(entry)
-        let feed = try made("feed") { _ in entry.id.feed }
+        let feed = try parsed("feed") { _ in entry.id.feed }
         entries.append(try self.entry(EntryID(feed: feed, record: "new \(entries.count)"), feed))
       default: entries.append(entry)
       }
@@ -66,7 +66,7 @@ package struct RandomCatalog {
 
   private mutating func report(_ id: FeedID) throws -> FeedReport {
     var report = FeedReport(
-      id: id, adapter: try made("whats-open") { AdapterID($0) }, outcome: pick(FeedReport.Outcome.allCases),
+      id: id, adapter: try parsed("whats-open") { AdapterID($0) }, outcome: pick(FeedReport.Outcome.allCases),
       reason: maybe { _ in .timeoutConnect },
       entries: number(0...999), rejected: number(0...9))
     report.url = maybe { "https://example.edu/?q=" + $0.text() }
@@ -91,7 +91,7 @@ package struct RandomCatalog {
     var entry = Entry(id: id, campus: feed.campus, name: nil, sources: [], details: details)
     entry.name = entry.kind == .quote ? nil : text()
     for index in 0..<number(1...3) { entry.sources.append(SourceReference(feed: feed, record: "\(index)" + text())) }
-    if isHeads() { entry.aliases = [try made("\(feed)/alias-\(number(0...9))") { EntryID($0) }] }
+    if isHeads() { entry.aliases = [try parsed("\(feed)/alias-\(number(0...9))") { EntryID($0) }] }
     entry.tags = list()
     entry.labels = list()
     entry.description = maybe { $0.text() + "\n" + $0.text() }
@@ -181,20 +181,21 @@ package struct RandomCatalog {
   ]
 
   private mutating func text() -> String { (0...number(0...2)).map { _ in pick(Self.words) }.joined(separator: " ") }
-  private mutating func zone() throws -> Zone { try made(pick(["America/New_York", "Europe/London", "Asia/Seoul", "UTC"])) { Zone($0) } }
-  private mutating func date() throws -> LocalDate { try made("day") { _ in LocalDate(daysSinceEpoch: number(-719_162...2_932_896)) } }
+  private mutating func zone() throws -> Zone { try parsed(pick(["America/New_York", "Europe/London", "Asia/Seoul", "UTC"])) { Zone($0) } }
+  private mutating func date() throws -> LocalDate { try parsed("day") { _ in LocalDate(daysSinceEpoch: number(-719_162...2_932_896)) } }
   private mutating func address() throws -> WebAddress {
-    try made("https://example.edu/é/\(number(0...99))?a=b&c=%20#f") { WebAddress($0) }
+    try parsed("https://example.edu/é/\(number(0...99))?a=b&c=%20#f") { WebAddress($0) }
   }
 
   private mutating func instant() throws -> Instant {
     let nanoseconds = Int32(pick([0, 0, 1, 500_000_000, 999_999_999]))
-    return try made("instant") { _ in Instant(secondsSinceEpoch: Int64(number(-62_135_596_800...253_402_300_799)), nanoseconds: nanoseconds)
+    return try parsed("instant") { _ in
+      Instant(secondsSinceEpoch: Int64(number(-62_135_596_800...253_402_300_799)), nanoseconds: nanoseconds)
     }
   }
 
   private mutating func coordinate() throws -> Coordinate {
     let (latitude, longitude) = (Double.random(in: -90...90, using: &generator), Double(number(-180_000_000...180_000_000)) / 1e6)
-    return try made("coordinate") { _ in Coordinate(latitude: latitude, longitude: longitude) }
+    return try parsed("coordinate") { _ in Coordinate(latitude: latitude, longitude: longitude) }
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of 127.0.0.1 whose queue of connections is full: a new one gets no answer at all.
+/// A port of 127.0.0.1 whose connection queue is full: a new connection gets no answer.
 public final class FullBacklog: Sendable {
   public let port: Int
   private let sockets: [Int32]
@@ -9,7 +9,7 @@ public final class FullBacklog: Sendable {
     guard let (listener, port) = Socket.listen(backlog: 0, at: place?.port ?? 0) else { throw ScriptedServer.StartError() }
     self.port = port
     var sockets = [listener]
-    // The first ones are taken by the system; the first that is not tells that the queue is full.
+    // The system accepts the first ones; the first one that stays pending shows that the queue is full.
     for _ in 0..<16 {
       let socket = Socket.connect(port: port)
       sockets.append(socket)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A port of 127.0.0.1 at which one server after another can be started, or none: nobody else gets it in the meantime.
+/// A reserved port of 127.0.0.1, at which servers can be started one after another; no other process gets it in the meantime.
 public final class ReservedPort: Sendable {
   public let port: Int
-  /// Bound, and never listening: who connects while there is no server is refused.
+  /// Bound but never listening: connections are refused while there is no server.
   private let socket: Int32
 
   public init() throws(ScriptedServer.StartError) {

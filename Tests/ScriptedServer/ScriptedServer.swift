@@ -1,18 +1,18 @@
 import Locking
 import Glibc
 
-/// A TCP server on 127.0.0.1 that does what a script says, byte for byte, on threads of its own.
+/// A TCP server on 127.0.0.1 that follows a script, byte for byte, on its own threads.
 ///
-///     let server = try ScriptedServer([.receive, .respond(), .again])
+///     let server = try ScriptedServer([.receive, .respond(), .restart])
 ///     defer { server.stop() }
 public final class ScriptedServer: Sendable {
   public struct StartError: Error {}
 
   public let port: Int
   private let listener: Int32
-  /// Readable once the server is to stop.
+  /// Becomes readable when the server has to stop.
   private let stopper: Int32
-  /// Closed to make it so.
+  /// The other end of `stopper`; closing it stops the server.
   private let stopping: Int32
   private let scripts: [[Step]]
   private let state = Guarded(State())
@@ -31,15 +31,15 @@ public final class ScriptedServer: Sendable {
   }
 
   /// - Parameters:
-  ///   - scripts: one for each connection, in the order in which they come; the last is for all that follow.
-  ///   - place: where it listens; at a free port when not given.
+  ///   - scripts: one for each connection, in order; the last one is used for all further connections.
+  ///   - place: the port to listen on; by default a free one.
   public init(scripts: [[Step]], at place: ReservedPort? = nil) throws(StartError) {
     guard let (listener, port) = Socket.listen(backlog: 128, at: place?.port ?? 0) else { throw StartError() }
     self.listener = listener
     self.port = port
     self.scripts = scripts
     var ends: [Int32] = [-1, -1]
-    // No program that is started meanwhile may hold it open.
+    // A program that is started in the meantime must not keep it open.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       close(listener)
       throw StartError()
@@ -48,7 +48,7 @@ public final class ScriptedServer: Sendable {
     start { $0.accept() }
   }
 
-  /// One script for all connections.
+  /// Starts a server with one script for all connections.
   public convenience init(_ script: [Step], at place: ReservedPort? = nil) throws(StartError) {
     try self.init(scripts: [script], at: place)
   }
@@ -70,7 +70,7 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// Ends all connections. The threads end by themselves; the last one closes what is left.
+  /// Ends all connections. The threads end by themselves; the last one closes the remaining sockets.
   public func stop() {
     let waiting = state.withLock { state in
       guard !state.isStopping else { return [] as [Waiting] }
@@ -129,7 +129,7 @@ public final class ScriptedServer: Sendable {
       start { server in
         var session = Session(connection, server.stopper)
         session.run(script) { change in server.update(change) }
-        server.update { $0.ended += 1 }
+        server.update { $0.closed += 1 }
       }
     }
     close(listener)

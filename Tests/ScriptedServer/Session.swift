@@ -16,17 +16,17 @@ struct Session {
 
   mutating func run(_ script: [Step], _ update: ((inout ServerRecord) -> Void) -> Void) {
     var index = 0
-    var goesOn = true
-    while goesOn, index < script.count {
+    var isRunning = true
+    while isRunning, index < script.count {
       let step = script[index]
       index += 1
       switch step {
-      case .receive: goesOn = receive(update)
-      case .send(let bytes): goesOn = send(bytes, update)
-      case .answer(let make): goesOn = send(make(head), update)
+      case .receive: isRunning = receive(update)
+      case .send(let bytes): isRunning = send(bytes, update)
+      case .answer(let make): isRunning = send(make(head), update)
       case .sendForever(let bytes): while send(bytes, update) {}
-      case .drip(let bytes, let time): goesOn = drip(bytes, time, update)
-      case .pause(let time): goesOn = Socket.wait([(stopper, POLLIN)], for: time) == nil
+      case .drip(let bytes, let time): isRunning = drip(bytes, time, update)
+      case .pause(let time): isRunning = Socket.wait([(stopper, POLLIN)], for: time) == nil
       case .listen: while read() {}
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
@@ -35,11 +35,11 @@ struct Session {
         return
       case .relay(let port):
         relay(to: port)
-        goesOn = false
-      case .again: index = 0
+        isRunning = false
+      case .restart: index = 0
       }
     }
-    // What has come and was not read would turn the end into a reset.
+    // Unread data would turn the close into a reset.
     shutdown(socket, Int32(SHUT_WR))
     while read() {}
     close(socket)
@@ -59,7 +59,7 @@ struct Session {
     }
   }
 
-  /// False at the end.
+  /// Returns false at the end of the connection.
   private mutating func read() -> Bool {
     guard Socket.wait([(stopper, POLLIN), (socket, POLLIN)]) == socket else { return false }
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -91,7 +91,7 @@ struct Session {
     return true
   }
 
-  /// Until either side ends, or the server stops.
+  /// Relays until either side closes, or the server stops.
   private func relay(to port: Int) {
     let other = Socket.connect(port: port)
     defer { close(other) }
@@ -101,7 +101,7 @@ struct Session {
     }
   }
 
-  /// Passes on what has come; false at the end.
+  /// Passes on available bytes; returns false at the end of the connection.
   private func pass(from source: Int32, to target: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(source, &buffer, buffer.count, 0)

@@ -34,7 +34,7 @@ enum Socket {
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// Begins to connect, without waiting for it.
+  /// Starts to connect without waiting.
   static func connect(port: Int) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var address = loopback(port: port)
@@ -54,7 +54,7 @@ enum Socket {
     return address
   }
 
-  /// Waits until one of the sockets can be read or written; the first of them that can.
+  /// Waits until one of the sockets can be read or written, and returns the first such socket.
   static func wait(_ events: [(socket: Int32, event: Int32)], for time: Duration? = nil) -> Int32? {
     var polled = events.map { pollfd(fd: $0.socket, events: Int16($0.event), revents: 0) }
     let limit = time.map { Int32($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000) } ?? -1

@@ -1,23 +1,23 @@
 /// What a scripted server does next on a connection.
 public enum Step: Sendable {
-  /// Reads the head of a request and records it. Ends the connection where the other side has closed it.
+  /// Reads the head of a request and records it. Closes the connection if the client has closed it.
   case receive
   case send([UInt8])
-  /// Makes the bytes from the last head that was read.
+  /// Sends bytes that are computed from the last request head.
   case answer(@Sendable (String) -> [UInt8])
-  /// Sends until the other side closes.
+  /// Sends until the client closes the connection.
   case sendForever([UInt8])
-  /// One byte after another.
+  /// Sends one byte at a time.
   case drip([UInt8], every: Duration)
   case pause(Duration)
-  /// Reads, and says nothing, until the other side closes.
+  /// Reads without answering until the client closes the connection.
   case listen
   /// Ends the connection with a reset.
   case reset
-  /// Passes on all bytes, both ways, from and to another server on 127.0.0.1, until either side ends: a server of TLS, say.
+  /// Relays all bytes to and from another server on 127.0.0.1, such as a TLS server, until either side closes.
   case relay(to: Int)
-  /// Begins the script again.
-  case again
+  /// Restarts the script.
+  case restart
 
   public static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a closure on a thread of its own.
+/// Runs a closure on a new thread.
 enum Thread {
   private final class Work: Sendable {
     let run: @Sendable () -> Void
@@ -8,7 +8,7 @@ enum Thread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// False where the system gives no thread.
+  /// Returns false if no thread can be created.
   static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(run))
     var attributes = pthread_attr_t()

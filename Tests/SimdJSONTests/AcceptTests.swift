@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func oneByteOrderMarkIsToleratedAndTold() throws {
+  @Test func byteOrderMarkIsReported() throws {
     let marked = try JSONDocument(parsing: [0xEF, 0xBB, 0xBF] + Array("{\"a\":1}".utf8))
     let (isMarked, value) = (marked.hasByteOrderMark, marked.root["a"]?.integer)
     #expect(isMarked)
@@ -63,7 +63,7 @@ import Testing
     #expect(!isInsideMarked)
   }
 
-  @Test func aSpanThatIsPartOfALargerBufferIsReadAsThatPart() throws {
+  @Test func partOfLargerBuffer() throws {
     let bytes = Array("[1,2][3]".utf8)
     let span = bytes.span
     let document = try JSONDocument(parsing: span.extracting(5..<8))
@@ -76,7 +76,7 @@ import Testing
     #expect(first.text == "[1,2]")
   }
 
-  @Test func aDocumentIsNotChangedByThoseParsedBesideIt() throws {
+  @Test func documentsAreIndependent() throws {
     let first = try JSONDocument(parsing: Array("{\"name\":\"first\"}".utf8))
     for round in 0..<20 {
       let other = try JSONDocument(
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// What lies behind the text in its array's buffer is not read as text.
-  @Test func roomBehindTheTextDoesNotMatter() throws {
+  @Test func paddingDoesNotMatter() throws {
     for (text, isValid) in [
       ("[1,2]", true), ("[12", false), ("\"ab", false), ("1", true), ("{\"a\":tru", false), ("\"\\ud83d\\ude00\"", true), ("", false),
     ] {

@@ -7,7 +7,7 @@ import Testing
   private static let cedilla = "\u{327}"
 
   @Test(arguments: [0, 1, 29, 30])
-  func asManyAsAllowedStay(count: Int) throws {
+  func allowedMarksAreKept(count: Int) throws {
     let text = "a" + String(repeating: Self.acute, count: count) + "b"
     let document = try JSONDocument(parsing: Array("[\"\(text)\"]".utf8))
     var elements = document.root.elements
@@ -19,7 +19,7 @@ import Testing
 
   /// As bytes, as escapes, and as both in turns.
   @Test(arguments: ["\u{301}", "\\u0301", "\u{301}\\u0327", "\u{1D165}", "\\ud834\\udd65", "\u{301}\\u0301\\u0327"])
-  func othersAreLeftOutAndCounted(pair: String) throws {
+  func excessMarksAreCounted(pair: String) throws {
     let row = String(repeating: pair, count: 5000)
     let document = try JSONDocument(parsing: Array("{\"name\":\"x\(row) y e\(row)\",\"next\":\"after\"}".utf8))
     let name = document.root["name"]?.string ?? ""
@@ -36,7 +36,7 @@ import Testing
 
   /// The rows of marks that a sampling of bytes could miss: begun, interrupted or ended by escapes, at every distance.
   @Test(arguments: 0..<40)
-  func rowsAreFoundWhereverTheyStand(shift: Int) throws {
+  func excessMarksAreFoundAnywhere(shift: Int) throws {
     let front = String(repeating: "-", count: shift)
     for escapes in 0...3 {
       let row =
@@ -56,7 +56,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func longTextsOfOtherScriptsStayAsTheyAre() throws {
+  @Test func otherScriptsAreUnchanged() throws {
     for text in ["営業時間は午前九時から午後五時までです。土曜日と日曜日は休みます。", "Мы открыты с девяти до пяти", "नमस्ते दुनिया", "👩‍👩‍👧‍👦🏳️‍🌈", "ệ ữ ǖ"] {
       let long = String(repeating: text, count: 50)
       let document = try JSONDocument(parsing: Array("[\"\(long)\"]".utf8))

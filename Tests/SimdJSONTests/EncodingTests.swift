@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Only the faulty escape of many good ones is told.
-  @Test func theFaultyEscapeIsFoundAmongGoodOnes() {
+  @Test func faultyEscapeAmongGoodOnes() {
     let good = String(repeating: #"\uD83D\uDE00"#, count: 50)
     #expect(refusal(of: "\"\(good)\"") == nil)
     let fault = refusal(of: #""\#(good)\uDE00""#)

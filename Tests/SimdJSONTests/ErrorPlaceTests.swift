@@ -39,27 +39,27 @@ import Testing
     #expect(fault.column == expected.column)
   }
 
-  @Test func aStringWithoutEndIsToldAtItsBeginning() throws {
+  @Test func unterminatedStringIsReportedAtItsStart() throws {
     let fault = try #require(refusal(of: "{\"a\":\n\"never closed"))
     #expect(fault.offset == 6)
     #expect((fault.line, fault.column) == (2, 1))
   }
 
-  @Test func badBytesAreToldWhereTheyBegin() throws {
+  @Test func invalidBytesAreReportedWhereTheyBegin() throws {
     let fault = try #require(refusal(of: Array("[\"€\",\n\"ab".utf8) + [0xE2, 0x28, 0xA1] + Array("\"]".utf8)))
     #expect(fault.code == .encoding)
     #expect(fault.offset == 11)
     #expect((fault.line, fault.column) == (2, 4))
   }
 
-  @Test func theDescriptionNamesCodeAndPlace() throws {
+  @Test func descriptionHasCodeAndLocation() throws {
     let fault = try #require(refusal(of: "[\n 1e999]"))
     #expect("\(fault)".hasPrefix("json.number at line 2, column 2 (byte 3): "))
     #expect(!fault.message.isEmpty && !fault.message.hasSuffix("."))
   }
 
-  /// Wherever a text is cut, more of it could have made it whole.
-  @Test func eachBeginningEndsEarly() throws {
+  /// A truncated text is reported as ending early.
+  @Test func everyPrefixEndsEarly() throws {
     let text = Array(#"{"name":"Café \u00e9\n \ud83d\ude00 \"x\"","é😀":[true,false,null,-12.5e-3,{"a":"\\"}],"b":"\/"} "#.utf8)
     #expect(refusal(of: text) == nil)
     for count in 0..<text.count - 1 {
@@ -72,7 +72,7 @@ import Testing
     #"{"a":1,"a":"#, #"["\x"#, #"["\ud83dx"#, #"["\ud83d""#, #"["\u12g"#, "[tru]", "{\"a\" 1", "[1,]", "]", "[1 2", "[99999999999999999999",
     "[01", "[\"a\u{1}",
   ])
-  func aFaultBeforeTheEndDoesNotEndEarly(_ text: String) throws {
+  func earlierFaultIsNotATruncation(_ text: String) throws {
     let error = try #require(refusal(of: text))
     #expect(!error.endsEarly, "\(error)")
   }

@@ -6,7 +6,7 @@ import Testing
   private static let text =
     #"{"rec":[{"text":"x","int":5,"real":1.0,"huge":18446744073709551615,"flag":false,"list":["a","b"],"mixed":["a",1],"map":{"k":1},"null":null}]}"#
 
-  /// The error that `read` throws for the record in the list, if any.
+  /// Returns the error that `read` throws for the record in the list, if any.
   private func fault(_ read: (borrowing JSONValue) throws(JSONFieldError) -> Void) throws -> JSONFieldError? {
     let document = try JSONDocument(parsing: Array(Self.text.utf8))
     var elements = try document.root.requiredArray("rec").elements
@@ -39,7 +39,7 @@ import Testing
     #expect(members == 1)
   }
 
-  @Test func nullAndAbsentAreNothing() throws {
+  @Test func nullAndAbsentAreNil() throws {
     for isNull in [true, false] {
       let document = try JSONDocument(parsing: Array((isNull ? #"{"k":null}"# : "{}").utf8))
       let root = document.root
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func anotherKindIsATypeErrorAtTheMember() throws {
+  @Test func wrongTypeIsReportedAtMember() throws {
     let faults = [
       "/rec/0/int": try fault { (record) throws(JSONFieldError) in _ = try record.text("int") },
       "/rec/0/text": try fault { (record) throws(JSONFieldError) in _ = try record.integer("text") },
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func requiredMembersThatAreMissingAreToldAtTheirObject() throws {
+  @Test func missingMemberIsReportedAtObject() throws {
     for fault in [
       try fault({ (record) throws(JSONFieldError) in _ = try record.requiredText("none") }),
       try fault({ (record) throws(JSONFieldError) in _ = try record.requiredText("null") }),
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aNumberThatIsNoExactIntegerIsANumberError() throws {
+  @Test func inexactIntegerIsANumberError() throws {
     let faults = [
       "/rec/0/real": try fault { (record) throws(JSONFieldError) in _ = try record.integer("real") },
       "/rec/0/huge": try fault { (record) throws(JSONFieldError) in _ = try record.requiredInteger("huge") },
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func keysThatAreNotListedAreRefused() throws {
+  @Test func unlistedKeysAreRefused() throws {
     let known: [StaticString] = ["text", "int", "real", "huge", "flag", "list", "mixed", "map"]
     let none = try fault { (record) throws(JSONFieldError) in try record.expectOnly(known + ["null", "another"]) }
     #expect(none == nil)

@@ -29,20 +29,20 @@ import Testing
   @Test(arguments: [
     ("/none", 1, 1), ("/feeds/7", 2, 12), ("/feeds/0/none", 3, 5), ("/feeds/0/id/x", 3, 6), ("/feeds/x", 2, 12), ("/a~1b/ ", 6, 3),
   ])
-  func aPointerThatLeadsNowhereStopsOnItsWay(pointer: String, line: Int, column: Int) {
+  func unresolvablePointerStopsEarly(pointer: String, line: Int, column: Int) {
     let place = JSONLocator.position(of: pointer, in: Array(Self.text.utf8))
     #expect(place == (line, column))
   }
 
-  @Test func spaceAndAMarkBeforeTheFirstValue() {
+  @Test func spaceAndByteOrderMarkBeforeFirstValue() {
     #expect(JSONLocator.position(of: "", in: Array("\n  [1]".utf8)) == (2, 3))
     #expect(JSONLocator.position(of: "/1", in: Array("\n  [1,\n2]".utf8)) == (3, 1))
     #expect(JSONLocator.position(of: "/0", in: [0xEF, 0xBB, 0xBF] + Array("\n[1]".utf8)) == (2, 2))
     #expect(JSONLocator.position(of: "", in: Array("7".utf8)) == (1, 1))
   }
 
-  /// Where a value is and where the parser says the same value is faulty agree.
-  @Test func placesAgreeWithThoseOfErrors() throws {
+  /// The location of a value matches the location in the parser's errors.
+  @Test func locationsMatchErrors() throws {
     for index in 0..<10 {
       let parts = (0..<10).map { number in "{\n\"key\": [\"é\", \(number == index ? "1e999" : "1")]}" }
       let fault = try #require(refusal(of: "[\(parts.joined(separator: ",\n"))]"))

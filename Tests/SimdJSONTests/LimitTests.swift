@@ -15,7 +15,7 @@ import Testing
     #expect(refusal(of: Self.nested(allowed + 1, open, close, inner))?.code == .depth)
   }
 
-  @Test func theLevelThatIsTooMuchIsNamed() {
+  @Test func excessLevelIsReported() {
     let fault = refusal(of: "[1," + Self.nested(64, "[", "]") + "]")
     #expect(fault?.code == .depth)
     #expect(fault?.offset == 66)
@@ -30,7 +30,7 @@ import Testing
     #expect(refusal(of: Self.nested(count, "[", "]"))?.code == .depth)
   }
 
-  @Test func largeButLawful() throws {
+  @Test func largeValidText() throws {
     let text =
       "{\"long\":\"\(String(repeating: "é", count: 500_000))\",\"many\":[\(Array(repeating: "0", count: 50_000).joined(separator: ","))]}"
     let document = try JSONDocument(parsing: Array(text.utf8))

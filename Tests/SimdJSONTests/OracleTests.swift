@@ -2,7 +2,7 @@ import Foundation
 import SimdJSON
 import Testing
 
-/// Python's `json`, made strict by `Tests/Oracles/strict_json.py`, decides the same of mutated texts as this parser.
+/// Python's `json`, made strict by `Tests/Oracles/strict_json.py`, accepts the same mutated texts as this parser.
 @Suite struct OracleTests {
   private static let python: URL? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
@@ -55,7 +55,7 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // The script reads all before it writes.
+    // The script reads all input before it writes.
     try input.fileHandleForWriting.write(contentsOf: Data(texts.map { hexadecimal($0) + "\n" }.joined().utf8))
     try input.fileHandleForWriting.close()
     let answers = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
@@ -67,7 +67,7 @@ import Testing
         (fault == nil) == (answers[seed] == "1"), "seed \(seed): \(String(decoding: text, as: UTF8.self)): \(String(describing: fault))")
     }
     let accepted = answers.count { $0 == "1" }
-    #expect((50...950).contains(accepted), "the mutations should give both kinds")
+    #expect((50...950).contains(accepted), "the mutations should give valid and invalid texts")
   }
 
   private func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -9,7 +9,7 @@ import Testing
     #expect(Array(JSONPointer.escape(token).utf8) == Array(escaped.utf8))
   }
 
-  /// Every value of a tree tells its own pointer; the expectation is built on the way down.
+  /// Every value of a tree has its own pointer; the expectation is built while descending.
   @Test func everyValueKnowsItsPointer() throws {
     let text = #"{"":{"":[0]},"a/b":[[],[1,{"m~n":2,"last":[3.5,4]}],"x"],"~1":null,"é":18446744073709551615,"2":{"0":true}}"#
     let document = try JSONDocument(parsing: Array(text.utf8))
@@ -32,7 +32,7 @@ import Testing
     #expect(seen.contains("/a~1b/1/1/m~0n"))
   }
 
-  @Test func pointersBeginWhereTheyAreAnchored() throws {
+  @Test func pointersAreRelativeToAnchor() throws {
     let document = try JSONDocument(parsing: Array(#"{"records":[{"id":0},{"id":1,"days":[{"open":[8]}]}]}"#.utf8))
     let root = document.root
     var elements = try root.requiredArray("records").elements
@@ -48,7 +48,7 @@ import Testing
     var days = anchored?["days"]?.elements
     let deep = days?.next()?["open"]?.pointer
     #expect(deep == "/days/0/open")
-    // An anchor of an anchor counts from the later; the value without anchor stays as it was.
+    // The later of two anchors counts; the value without an anchor does not change.
     let again = anchored?["days"]?.anchored.pointer
     #expect(again == "")
     let unchanged = second?["days"]?.pointer

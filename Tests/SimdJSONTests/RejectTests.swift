@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// Faulty texts of the kinds of JSONTestSuite's `n_` files.
+/// Invalid texts like those of JSONTestSuite's `n_` files.
 @Suite struct RejectTests {
   @Test(arguments: [
     "", " ", "[", "]", "{", "}", "[]]", "{}}", "[1", "[1,", "[1,]", "[,]", "[,1]", "[1,,2]", "[1 true]", "[1:2]", "[\"\": 1]", "[[]", "[a]",
@@ -66,7 +66,7 @@ import Testing
     #expect(refusal(of: [0x5B, 0x5D, byte]) != nil)
   }
 
-  /// Every text that is cut off is refused, wherever the cut is.
+  /// Every truncated text is refused.
   @Test func everyStrictPrefixOfAnObject() throws {
     let text = """
       {"name":"Café 😀","esc":"\\u00e9\\ud83d\\ude00\\n\\\\","n":[-12.5e-3,0,18446744073709551615,9007199254740993],\

@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// A value of JSON as this program writes it.
+/// A JSON value as this program writes it.
 private indirect enum Tree {
   case null, bool(Bool), integer(Int), real(Double), text(String), array([Tree]), object([(String, Tree)])
 
@@ -26,7 +26,7 @@ private indirect enum Tree {
     }
   }
 
-  /// The document says the same as this tree.
+  /// Checks that the document equals this tree.
   func matches(_ value: borrowing JSONValue) -> Bool {
     switch self {
     case .null: return value.isNull
@@ -99,7 +99,7 @@ private indirect enum Tree {
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<20)
-  func whatIsWrittenReadsBackAndIsWrittenTheSame(batch: UInt64) throws {
+  func writtenTextRoundTrips(batch: UInt64) throws {
     for seed in batch * 100..<batch * 100 + 100 {
       var generator = SeededGenerator(seed: seed)
       let tree = Tree.array([.random(depth: 6, &generator), .random(depth: 4, &generator)])
@@ -115,7 +115,7 @@ private indirect enum Tree {
     }
   }
 
-  /// Space between tokens and other ways to write a character change nothing.
+  /// White space between tokens and different escapes change nothing.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func spaceAndEscapesDoNotMatter(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

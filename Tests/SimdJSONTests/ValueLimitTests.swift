@@ -9,7 +9,7 @@ import Testing
     } catch { return error.code.description }
   }
 
-  /// The array or object counts, keys do not, and what stands in texts is no value.
+  /// Arrays and objects count as values; keys and the contents of texts do not.
   @Test(arguments: [
     ("[0,0,0]", 4), ("[]", 1), ("[ ]", 1), ("{}", 1), ("{\"a\":1,\"b\":[]}", 3), ("[\",,,,[[[{{{\"]", 2), ("[\"\\\",,,\",\"\\\\\",2]", 4),
     ("[[],[[]],{}]", 5), ("\n[\n1\n,\n2\n]\n", 3),
@@ -19,11 +19,11 @@ import Testing
     #expect(code(text, count - 1) == "limit.values")
   }
 
-  @Test func aTextWithTooManyValuesIsRefused() {
+  @Test func textWithTooManyValuesIsRefused() {
     let zeros = "[" + Array(repeating: "0", count: 1000).joined(separator: ",") + "]"
     #expect(code(zeros, 1001) == nil)
     #expect(code(zeros, 1000) == "limit.values")
-    // Long texts full of commas are no values.
+    // Commas in long texts are not counted.
     #expect(code("[\"" + String(repeating: ",", count: 5000) + "\"]", 1000) == nil)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     ("yes", .true, "a truth value"), ("no", .false, "a truth value"), ("null", .null, "null"), ("list", .array, "an array"),
     ("map", .object, "an object"),
   ])
-  func eachValueAnswersForItsKindOnly(key: String, kind: JSONValue.Kind, words: String) throws {
+  func accessorsMatchKind(key: String, kind: JSONValue.Kind, words: String) throws {
     let document = try JSONDocument(parsing: Array(Self.text.utf8))
     let root = document.root
     let found = root.member(named: key)
@@ -39,7 +39,7 @@ import Testing
       ("12345678901234567.1", nil, nil, 12_345_678_901_234_567.1),
       ("-1.5", nil, nil, -1.5), ("1e-400", nil, nil, 0),
     ] as [(String, Int64?, UInt64?, Double)])
-  func numbersAreExactOrNothing(text: String, integer: Int64?, unsigned: UInt64?, double: Double) throws {
+  func numbersAreExactOrNil(text: String, integer: Int64?, unsigned: UInt64?, double: Double) throws {
     let document = try JSONDocument(parsing: Array("[\(text)]".utf8))
     var elements = document.root.elements
     let value = elements.next()

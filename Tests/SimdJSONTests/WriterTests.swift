@@ -85,16 +85,16 @@ import Testing
     #expect(writer.text == expected)
   }
 
-  /// The shortest decimal that reads back as the same double is the one that the standard library finds.
+  /// The shortest decimal that reads back as the same double is that of the standard library.
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func doublesAsTheStandardLibraryHasThem(seed: UInt64) {
+  func doublesMatchStandardLibrary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let value =
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: Double(bitPattern: generator.next())
         case 1: Double.random(in: -180...180, using: &generator)
-        // Exponents of all sizes that are written out, also with few bits, where two decimals can be as near.
+        // All exponents that are written out, also with few bits, where two decimals can be equally close.
         case 2:
           Double(sign: .plus, exponent: Int.random(in: -14...53, using: &generator), significand: .random(in: 1..<2, using: &generator))
         case 3: Double(Int.random(in: 1...(1 << 53), using: &generator)) / Double(1 << Int.random(in: 1...8, using: &generator))
@@ -139,7 +139,7 @@ import Testing
     #expect(writer.bytes == Array("\"new\"".utf8))
   }
 
-  @Test func theBufferGrows() throws {
+  @Test func bufferGrows() throws {
     var writer = JSONWriter(capacity: 0)
     writer.beginArray()
     for number in 0..<2000 { writer.string(String(repeating: "é\u{1}", count: number % 97)) }

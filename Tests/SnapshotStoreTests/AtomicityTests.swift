@@ -5,10 +5,10 @@ import Testing
 
 @testable import SnapshotStore
 
-/// A commit is kept whole or not at all, and one that fails costs nobody else anything.
+/// A commit is stored completely or not at all, and a failing one does not affect others.
 @Suite struct AtomicityTests {
-  @Test func aFullDiskLeavesEverythingAsItWas() async throws {
-    let folder = try Folder()
+  @Test func fullDiskChangesNothing() async throws {
+    let folder = try TemporaryFolder()
     let (old, new) = (try SampleUpdate("penn/dining", 1), try SampleUpdate("penn/dining", 2, size: 400_000))
     let first = try SnapshotStore.open(path: folder.path())
     try await first.commit(old.update)
@@ -28,8 +28,8 @@ import Testing
     #expect(try await later.entries(of: new.feed) == new.entries)
   }
 
-  @Test func oneThatFailsHalfWayCostsTheOthersNothing() async throws {
-    let folder = try Folder()
+  @Test func failedUpdateDoesNotAffectOthers() async throws {
+    let folder = try TemporaryFolder()
     let old = try SampleUpdate("bad/feed", 1)
     let first = try SnapshotStore.open(path: folder.path())
     try await first.commit(old.update)
@@ -61,8 +61,8 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func refusesContentsThatAreNotWhatTheStateNames() async throws {
-    let folder = try Folder()
+  @Test func contentsMustMatchState() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let sample = try SampleUpdate("penn/dining", 1)
     var wrongEntries = sample.update

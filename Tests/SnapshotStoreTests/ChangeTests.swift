@@ -5,17 +5,17 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// What a result changed is written down with it.
+/// The changes of a result are stored with it.
 @Suite struct ChangeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
   }
 
-  @Test func aFirstResultChangesNothing() async throws {
+  @Test func firstResultHasNoChanges() async throws {
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
     let record = try #require(try await store.snapshots().first)
@@ -23,7 +23,7 @@ import Testing
     #expect(try await store.changes(of: record.id) == [])
   }
 
-  @Test func entriesComeChangeAndLeave() async throws {
+  @Test func entriesAreAddedChangedAndRemoved() async throws {
     let sample = try HistorySample("penn/dining")
     let states: [[String: String]] = [
       ["1": "One", "2": "Two", "3": "Three"], ["1": "One", "2": "Two!", "4": "Four"], ["1": "One", "2": "Two!", "3": "Three"], [:],
@@ -42,7 +42,7 @@ import Testing
     #expect(try await texts(sample, "9") == [])
   }
 
-  @Test func whatHasEndedIsToldFromWhatWasRemoved() async throws {
+  @Test func endedAndRemovedEntriesAreDistinguished() async throws {
     let sample = try HistorySample("penn/guide")
     // The moment of acceptance is 2023-11-14T22:13:20Z and a bit.
     let day = try #require(LocalDate("2023-11-13"))
@@ -64,7 +64,7 @@ import Testing
     #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
   }
 
-  @Test func aStreamRemembersWhatItSawOnce() async throws {
+  @Test func streamEntriesAreKept() async throws {
     let sample = try HistorySample("everywhere/quotes")
     let batches: [[String: String]] = [["1": "One", "2": "Two"], ["2": "Two", "3": "Three"], ["1": "One", "3": "Three!"]]
     for (index, names) in batches.enumerated() {
@@ -81,7 +81,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func repliesAreKeptWithWhatAnAdapterSaw() async throws {
+  @Test func repliesAreStoredWithMetadata() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 5, body: "hello")
     try await store.commit(update)
@@ -96,7 +96,7 @@ import Testing
     #expect(try await store.lines(of: 2) == nil)
   }
 
-  @Test func aFileOfTheStepBeforeIsLedOver() async throws {
+  @Test func previousVersionIsMigrated() async throws {
     let path = folder.path("old.sqlite")
     let (sample, quotes) = (try HistorySample("penn/dining"), try HistorySample("everywhere/quotes"))
     let updates = [
@@ -118,8 +118,8 @@ import Testing
     #expect(try await store.runs() == [])
   }
 
-  /// Damage is no reason to refuse what takes its place.
-  @Test func aDamagedResultCanNotBeComparedWith() async throws {
+  /// Damage does not prevent a replacement.
+  @Test func damagedResultCannotBeCompared() async throws {
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
     store.close()
@@ -129,7 +129,7 @@ import Testing
     #expect(try await store.changes(of: 2) == [])
   }
 
-  /// "0 One": the number of seconds, and the name or why it is gone.
+  /// "0 One": the number of seconds, then the name or the reason for the removal.
   private func texts(_ sample: HistorySample, _ record: String) async throws -> [String] {
     let id = try #require(EntryID(feed: sample.feed, record: record))
     return try await store.versions(of: id).map { version in

@@ -5,9 +5,9 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// "The last good result is current" may come late: another run may have accepted something newer by then.
+/// A confirmation may come late: another run may have accepted a newer result by then.
 @Suite struct ConfirmationTests {
-  private static func stores(_ folder: Folder) throws -> [any FeedStore] {
+  private static func stores(_ folder: TemporaryFolder) throws -> [any FeedStore] {
     [try SnapshotStore.open(path: folder.path()), MemoryStore()]
   }
 
@@ -19,8 +19,8 @@ import Testing
     return FeedUpdate(state, confirming: sample.state)
   }
 
-  @Test func aConfirmationMovesTheState() async throws {
-    let folder = try Folder()
+  @Test func confirmationUpdatesState() async throws {
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)
       try await store.commit(sample.update)
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test func aConfirmationTakesNoNewerResultBack() async throws {
-    let folder = try Folder()
+  @Test func confirmationDoesNotReplaceNewerResult() async throws {
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let first = try SampleUpdate("penn/dining", 1)
       let second = try SampleUpdate("penn/dining", 2)
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  @Test func aConfirmationTakesNoPatienceBack() async throws {
-    let folder = try Folder()
+  @Test func confirmationDoesNotShortenWait() async throws {
+    let folder = try TemporaryFolder()
     for store in try Self.stores(folder) {
       let sample = try SampleUpdate("penn/dining", 1)
       try await store.commit(sample.update)
@@ -55,7 +55,7 @@ import Testing
       try await store.commit(FeedUpdate(told))
       try await store.commit(try confirmation(of: sample, at: 100))
       #expect(try await store.states(of: [sample.feed]) == [sample.feed: told])
-      // Who knows of it may confirm again, whatever the clocks say.
+      // A run that knows the newer result may confirm it, whatever the clocks say.
       var current = told
       current.lastPolledAt = Instant(secondsSinceEpoch: 40)
       current.notBefore = nil

@@ -4,9 +4,9 @@ import FeedKit
 import StoreInterface
 import Testing
 
-/// The content hash of what a run wrote is known to the next one that writes the same.
+/// The content hash of a run is available to the next one that writes the same catalog.
 @Suite struct ContentHashTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
   private let sample: HistorySample
   private let update: FeedUpdate
@@ -15,7 +15,7 @@ import Testing
   private static let hash = "sha256:" + String(repeating: "a1", count: 32)
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
     sample = try HistorySample("penn/dining")
     update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)
@@ -27,7 +27,7 @@ import Testing
     self.run = run
   }
 
-  @Test func itBelongsToTheCampusesAndTheEntries() async throws {
+  @Test func hashIsKeyedByCampusesAndEntries() async throws {
     #expect(try await store.contentHash(of: run) == nil)
     #expect(await store.commit(RunEnd(run: run)) == [])
     #expect(try await store.contentHash(of: run) == Self.hash)
@@ -44,7 +44,7 @@ import Testing
     #expect(try await store.contentHash(of: later) == Self.hash)
   }
 
-  @Test func ofWhatIsNotKeptAsItIsNothingIsKnown() async throws {
+  @Test func changedPartsHaveNoStoredHash() async throws {
     let lines = EntryLines(bytes: try #require(update.entries), count: 2)
     var merged = RunUpdate(
       generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [],
@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.contentHash(of: merged) == nil)
   }
 
-  @Test func whatIsNoHashIsNotKept() async throws {
+  @Test func invalidHashIsNotStored() async throws {
     for text in ["", "sha256:", "a1", String(Self.hash.dropLast()), Self.hash.uppercased(), String(Self.hash.dropFirst(7))] {
       var run = run
       run.contentHash = text
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedOneIsNotUsedAndIsReplaced() async throws {
+  @Test func damagedHashIsReplaced() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
     try Tool.python(folder.path(), "base.execute('UPDATE content_hash SET hash = zeroblob(32)'); base.commit()")
     #expect(try await store.contentHash(of: run) == nil)
@@ -73,8 +73,8 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  /// Another run has kept a newer result since this one looked: the lines are those of the name that goes with them.
-  @Test func linesAreThoseOfTheResultThatIsMeant() async throws {
+  /// Another run has stored a newer result since this one read the state: lines are found by the name of their content.
+  @Test func linesBelongToNamedResult() async throws {
     let first = try #require(update.state.lastGood)
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
     try await store.commit(next)
@@ -89,7 +89,7 @@ import Testing
     #expect(damage?.reason == .storeCorrupt)
   }
 
-  @Test func itGoesWithTheLastRunThatWroteIt() async throws {
+  @Test func hashIsPrunedWithItsLastRun() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
     let next = try sample.update(try sample.lines(["1": "One!"]), at: 60)
     try await store.commit(next)

@@ -7,15 +7,15 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// A file that is not what was written is reported, and nothing false of it is served.
+/// A damaged file is reported, and nothing wrong is served from it.
 @Suite struct DamageTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let bytes: Data
   private let samples: [SampleUpdate]
   private let host: HostState
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     samples = try (0..<6).map { try SampleUpdate("campus/feed-\($0)", 10 + $0, size: 8_000) }
     var host = HostState(origin: "https://example.org:443")
     host.failures = 3
@@ -36,13 +36,13 @@ import Testing
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, "flip \(number) at \(offset)") { reported += 1 }
     }
-    // The rest hit bytes that nothing uses.
+    // The rest hit unused bytes.
     #expect(reported > 100, "\(reported) of 200 reported")
   }
 
   @Test func everyFlipInAContentIsReported() async throws {
     var generator = SeededGenerator(seed: 12)
-    // What does not shrink is stored as it is.
+    // Incompressible content is stored uncompressed.
     let places = samples.compactMap { sample -> Int? in
       let line = Data("entry \(sample.number) of".utf8)
       guard let first = bytes.range(of: line), let last = bytes.range(of: line, options: .backwards) else { return nil }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileIsSetAsideAndReplaced() async throws {
+  @Test func damagedFileIsSetAsideAndReplaced() async throws {
     let path = folder.path()
     try Data("no database, but 30 bytes long".utf8).write(to: URL(fileURLWithPath: path))
     try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Opens a damaged file and asks for all that it held. True when it was reported.
+  /// Opens a damaged file and reads all contents. Returns true if damage was reported.
   private func isReported(_ damaged: Data, _ what: Comment) async throws -> Bool {
     let path = folder.path("damaged.sqlite")
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -106,12 +106,12 @@ import Testing
             #expect(state == sample.state, what)
             let lines = try await store.entries(of: sample.feed)
             #expect(lines == sample.entries, what)
-            // Whether it can be unpacked is known before it is.
+            // Whether it can be decompressed is known in advance.
             if let last = state.lastGood {
               let kept = try await store.lines(of: sample.feed, last)
               #expect((try? kept.lines().bytes) == sample.entries, what)
             }
-            // Nothing that is not whole is given ahead.
+            // Damaged content is never returned.
             let ahead = try await store.lines(of: [state.lastGood].compactMap { $0 })
             for lines in ahead.values { #expect((try? lines.lines().bytes) == sample.entries, what) }
           } else {

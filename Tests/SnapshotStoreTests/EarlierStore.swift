@@ -4,7 +4,7 @@ import GRDB
 import StoreInterface
 import Testing
 
-/// Files as earlier versions wrote them.
+/// Files in the format of earlier versions.
 enum EarlierStore {
   static func write(_ updates: [(update: FeedUpdate, isStream: Bool)], version: Int, to path: String) throws {
     let queue = try DatabaseQueue.open(path)
@@ -30,7 +30,7 @@ enum EarlierStore {
   }
 }
 
-/// The row of a body before it knew of the reply.
+/// The row of a body before replies were stored.
 private struct EarlierBodyRow: StoredRow {
   let snapshot: Int
   let label: String

@@ -11,8 +11,8 @@ import Testing
     Favorite(id: try #require(EntryID(id)), name: name, addedAt: try #require(Instant(time)))
   }
 
-  @Test func areKeptInOrderAndOnce() async throws {
-    let folder = try Folder()
+  @Test func favoritesAreUniqueAndOrdered() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(try await store.favorites().isEmpty)
     let (first, second) = (try favorite("gmu/whats-open/rac", nil), try favorite("penn/dining/593", "1920 Commons"))
@@ -28,8 +28,8 @@ import Testing
     #expect(try await again.check().isEmpty)
   }
 
-  @Test func aFileOfTheFirstVersionIsLedOn() async throws {
-    let folder = try Folder()
+  @Test func firstVersionIsMigrated() async throws {
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     try EarlierStore.write([(sample.update, false)], version: 1, to: folder.path())
     let led = try SnapshotStore.open(path: folder.path())
@@ -38,8 +38,8 @@ import Testing
     #expect(try await led.states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
-  @Test func aDamagedRowIsTold() async throws {
-    let folder = try Folder()
+  @Test func damagedRowIsReported() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     try await store.addFavorite(try favorite("penn/dining/593", "1920 Commons"))
     store.close()

@@ -6,17 +6,17 @@ import Foundation
 import StoreInterface
 import Testing
 
-/// What is damaged of runs, changes, streams and watches, or of the log beside the file, is reported; nothing false is told.
+/// Damage to runs, changes, streams and watches, or to the log next to the file, is reported; nothing wrong is returned.
 @Suite struct HistoryDamageTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let history: HistoryFile
-  /// What was answered after each moment, and the file and its log then.
+  /// The answers after each step, with the file and its log at that time.
   private var moments: [(answers: [String], file: Data, log: Data)] = []
   /// The file when the store was closed.
   private let closed: Data
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     history = try HistoryFile()
     let path = folder.path()
     let store = try SnapshotStore.open(path: path)
@@ -32,10 +32,10 @@ import Testing
     closed = try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test func flippedBitsOfTheHistoryAreNeverTold() async throws {
+  @Test func flippedBitsOfHistoryAreDetected() async throws {
     var generator = SeededGenerator(seed: 31)
     var reported = 0
-    // More are for who has the time (`Scripts/check-faults bits`).
+    // `Scripts/check-faults bits` flips more.
     let count = ProcessInfo.processInfo.environment["AGGREGATE_FLIPS"].flatMap { Int($0) } ?? 150
     for number in 0..<count {
       var damaged = closed
@@ -43,11 +43,11 @@ import Testing
       damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       if try await isReported(damaged, log: nil, "flip \(number) at \(offset)") { reported += 1 }
     }
-    // Most of a small file is room that nothing uses.
+    // Most of a small file is unused.
     #expect(reported * 12 > count, "\(reported) of \(count) reported")
   }
 
-  @Test func aTruncatedOrZeroedFileIsReported() async throws {
+  @Test func truncatedOrZeroedFileIsReported() async throws {
     for count in stride(from: 100, to: closed.count, by: closed.count / 12) {
       #expect(try await isReported(closed.prefix(count), log: nil, "cut after \(count)"), "cut after \(count)")
     }
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  /// Of a log that was damaged what stands before the damage counts: an earlier moment, whole.
-  @Test func aDamagedLogLeadsToAnEarlierMoment() async throws {
+  /// The part of a damaged log before the damage counts: it gives a complete earlier state.
+  @Test func damagedLogRestoresEarlierState() async throws {
     let (_, file, log) = moments[3]
     var generator = SeededGenerator(seed: 32)
     for number in 0..<40 {
@@ -74,20 +74,20 @@ import Testing
     }
   }
 
-  @Test func aLogThatIsGoneOrOfAnotherFileIsNotMixedIn() async throws {
+  @Test func missingOrForeignLogIsNotApplied() async throws {
     for moment in moments {
       _ = try await isReported(moment.file, log: nil, "no log")
-      // That of an earlier moment, beside what the file is now.
+      // The log of an earlier state, next to the current file.
       _ = try await isReported(closed, log: moment.log, "a log of before")
     }
-    let other = try Folder()
+    let other = try TemporaryFolder()
     let store = try SnapshotStore.open(path: other.path())
     for number in 5..<9 { try await history.add(number, to: store) }
     let log = try Data(contentsOf: URL(fileURLWithPath: other.path() + "-wal"))
     let path = folder.path("other.sqlite")
     try closed.write(to: URL(fileURLWithPath: path))
     try log.write(to: URL(fileURLWithPath: path + "-wal"))
-    // It is taken for the log of this file, all of it: what it says is whole, or reported.
+    // It is applied as the log of this file: the result is consistent, or damage is reported.
     let expected = try await history.answers(of: store)
     do throws(StoreError) {
       let opened = try SnapshotStore.open(path: path)
@@ -99,7 +99,7 @@ import Testing
     store.close()
   }
 
-  /// Opens a damaged file, and asks for all that it held: the answers are those of one moment, or the damage is reported.
+  /// Opens a damaged file and reads everything: the answers are those of one state, or the damage is reported.
   private func isReported(_ file: Data, log: Data?, _ what: Comment) async throws -> Bool {
     let path = folder.path("damaged.sqlite")
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -118,11 +118,11 @@ import Testing
       }
       let known = Set(moments.flatMap(\.answers))
       if isReported {
-        // What is missing is told by the check; what is there is true.
+        // The check reports missing rows; the existing ones are correct.
         let wrong = answers.filter { ["run", "entries", "lines"].contains($0.prefix { $0 != " " }) && !known.contains($0) }
         #expect(wrong.isEmpty, "\(what): \(wrong)")
       } else if !moments.contains(where: { $0.answers == answers }) {
-        // A file that had nothing yet but its tables.
+        // A file with empty tables.
         #expect(answers == ["told nothing", "favorites []", "hosts []"] || isEarlier(answers), "\(what)")
       }
       return isReported
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Between two moments: commits follow each other, and each is there or not.
+  /// Between two states: commits follow each other, and each is present or not.
   private func isEarlier(_ answers: [String]) -> Bool {
     let known = Set(moments.flatMap(\.answers))
     return answers.allSatisfy { answer in

@@ -6,7 +6,7 @@ import Foundation
 import StoreInterface
 import Testing
 
-/// A store of which every table has rows, and what it answers.
+/// A store with rows in every table, and its answers.
 struct HistoryFile {
   let places: HistorySample
   let stream: HistorySample
@@ -16,7 +16,7 @@ struct HistoryFile {
     stream = try HistorySample("everywhere/quotes")
   }
 
-  /// One more moment of its history: a result of each feed, a run of both, what a watch has told, a favorite, a host.
+  /// Adds one step of history: a result of each feed, a run of both, the progress of a watch, a favorite, a host.
   func add(_ number: Int, to store: SnapshotStore) async throws {
     let names = Dictionary(uniqueKeysWithValues: (number..<number + 12).map { ("p\($0)", "Place \($0) at \(number / 2)") })
     let quotes = Dictionary(uniqueKeysWithValues: (number..<number + 3).map { ("q\($0)", "Quote \($0)") })
@@ -34,7 +34,7 @@ struct HistoryFile {
     try await store.commit([HostUpdate(host)])
   }
 
-  /// All that the store answers, an answer a line.
+  /// All answers of the store, one per line.
   ///
   /// - Throws: when it refuses one of them.
   func answers(of store: SnapshotStore) async throws(StoreError) -> [String] {
@@ -62,7 +62,7 @@ struct HistoryFile {
     return answers
   }
 
-  /// What a run wrote, by its hash.
+  /// The catalog of a run, by its hash.
   private func written(_ run: RunRecord, in store: SnapshotStore) async throws(StoreError) -> String {
     let parts = try await store.catalog(of: run)
     do { return try parts.written().sha256 } catch let error as StoreError { throw error } catch {

@@ -6,7 +6,7 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// Results of a feed whose entries say what the test wants.
+/// Results of a feed with entries that the test chooses.
 struct HistorySample {
   let feed: FeedID
 
@@ -38,7 +38,7 @@ struct HistorySample {
     return FeedUpdate(state, entries: lines.bytes, bodies: [(body.sha256, body)], isStream: isStream)
   }
 
-  /// What a run that saw this result says of it.
+  /// The report of a run with this result.
   func report(_ update: FeedUpdate, _ outcome: FeedReport.Outcome, checkedAt: Instant?) throws -> FeedReport {
     var report = FeedReport(id: feed, adapter: try #require(AdapterID("test")), outcome: outcome)
     report.entries = update.state.lastGood?.entries ?? 0
@@ -63,7 +63,7 @@ struct HistorySample {
 }
 
 extension CatalogParts {
-  /// As a run writes it.
+  /// The part as a run writes it.
   func written() throws -> [UInt8] { try writtenWithHash().bytes }
 
   func writtenWithHash() throws -> (bytes: [UInt8], contentHash: String) {
@@ -74,7 +74,7 @@ extension CatalogParts {
 }
 
 extension SnapshotStore {
-  /// Keeps a run of these results. Returns what it wrote.
+  /// Stores a run with these results, and returns what it wrote.
   @discardableResult
   func keep(
     _ selection: RunSelection = RunSelection(), at seconds: Int, _ results: [(sample: HistorySample, update: FeedUpdate)],
@@ -104,7 +104,7 @@ extension SnapshotStore {
     var run = RunUpdate(generatedAt: time, selection: selection, campuses: campuses, feeds: feeds, parts: parts)
     let known = try await contentHash(of: run)
     #expect(known == nil || known == hash)
-    // A run that was stopped may not know it.
+    // A run that was stopped may not have it.
     if seconds % 5 > 0 { run.contentHash = hash }
     #expect(await commit(RunEnd(run: run)) == [])
     return bytes

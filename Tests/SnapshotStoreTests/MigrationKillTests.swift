@@ -4,10 +4,10 @@ import GRDB
 @testable import SnapshotStore
 import Testing
 
-/// A program that is killed while it brings a file of an earlier version to this one: all of that is done, or nothing.
+/// A program that is killed while it migrates a file: the migration is complete or not done at all.
 @Suite(.enabled(if: Tracing.isAllowed, Tracing.reason)) struct MigrationKillTests {
-  @Test(arguments: [1, 2, 3]) func killedAtAnyWrite(version: Int) async throws {
-    let folder = try Folder()
+  @Test(arguments: [1, 2, 3]) func migrationSurvivesKillsAtAnyWrite(version: Int) async throws {
+    let folder = try TemporaryFolder()
     let original = folder.path("original.sqlite")
     let sample = try HistorySample("penn/dining")
     let stream = try HistorySample("everywhere/quotes")
@@ -29,7 +29,7 @@ import Testing
           "strace", "-f", "-q", "-o", trace, "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(count)", Tool.torture, "open",
           folder.path(),
         ])
-        // What is killed may be asked for once more, and not more than that.
+        // A kill may cost one repetition, and no more.
         guard result.status != 0 else { break }
         killed += 1
         let (reached, tables) = try look(folder.path())

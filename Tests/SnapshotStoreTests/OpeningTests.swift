@@ -6,10 +6,10 @@ import Foundation
 import StoreInterface
 import Testing
 
-/// What is opened, what is refused, and that what is refused is not touched.
+/// Which files are opened, which are refused, and that refused files are not touched.
 @Suite struct OpeningTests {
-  @Test func makesFoldersAndFilesForTheirOwnerOnly() async throws {
-    let folder = try Folder()
+  @Test func foldersAndFilesAreForOwnerOnly() async throws {
+    let folder = try TemporaryFolder()
     let path = folder.path("a/b/store.sqlite")
     let store = try SnapshotStore.open(path: path)
     try await store.commit(try SampleUpdate("penn/dining", 1).update)
@@ -29,14 +29,14 @@ import Testing
       ("store.corrupt", "open(sys.argv[1], 'wb').write(bytes(range(256)) * 64)"),
     ])
   func refusesOtherFiles(reason: String, script: String) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Tool.python(folder.path(), script)
     try expectRefusal(folder, reason)
   }
 
-  /// Until it has its log, a file that is being made has a journal; what somebody killed leaves is undone with the next run.
-  @Test func aProgramThatWasKilledWhileItMadeTheFile() async throws {
-    let folder = try Folder()
+  /// A file that is being created has a journal until it has its log; the next run rolls back what a killed one left.
+  @Test func killedWhileCreatingFile() async throws {
+    let folder = try TemporaryFolder()
     try Tool.python(
       folder.path(),
       """
@@ -57,8 +57,8 @@ import Testing
     #expect(try await store.states(of: [SampleUpdate("penn/dining", 1).update.state.feed]).count == 1)
   }
 
-  @Test func refusesANewerVersion() async throws {
-    let folder = try Folder()
+  @Test func newerVersionIsRefused() async throws {
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path())
     try await store.commit(sample.update)
@@ -69,14 +69,14 @@ import Testing
     #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
-  @Test func takesAnEmptyFile() async throws {
-    let folder = try Folder()
+  @Test func emptyFileIsAccepted() async throws {
+    let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path()))
     #expect(try await SnapshotStore.open(path: folder.path()).check() == [])
   }
 
-  @Test func readsWithoutWriting() async throws {
-    let folder = try Folder()
+  @Test func readOnlyStoreDoesNotWrite() async throws {
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     #expect(
       performing: { try SnapshotStore.open(path: folder.path("none/store.sqlite"), readOnly: true) }, throws: { reason($0) == "store.io" })
@@ -93,16 +93,16 @@ import Testing
     }
   }
 
-  /// SQLite would wait for ever for who opens its other end.
-  @Test(arguments: [true, false]) func aPipeIsNoStore(readOnly: Bool) throws {
-    let folder = try Folder()
+  /// SQLite would wait forever for the other end of the pipe.
+  @Test(arguments: [true, false]) func pipeIsNotAStore(readOnly: Bool) throws {
+    let folder = try TemporaryFolder()
     try #require(mkfifo(folder.path(), 0o600) == 0)
     let error = #expect(throws: StoreError.self) { try SnapshotStore.open(path: folder.path(), readOnly: readOnly) }
     #expect(error?.reason == .storeIO && error?.detail.contains("is not a regular file") == true)
   }
 
-  @Test func failsAfterItsEnd() async throws {
-    let folder = try Folder()
+  @Test func closedStoreFails() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     store.close()
     store.close()
@@ -110,8 +110,8 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.commit([HostUpdate(HostState(origin: "https://example.org:443"))]) }
   }
 
-  @Test func pythonFindsNothingWrong() async throws {
-    let folder = try Folder()
+  @Test func integrityCheckByPythonPasses() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     for number in 0..<20 { try await store.commit(try SampleUpdate("campus/feed-\(number % 5)", number).update) }
     let script = """
@@ -125,7 +125,7 @@ import Testing
 
   private func reason(_ error: any Error) -> String? { (error as? StoreError)?.reason.description }
 
-  private func expectRefusal(_ folder: Folder, _ reason: String) throws {
+  private func expectRefusal(_ folder: TemporaryFolder, _ reason: String) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
     for readOnly in [false, true] {
       #expect(

@@ -10,8 +10,8 @@ import Testing
 
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.
 @Suite struct ProcessTests {
-  @Test func killedProcessesLoseNothing() async throws {
-    let folder = try Folder()
+  @Test func killedProcessesLoseNoAcknowledgedUpdate() async throws {
+    let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 21)
     var (acknowledged, told) = (0, 0)
     for round in 0..<50 {
@@ -19,14 +19,14 @@ import Testing
       let wanted = Int.random(in: 0..<6, using: &generator)
       var lines = Data()
       while lines.count(where: { $0 == UInt8(ascii: "\n") }) < wanted { lines += output.availableData }
-      // A moment somewhere inside of the next commit, without a clock.
+      // A random moment within the next commit, without a clock.
       for _ in 0..<Int.random(in: 0..<200_000, using: &generator) { generator = SeededGenerator(seed: generator.next()) }
       kill(process.processIdentifier, SIGKILL)
       lines += output.readDataToEndOfFile()
       process.waitUntilExit()
-      // The last line may be cut.
+      // The last line may be truncated.
       let numbers = String(decoding: lines, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      // A killed process may have kept a result, and not the run or the word of it.
+      // A killed process may have stored a result, but not the run or its acknowledgement.
       told = max(told, numbers.compactMap { Int($0) }.max() ?? 0)
       acknowledged = max(acknowledged, told)
       let store = try SnapshotStore.open(path: folder.path())
@@ -49,8 +49,8 @@ import Testing
     #expect(try Tool.python(folder.path(), "print(*base.execute('PRAGMA integrity_check').fetchall())").lines == ["('ok',)"])
   }
 
-  @Test(.enabled(if: canMount)) func aFullDiskIsReportedAndReadingGoesOn() async throws {
-    let folder = try Folder()
+  @Test(.enabled(if: canMount)) func fullDiskIsReportedAndReadingContinues() async throws {
+    let folder = try TemporaryFolder()
     let script = """
       mount -t tmpfs -o size=700k tmpfs "$1" && cd "$1" || exit 9
       "$2" commit store.sqlite 1; echo "status $?"
@@ -66,8 +66,8 @@ import Testing
     #expect(lines.suffix(2) == ["1003", "status 0"])
   }
 
-  @Test(.enabled(if: canMount)) func aMediumThatCanNotBeWrittenIsRead() async throws {
-    let folder = try Folder()
+  @Test(.enabled(if: canMount)) func readOnlyMediumIsRead() async throws {
+    let folder = try TemporaryFolder()
     let script = """
       mount -t tmpfs tmpfs "$1" && cd "$1" || exit 9
       "$2" commit store.sqlite 1 3
@@ -84,9 +84,9 @@ import Testing
 
   /// strace counts the calls of each thread; what matters is that one fails and that the file is whole afterwards.
   @Test(.enabled(if: canTrace), arguments: ["fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "pwrite64:error=EDQUOT"])
-  func aFailingDiskIsNotAskedAgain(fault: String) async throws {
+  func fsyncIsNotRepeatedAfterFailure(fault: String) async throws {
     for count in [1, 3, 6, 30, 40] {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let trace = folder.path("trace")
       let name = fault.prefix { $0 != ":" }
       let lines = try Tool.run([
@@ -95,15 +95,15 @@ import Testing
         folder.path(), "1", "4",
       ]).lines
       let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-      // Each thread has a call that fails; one of a folder, while a file is being made, SQLite passes over. The last one is what is told.
+      // Each thread has a failing call; SQLite ignores the failure on a folder while it creates a file. The last failure is reported.
       guard let failed = calls.lastIndex(where: { $0.contains("INJECTED") }) else { continue }
       let reason = fault.hasSuffix("EIO") ? "store.io: " : "store.full: "
-      // The last fold of the log into the file may fail without harm: all is in the log.
+      // The last checkpoint may fail without harm: everything is in the log.
       if lines.last != "4" {
-        // Before there is a log SQLite does not keep the number that tells a quota.
+        // Before there is a log, SQLite does not preserve the error number of a quota.
         let isHidden = fault.hasSuffix("EDQUOT") && lines.count == 1
         #expect(lines.last?.hasPrefix(isHidden ? "store." : reason) == true, "\(fault) \(count): \(lines)")
-        // While a file is being made SQLite takes back what it wrote, and waits for that.
+        // While a file is being created, SQLite rolls back its writes and waits for that.
         if reason == "store.io: ", lines.count > 1 {
           #expect(!calls[(failed + 1)...].contains { $0.contains("sync(") }, "\(fault) \(count)")
         }

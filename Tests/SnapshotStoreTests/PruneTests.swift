@@ -6,19 +6,19 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// What is old and not needed goes; what is needed stays, in the store and in copies of it.
+/// Old contents that are not needed are removed; needed ones are kept, in the store and in copies.
 @Suite struct PruneTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
   private let sample: HistorySample
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
     sample = try HistorySample("penn/dining")
   }
 
-  /// A run each second, with another result each.
+  /// A run every second, each with a new result.
   private func fill(_ count: Int, size: Int = 0) async throws -> [[UInt8]] {
     var written: [[UInt8]] = []
     for seconds in 0..<count {
@@ -39,7 +39,7 @@ import Testing
       }, as: UTF8.self)
   }
 
-  @Test func runsThatStayAreWrittenAsBefore() async throws {
+  @Test func keptRunsAreReproduced() async throws {
     let written = try await fill(6)
     let dry = try await store.prune(before: HistorySample.time(3), isDry: true)
     #expect(try await store.runs().count == 6)
@@ -57,7 +57,7 @@ import Testing
     #expect(try await store.prune(before: HistorySample.time(3)).runs == 0)
   }
 
-  @Test func theLastGoodAndTheNewestRunAlwaysStay() async throws {
+  @Test func lastGoodResultAndNewestRunAreKept() async throws {
     let written = try await fill(4)
     let update = try sample.update(try sample.lines(["1": "later"]), at: 9)
     try await store.commit(update)
@@ -71,7 +71,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func whoCameAndWentIsStillKnown() async throws {
+  @Test func additionsAndRemovalsAreKept() async throws {
     for (seconds, names) in [["1": "One"], ["1": "One", "2": "Two"], ["1": "One!"], ["1": "One"]].enumerated() {
       try await store.commit(try sample.update(try sample.lines(names), at: seconds))
     }
@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1"))).map(\.at) == [HistorySample.time(3)])
   }
 
-  @Test func theFileBecomesSmaller() async throws {
+  @Test func fileShrinks() async throws {
     _ = try await fill(30, size: 40_000)
     let pruning = try await store.prune(before: HistorySample.time(29))
     #expect(pruning.contentBytes > 500_000)
@@ -90,7 +90,7 @@ import Testing
     #expect(try await store.check() == [])
   }
 
-  @Test func aCopyIsAStore() async throws {
+  @Test func copyIsAStore() async throws {
     let written = try await fill(3)
     let target = folder.path("copy.sqlite")
     try await store.copy(to: target)

@@ -7,7 +7,7 @@ import OpeningHours
 @_exported import TestKit
 import StoreInterface
 
-/// Updates in which every field has a value or has none, by the seed alone.
+/// Updates in which each field may be present or absent, depending only on the seed.
 struct RandomUpdate {
   private var generator: SeededGenerator
 

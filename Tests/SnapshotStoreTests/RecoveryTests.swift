@@ -3,10 +3,10 @@ import Foundation
 @testable import SnapshotStore
 import Testing
 
-/// Whether a log was played back is told once, to who opens the file.
+/// Recovery of a log is reported once, to the process that opens the file.
 @Suite struct RecoveryTests {
-  @Test func aLogThatWasLeftIsPlayedBackAndTold() async throws {
-    let folder = try Folder()
+  @Test func leftoverLogIsRecoveredAndReported() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(!store.wasRecovered)
     let sample = try SampleUpdate("penn/dining", 1)
@@ -15,7 +15,7 @@ import Testing
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: folder.path() + suffix, toPath: folder.path("left.sqlite") + suffix)
     }
-    // Somebody who joins in plays nothing back.
+    // A process that opens it later recovers nothing.
     let second = try SnapshotStore.open(path: folder.path())
     #expect(!second.wasRecovered)
     second.close()

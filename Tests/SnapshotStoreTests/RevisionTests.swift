@@ -6,20 +6,20 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// A state that was read is written only while nobody else has written it.
+/// A state is written only if no other process has written it since it was read.
 @Suite struct RevisionTests {
   /// Two uses of one store: in a file, by two handles, as two processes would; and in memory.
-  private static func pairs(_ folder: Folder) throws -> [[any FeedStore]] {
+  private static func pairs(_ folder: TemporaryFolder) throws -> [[any FeedStore]] {
     let memory = MemoryStore()
     return [[try SnapshotStore.open(path: folder.path()), try SnapshotStore.open(path: folder.path())], [memory, memory]]
   }
 
   private func isConflict(_ error: any Error) -> Bool { (error as? StoreError)?.reason == .storeConflict }
 
-  /// Another result, a failure, a wait: all of it is a state.
+  /// A new result, a failure and a wait all change the state.
   @Test(arguments: ["result", "failure", "wait", "validators", "body"])
-  func aStateThatAnotherHasWrittenIsNotWrittenOver(_ what: String) async throws {
-    let folder = try Folder()
+  func stateWrittenByOthersIsNotOverwritten(_ what: String) async throws {
+    let folder = try TemporaryFolder()
     for stores in try Self.pairs(folder) {
       let first = try SampleUpdate("penn/dining", 1)
       let second = try SampleUpdate("penn/dining", 2)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await store.states(of: [first.feed]) == kept)
         #expect(try await store.entries(of: first.feed) == lines)
       }
-      // Who has read it again may write.
+      // A process that has read it again may write.
       var again = try #require(await stores[1].states(of: [first.feed])[first.feed])
       again.failures = 9
       try await stores[1].commit(FeedUpdate(again))
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  @Test func aFirstStateIsWrittenOnce() async throws {
-    let folder = try Folder()
+  @Test func firstStateIsWrittenOnce() async throws {
+    let folder = try TemporaryFolder()
     for stores in try Self.pairs(folder) {
       var (first, second) = (try SampleUpdate("penn/dining", 1).update, try SampleUpdate("penn/dining", 2).update)
       first.state.revision = .none
@@ -75,9 +75,9 @@ import Testing
     }
   }
 
-  /// One that comes too late costs the others nothing, though they share a transaction.
-  @Test func othersAreKept() async throws {
-    let folder = try Folder()
+  /// A late update does not affect the others, though they share a transaction.
+  @Test func conflictDoesNotAffectOtherUpdates() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...60).map { try SampleUpdate("campus/feed-\($0)", $0) }
     for sample in samples.prefix(20) { try await store.commit(sample.update) }
@@ -96,9 +96,9 @@ import Testing
     #expect(try await store.states(of: samples.map(\.feed)).count == 60)
   }
 
-  /// What earlier versions wrote of a server that is not trusted says no time: it was long ago.
-  @Test func distrustOfAnEarlierVersionIsOver() async throws {
-    let folder = try Folder()
+  /// Distrust stored by earlier versions has no time, and counts as expired.
+  @Test func distrustOfEarlierVersionIsReset() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     var sample = try SampleUpdate("penn/dining", 1).update
     sample.state.distrustedAt = Instant(secondsSinceEpoch: 1)

@@ -6,12 +6,12 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// What was committed comes back, from the same store and from one that opens the file later.
+/// Committed values are read back by the same store, and by one that opens the file later.
 @Suite struct RoundTripTests {
-  /// What another run was asked for meanwhile stands; with a wait, without one, and unchanged.
+  /// A wait that another run stored in the meantime is kept: with a wait, without one, and unchanged.
   @Test(arguments: [(300, 60, 300), (300, nil, 300), (60, 300, 300), (nil, 60, 60), (nil, nil, nil)] as [(Int64?, Int64?, Int64?)])
-  func whatAnotherRunKeptOfAServer(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
-    let folder = try Folder()
+  func hostStatesOfOtherRunsAreKept(_ theirs: Int64?, _ ours: Int64?, _ kept: Int64?) async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     func state(_ seconds: Int64?, failures: Int) -> HostState {
       var state = HostState(origin: "https://example.org:443")
@@ -26,20 +26,20 @@ import Testing
     let own = state(ours, failures: 3)
     try await store.commit([HostUpdate(own, after: known)])
     #expect(try await store.hosts() == [kept == theirs && theirs != nil ? other : own])
-    // Who knows of it may take it back.
+    // A run that knows about it may remove it.
     try await store.commit([HostUpdate(state(nil, failures: 0), after: try await store.hosts().first)])
     #expect(try await store.hosts() == [state(nil, failures: 0)])
   }
 
   @Test func keepsEveryField() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var expected: [FeedID: FeedUpdate] = [:]
     var hosts: [HostState] = []
     do {
       let store = try SnapshotStore.open(path: folder.path("a/b/store.sqlite"))
       for seed in UInt64(0)..<200 {
         var random = RandomUpdate(seed: seed)
-        // Feeds come again, with other states.
+        // Feeds return with other states.
         let feed = try #require(FeedID("campus/feed-\(random.number(80))"))
         let update = random.update(of: feed)
         try await store.commit(update)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func knowsNothingAtFirst() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     #expect(try await store.states(of: [try #require(FeedID("penn/dining"))]).isEmpty)
     #expect(try await store.hosts().isEmpty)

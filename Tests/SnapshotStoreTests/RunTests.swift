@@ -7,18 +7,18 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// A run that is remembered is written again byte for byte.
+/// A stored run is reproduced byte for byte.
 @Suite struct RunTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SnapshotStore
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SnapshotStore.open(path: folder.path())
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func everyRunOfARandomHistory(seed: UInt64) async throws {
+  func randomHistoryIsReproduced(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = try ["penn/dining", "gmu/places", "gmu/whats-open", "a/b", "a-b/c"].map { try HistorySample($0) }
     var current: [FeedID: FeedUpdate] = [:]
@@ -48,7 +48,7 @@ import Testing
     for (number, run) in written.enumerated() {
       #expect(try await store.asOf(run.seconds, run.selection) == run.bytes, "run \(number), seed \(seed)")
     }
-    // Between two runs it is the earlier one.
+    // Between two runs, the earlier one applies.
     let all = written.filter { $0.selection == written[29].selection }
     for (one, next) in zip(all, all.dropFirst()) where next.seconds > one.seconds + 1 {
       #expect(try await store.asOf(next.seconds - 1, one.selection) == one.bytes, "before \(next.seconds), seed \(seed)")
@@ -61,7 +61,7 @@ import Testing
     for (feed, update) in current { #expect(try await store.entries(of: feed) == update.entries ?? [], "pruned, seed \(seed)") }
   }
 
-  @Test func anUnchangedRunIsOneRowAndNoContent() async throws {
+  @Test func unchangedRunIsOneRowWithoutContent() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One", "2": "Two"]), at: 0)
     try await store.commit(update)
@@ -78,7 +78,7 @@ import Testing
     #expect(try #require(size.lines.first.flatMap { Int($0) }) < 250)
   }
 
-  @Test func theRunSharesTheTransactionOfConfirmations() async throws {
+  @Test func runSharesTransactionWithConfirmations() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
     try await store.commit(update)
@@ -95,7 +95,7 @@ import Testing
     #expect(try await store.states(of: [sample.feed])[sample.feed]?.lastGood?.checkedAt == HistorySample.time(9))
   }
 
-  @Test func theSelectionIsTheSameOrHasAll() async throws {
+  @Test func selectionMustMatchOrInclude() async throws {
     let (penn, gmu) = (try HistorySample("penn/dining"), try HistorySample("gmu/whats-open"))
     let first = try penn.update(try penn.lines(["1": "One"]), at: 0)
     let second = try gmu.update(try gmu.lines(["2": "Two"]), at: 0)
@@ -103,7 +103,7 @@ import Testing
     try await store.commit(second)
     try await store.keep(at: 10, [(penn, first), (gmu, second)])
     let onlyPenn = RunSelection(campuses: [penn.feed.campus])
-    // Nothing was ever asked for this alone: what had all has it too.
+    // No run had exactly this selection: a run of everything includes it.
     let filtered = try #require(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn))
     #expect(filtered.isFiltered && filtered.selection.isAll)
     let parts = try await store.catalog(of: filtered)
@@ -112,17 +112,17 @@ import Testing
     let bytes = try await store.keep(onlyPenn, at: 30, [(penn, first)])
     #expect(try await store.asOf(30, onlyPenn) == bytes)
     #expect(try await store.run(atOrBefore: HistorySample.time(30), selection: onlyPenn)?.isFiltered == false)
-    // It was asked for later; before that, what had all of it is the answer still.
+    // Later there was such a run; for earlier times, the run of everything is still used.
     #expect(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn) == filtered)
     #expect(try await store.asOf(5, onlyPenn) == nil)
     #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(10))
-    // What had a part only is no answer to the whole.
+    // A run of a part does not answer for everything.
     #expect(try await store.run(selection: RunSelection())?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [gmu.feed]))?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [penn.feed]))?.generatedAt == HistorySample.time(30))
   }
 
-  @Test func aFeedOfAMergedCampusIsToldApart() async throws {
+  @Test func feedOfMergedCampusIsSelected() async throws {
     let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/b"))
     let first = try one.update(try one.lines(["1": "One"]), at: 0)
     let second = try two.update(try two.lines(["2": "Two"]), at: 0)
@@ -136,7 +136,7 @@ import Testing
     #expect(try await store.catalog(of: campus).count == 2)
   }
 
-  @Test func whatAMergeLeftAsItWasIsNotKeptTwice() async throws {
+  @Test func unmergedLinesAreNotStoredTwice() async throws {
     let (one, two) = (try HistorySample("gmu/a"), try HistorySample("gmu/a-b"))
     let first = try one.update(try one.lines(["1": "One", "2": "Two"]), at: 0)
     let second = try two.update(try two.lines(["1": "Another"]), at: 0)
@@ -150,7 +150,7 @@ import Testing
     let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
     written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
     #expect(try contentCount() == before + 5, "a list of parts, and the lines of one feed")
-    // The first feed has another result; what runs wrote of the former one stays.
+    // The first feed has a new result; what runs wrote from the former one is kept.
     try await store.commit(try one.update(try one.lines(["1": "New"]), at: 30))
     _ = try await store.prune(before: try HistorySample.time(5))
     #expect(try await store.asOf(10) == written[0])
@@ -175,7 +175,7 @@ import Testing
     #expect(try await store.newestMoment() == HistorySample.time(3))
   }
 
-  @Test func largePartsAreCutAtTheEndsOfLines() throws {
+  @Test func largePartsAreCutAtLineEnds() throws {
     let sample = try HistorySample("gmu/a")
     let lines = try sample.lines(Dictionary(uniqueKeysWithValues: (0..<50).map { ("r\($0)", String(repeating: "x", count: $0 * 7)) }))
     let run = RunUpdate(
@@ -190,8 +190,8 @@ import Testing
     }
   }
 
-  /// Somebody removes contents between the look at what is kept and the transaction.
-  @Test func whatIsNotThereIsNotNamed() async throws {
+  /// Another process removes contents between the check and the transaction.
+  @Test func runWithMissingContentsIsRefused() async throws {
     let sample = try HistorySample("penn/dining")
     let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
     let run = RunUpdate(

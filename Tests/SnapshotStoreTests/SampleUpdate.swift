@@ -6,7 +6,7 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// An update that says its number in each of its parts, so that a mix of two is seen.
+/// An update with its number in each of its parts, so that a mix of two is detected.
 struct SampleUpdate {
   let feed: FeedID
   let number: Int
@@ -39,7 +39,7 @@ struct SampleUpdate {
   var entries: [UInt8] { filled("entry") }
   var body: [UInt8] { filled("body") }
 
-  /// The number in a state of such an update; nil when its parts are of different numbers.
+  /// The number in the state of such an update; nil if its parts have different numbers.
   static func number(of state: FeedState) -> Int? {
     let number = state.failures
     let isOne =

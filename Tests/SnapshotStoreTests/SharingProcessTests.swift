@@ -6,9 +6,9 @@ import Testing
 /// Processes that share a file.
 @Suite struct SharingProcessTests {
   @Test func eightWritersAndEightReadersInProcesses() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let count = 12
-    // Made before, so that readers find it.
+    // Created first, so that readers find it.
     try #require(try Tool.run([Tool.torture, "commit", folder.path(), "3", "5"]).status == 0)
     let writers = try (1...8).map { try Tool.start([Tool.torture, "commit", folder.path(), "\($0 * 1000)", "\($0 * 1000 + count - 1)"]) }
     let readers = try (1...8).map { _ in try Tool.start([Tool.torture, "read", folder.path(), "20"]) }
@@ -20,7 +20,7 @@ import Testing
     for (number, reader) in readers.enumerated() {
       let lines = String(decoding: reader.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
       reader.process.waitUntilExit()
-      // Twenty looks at three feeds, none of which is a mix or goes back.
+      // Twenty reads of three feeds, none of which is a mix or goes back.
       #expect(reader.process.terminationStatus == 0 && lines.count == 60, "reader \(number): \(lines.last ?? "")")
     }
     let store = try SnapshotStore.open(path: folder.path())
@@ -30,8 +30,8 @@ import Testing
     #expect(problems == [])
   }
 
-  @Test func aWriterThatIsKilledWhileItHoldsTheLockKeepsNobodyWaiting() async throws {
-    let folder = try Folder()
+  @Test func lockOfKilledWriterIsReleased() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 60)
     let first = try SampleUpdate("penn/dining", 1)
     try await store.commit(first.update)
@@ -47,7 +47,7 @@ import Testing
     #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
     let next = try SampleUpdate("penn/dining", 2)
     async let committed: Void = store.commit(next.update)
-    // Readers see what was committed, meanwhile and afterwards.
+    // Readers see committed values, during the writes and afterwards.
     #expect(try await store.states(of: [first.feed]) == [first.feed: first.state])
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

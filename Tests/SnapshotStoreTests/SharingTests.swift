@@ -10,7 +10,7 @@ import Testing
 /// Many tasks, stores and processes use one file at the same time.
 @Suite struct SharingTests {
   @Test func waitingCommitsShareTransactions() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (0..<300).map { try SampleUpdate("campus/feed-\($0)", $0) }
     try await withThrowingTaskGroup { group in
@@ -22,8 +22,8 @@ import Testing
     #expect(states == Dictionary(uniqueKeysWithValues: samples.map { ($0.feed, $0.state) }))
   }
 
-  @Test func eightWritersAndEightReadersSeeNoMix() async throws {
-    let folder = try Folder()
+  @Test func eightWritersAndEightReaders() async throws {
+    let folder = try TemporaryFolder()
     let stores = try (0..<2).map { _ in try SnapshotStore.open(path: folder.path()) }
     let rounds = 25
     let shared = try SampleUpdate("shared/feed", 0)
@@ -45,7 +45,7 @@ import Testing
             let own = try #require(FeedID("own/feed-\(reader)"))
             let states = try await stores[reader % 2].states(of: [own, shared.feed])
             for state in states.values { try #require(SampleUpdate.number(of: state) != nil) }
-            // Nothing is taken back.
+            // No value goes back.
             let number = states[own]?.failures ?? 0
             try #require(number >= last)
             last = number
@@ -63,8 +63,8 @@ import Testing
     #expect(try await stores[0].check() == [])
   }
 
-  @Test func eightOpenANewFileAtOnce() async throws {
-    let folder = try Folder()
+  @Test func eightProcessesOpenNewFile() async throws {
+    let folder = try TemporaryFolder()
     try await withThrowingTaskGroup { group in
       for number in 0..<8 {
         group.addTask {
@@ -79,7 +79,7 @@ import Testing
     #expect(try await store.states(of: (0..<8).compactMap { FeedID("campus/feed-\($0)") }).count == 8)
   }
 
-  /// For how many milliseconds the writing connection waits for a lock.
+  /// How long the writing connection waits for a lock, in milliseconds.
   private func lockTimeout(of store: SnapshotStore) async throws -> Int? {
     try await withCheckedThrowingContinuation { continuation in
       do {
@@ -92,8 +92,8 @@ import Testing
     }
   }
 
-  @Test func anotherProcessesLockIsWaitedForAndThenReported() async throws {
-    let folder = try Folder()
+  @Test func lockOfOtherProcessIsReportedAfterWaiting() async throws {
+    let folder = try TemporaryFolder()
     let sample = try SampleUpdate("penn/dining", 1)
     let store = try SnapshotStore.open(path: folder.path(), lockTimeout: 0.05)
     let script = """

@@ -2,19 +2,19 @@ import FeedKit
 import Fetching
 import Testing
 
-/// Headers of kept replies.
+/// Headers of stored replies.
 @Suite struct StoredHeadersTests {
   private static let cases: [[String: String]] = [
     [:], ["etag": "\"a\""], ["b": "", "a": "\\ \"quoted\" \u{1F600} é\u{0}\n"], ["content-type": "application/json", "age": "1"],
   ]
 
-  @Test(arguments: cases) func areReadAsTheyWereWritten(_ headers: [String: String]) throws {
+  @Test(arguments: cases) func headersRoundTrip(_ headers: [String: String]) throws {
     let kept = StoredHeaders(headers)
     #expect(try kept.read() == headers)
     #expect(try StoredHeaders(json: kept.json).read() == headers)
   }
 
-  @Test func haveOneForm() {
+  @Test func headersHaveOneForm() {
     #expect(StoredHeaders(["b": "2", "a": "1"]).json == #"{"a":"1","b":"2"}"#)
     #expect(StoredHeaders([:]).json == "{}")
   }

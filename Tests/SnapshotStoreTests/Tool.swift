@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another process that looks at a store, or uses it.
+/// Another process that reads or uses a store.
 enum Tool {
   /// The helper beside the test bundle that uses a store from a process of its own.
   static let torture = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -8,7 +8,7 @@ enum Tool {
 
   struct Result {
     let status: Int32
-    /// The lines that it wrote.
+    /// The lines of its output.
     let lines: [String]
   }
 

@@ -7,7 +7,7 @@ import OpeningHours
 import SnapshotStore
 import StoreInterface
 
-/// Uses a store from a process of its own, for tests that kill it or that give it a bad disk.
+/// Uses a store from a separate process, for tests that kill it or give it a bad disk.
 @main
 struct StoreTorture {
   static func main() async throws {
@@ -30,7 +30,7 @@ struct StoreTorture {
 
   struct Usage: Error {}
 
-  /// Commits one update after another, and says the number of each when it is acknowledged.
+  /// Commits one update after another, and prints the number of each acknowledged one.
   private static func commit(to path: String, first: Int, last: Int?) async throws {
     let store = try SnapshotStore.open(path: path)
     for number in first...(last ?? Int.max - 1) {
@@ -42,7 +42,7 @@ struct StoreTorture {
     store.close()
   }
 
-  /// Says what each feed serves, several times; a state of which parts are of different updates ends it.
+  /// Prints what each feed serves, several times; a state that mixes different updates ends it.
   private static func read(_ path: String, rounds: Int) async throws {
     let store = try SnapshotStore.open(path: path, readOnly: true)
     for _ in 0..<rounds {
@@ -56,7 +56,7 @@ struct StoreTorture {
     }
   }
 
-  /// Times 1,000 commits at once, and reading all of it back.
+  /// Times 1,000 concurrent commits, and reading everything back.
   private static func measure(_ path: String, feeds: Int) async throws {
     let clock = ContinuousClock()
     let updates = try (0..<feeds).map { try update($0 + 1_000_000, of: $0, bytes: 60_000) }
@@ -112,7 +112,7 @@ struct StoreTorture {
 
   static func feed(_ number: Int) -> FeedID? { FeedID("campus-\(number)/feed") }
 
-  /// The update says its number in each of its parts.
+  /// The update has its number in each of its parts.
   static func update(_ number: Int, of feed: Int, bytes: Int) throws -> FeedUpdate {
     guard let id = Self.feed(feed), let time = Instant(secondsSinceEpoch: Int64(number)) else { throw Usage() }
     let entries = lines(number, bytes)
@@ -128,7 +128,7 @@ struct StoreTorture {
     return FeedUpdate(state, entries: entries, bodies: [(sha256(body), body)], isStream: feed == 2)
   }
 
-  /// A run that wrote the entries of one update; every second has lines of its own.
+  /// A run that wrote the entries of one update; every second run has lines of its own.
   private static func run(_ number: Int, of update: FeedUpdate) throws -> RunUpdate {
     guard let last = update.state.lastGood, let adapter = AdapterID("torture") else { throw Usage() }
     let feed = update.state.feed

@@ -5,10 +5,10 @@ package struct BadTestData: Error {
   package init(text: String) { self.text = text }
 }
 
-/// Returns the value that `make` returns for `text`.
+/// Returns the value that `make` creates from `text`.
 ///
 /// - Throws: `BadTestData` when there is none.
-package func made<Value>(_ text: String, _ make: (String) -> Value?) throws -> Value {
+package func parsed<Value>(_ text: String, _ make: (String) -> Value?) throws -> Value {
   guard let value = make(text) else { throw BadTestData(text: text) }
   return value
 }

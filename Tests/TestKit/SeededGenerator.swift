@@ -1,4 +1,4 @@
-/// A random number generator whose sequence depends on its seed alone, on every machine (SplitMix64).
+/// A random number generator whose sequence depends only on its seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

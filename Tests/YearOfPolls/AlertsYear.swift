@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// The alerts of What's Open: about one a week, for one to three days, and no others.
+/// The alerts of What's Open: about one a week, for one to three days.
 struct AlertsYear: MadeUpFeed {
   private let alerts: [(id: Int, shown: Range<Int>)]
   private let moments: [Int]

@@ -1,6 +1,6 @@
 import TestKit
 
-/// Numbers that look random and are the same each time: they depend on what they are about, not on how often they were asked for.
+/// Reproducible random numbers that depend on a key, not on how often they were drawn.
 struct Chance {
   private var generator: SeededGenerator
 
@@ -17,7 +17,7 @@ struct Chance {
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// Made-up words of syllables, about as long as those of English.
+  /// Random words of syllables, about as long as English ones.
   mutating func words(_ count: Int) -> String {
     (0..<count).map { _ in pick(Self.vocabulary) }.joined(separator: " ")
   }

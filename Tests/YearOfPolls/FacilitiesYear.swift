@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// What's Open: somebody changes one facility some three times a week, and special schedules come and go around breaks, one facility
+/// What's Open: one facility changes about three times a week, and special schedules come and go around breaks, one facility
 /// after the other.
 struct FacilitiesYear: MadeUpFeed {
   private static let facilities = 32

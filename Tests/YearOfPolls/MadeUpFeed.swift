@@ -1,14 +1,14 @@
 import OpeningHours
 
-/// What a server would serve over a year.
+/// A simulated feed over a year.
 protocol MadeUpFeed: Sendable {
-  /// Counts up with each change of the body.
+  /// Increases with each change of the body.
   func version(at second: Int) -> Int
   func body(at second: Int) -> String
 }
 
 extension MadeUpFeed {
-  /// The number of moments of a sorted list that have come.
+  /// How many moments of a sorted list have passed.
   static func count(of moments: [Int], until second: Int) -> Int {
     var range = 0..<moments.count
     while !range.isEmpty {
@@ -18,7 +18,7 @@ extension MadeUpFeed {
     return range.lowerBound
   }
 
-  /// The day on the clocks of the east of America, without summer time.
+  /// The day in Eastern Standard Time.
   static func day(_ second: Int) -> Int { (second - 5 * 3600) / 86_400 }
 
   static func date(_ day: Int) -> LocalDate { LocalDate(daysSinceEpoch: day) ?? LocalDate.epoch }

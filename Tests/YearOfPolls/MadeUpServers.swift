@@ -4,15 +4,15 @@ import Fetching
 import Locking
 import OpeningHours
 
-/// The servers of the five feeds, as far as a poll sees them. What is known of the real ones holds here: Penn lets its answers be kept for
-/// half a day, Liverpool's file has an entity tag, the others have neither. Each is out of order for some hours about once a month.
+/// Simulated servers of the five feeds, which behave like the real ones as far as is known: Penn allows caching for
+/// half a day, Liverpool's file has an entity tag, the others have neither. Each is down for some hours about once a month.
 final class MadeUpServers: HTTPClient {
-  /// Another way in which a year can go.
+  /// A variant of the year.
   enum Variant: String {
     case usual
     /// All servers have entity tags.
     case tags
-    /// Guidebook is heard of no more after thirty days.
+    /// Guidebook stops answering after thirty days.
     case dead
   }
 
@@ -25,7 +25,7 @@ final class MadeUpServers: HTTPClient {
 
   private let pages: [Page]
   private let clock: PollClock
-  /// When Guidebook is heard of for the last time.
+  /// When Guidebook answers for the last time.
   private let end: Int
   private let state: Guarded<(made: [Int: (version: Int, body: [UInt8])], traffic: Traffic)>
 

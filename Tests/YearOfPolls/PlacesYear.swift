@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// The eating venues of Liverpool: one of them changes every two or three weeks.
+/// Liverpool's eating venues: one of them changes every two or three weeks.
 struct PlacesYear: MadeUpFeed {
   private static let venues = 20
 

@@ -3,7 +3,7 @@ import Fetching
 import Locking
 import OpeningHours
 
-/// The time of the year: each poll begins at its moment, and waits inside of a poll are over at once.
+/// The clock of the year: each poll begins at its moment, and waits within a poll take no time.
 final class PollClock: RunClock {
   private let state = Guarded<(start: Int, elapsed: Duration)>((0, .zero))
 

@@ -1,4 +1,4 @@
-/// ZenQuotes: another batch of 50 each six hours, out of a stock of 1,500.
+/// ZenQuotes: another batch of 50 every six hours, out of 1,500.
 struct QuotesYear: MadeUpFeed {
   private static let stock = 1500
 

@@ -7,12 +7,12 @@ import Foundation
 import OpeningHours
 import SnapshotStore
 
-/// Polls the five built-in feeds every quarter of an hour, as the program does, against made-up servers; see Benchmarks/year.
+/// Polls the five built-in feeds every quarter of an hour, as the program does, with simulated servers; see Benchmarks/year.
 ///
 ///     YearOfPolls STORE DAYS RUNS [tags|dead]
 ///
-/// STORE is a new file. RUNS gets a line for each poll: the moment of generation, the SHA-256 of the catalog, its size.
-/// With `tags` all servers have entity tags; with `dead` one of them is heard of no more after thirty days. Prints one JSON object.
+/// STORE is a new file. RUNS gets a line for each poll: the time of generation, the SHA-256 of the catalog, its size.
+/// With `tags` all servers have entity tags; with `dead` one of them stops answering after thirty days. Prints one JSON object.
 @main
 struct YearOfPolls {
   struct Usage: Error {}
@@ -57,7 +57,7 @@ struct YearOfPolls {
       """)
   }
 
-  /// One start of the program: the store is opened, and closed again. Gives the line about the run.
+  /// One start of the program: opens the store and closes it again. Returns the line about the run.
   private mutating func poll(_ path: String, _ clock: PollClock, _ servers: MadeUpServers, _ registry: Registry) async throws -> String {
     let begin = ContinuousClock.now
     let store = try SnapshotStore.open(path: path)

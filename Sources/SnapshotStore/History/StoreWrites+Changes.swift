@@ -2,6 +2,7 @@ import CampusCatalog
 import FeedKit
 import GRDB
 import OpeningHours
+import StoreInterface
 
 extension StoreWrites {
   /// Records what a new result changed.

@@ -7,7 +7,7 @@ import SimdJSON
 /// Lists the built-in adapters.
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adapters", abstract: "List the adapters that are built in.", usage: "aggregate adapters [--format text|json]")
+    commandName: "adapters", abstract: "List the built-in adapters.", usage: "aggregate adapters [--format text|json]")
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   var format: ListFormat = .text

@@ -15,7 +15,7 @@ struct Alerts: AsyncParsableCommand {
 
   @Option(
     name: .customLong("severity"),
-    help: ArgumentHelp("Exactly this severity: informational, minor or major (repeatable).", valueName: "name"),
+    help: ArgumentHelp("Only alerts of this severity: informational, minor or major (repeatable).", valueName: "name"),
     completion: .list(Alert.Severity.allCases.map(\.rawValue)))
   var severities: [String] = []
 

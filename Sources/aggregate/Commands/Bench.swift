@@ -14,7 +14,7 @@ struct Bench: AsyncParsableCommand {
   /// Bytes in to canonical bytes out, in memory, on one thread.
   struct Normalize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "normalize", abstract: "Parse, normalize and write one feed, again and again.")
+      commandName: "normalize", abstract: "Parse, normalize and write one feed repeatedly.")
 
     @Option(help: ArgumentHelp("A feed of the registry.", valueName: "id"))
     var feed: String
@@ -22,13 +22,13 @@ struct Bench: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The body of its first request.", valueName: "file"))
     var file: String
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("How often.", valueName: "n"))
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("The number of repetitions.", valueName: "n"))
     var count = 3
 
     func run() async throws {
       let registry = Registry()
       guard let id = FeedID(feed), let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
-        throw Failure(.usage, "no feed \"\(self.feed)\"")
+        throw Failure(.usage, "unknown feed \"\(self.feed)\"")
       }
       let body = try InputFile.read(file, "the reply", otherwise: .data)
       guard let request = try await adapter.requests(for: feed).first, let moment = Instant("2026-11-21T17:00:00Z") else {

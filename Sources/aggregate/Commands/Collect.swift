@@ -26,7 +26,7 @@ struct Collect: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the last run until then wrote, from the store: a time, an age such as 7d, or latest~1.", valueName: "time"))
+      "Write what the last run at or before this time wrote: a time, an age such as 7d, or latest~1.", valueName: "time"))
   var asOf: String?
 
   @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
@@ -38,29 +38,31 @@ struct Collect: AsyncParsableCommand {
   @Flag(help: "Exit 4 instead of 3 when a feed is missing.")
   var strict = false
 
-  @Flag(name: [.short, .long], help: "No summary.")
+  @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Every note of every feed, and every attempt.")
+  @Flag(name: [.short, .long], help: "Show every note of every feed, and every attempt.")
   var verbose = false
 
   func validate() throws {
-    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if source.sample, live.store != nil { throw ValidationError("--sample is an example, not a result to be kept; leave --store out.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
+    if source.sample, live.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
       let others = [
         ("--at", source.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.refresh),
         ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty), ("--no-store", live.noStore),
       ]
       if let (name, _) = others.first(where: \.1) {
-        throw ValidationError("--as-of shows what a run wrote then, as it was; \(name) does not go with it.")
+        throw ValidationError("--as-of writes the catalog of an earlier run unchanged; it cannot be used with \(name).")
       }
     }
     guard source.isRecorded else { return }
     let unused = [
       ("--offline", live.offline), ("--refresh", live.refresh), ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty),
     ]
-    if let (name, _) = unused.first(where: \.1) { throw ValidationError("\(name) is about the network; --sample and --replay ask nobody.") }
+    if let (name, _) = unused.first(where: \.1) {
+      throw ValidationError("\(name) cannot be used with --sample or --replay, which make no requests.")
+    }
   }
 
   func run() async throws {
@@ -68,7 +70,7 @@ struct Collect: AsyncParsableCommand {
     let settings = try environment.settings()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
-      let what = "no format \"\(formatName)\"; known are \(CatalogFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+      let what = "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))"
       throw self.format == nil ? settings.failure("format", what) : Failure(.usage, what)
     }
     let isVerbose = settings.flag("verbose", verbose)
@@ -110,7 +112,7 @@ struct Collect: AsyncParsableCommand {
     let isStrict = settings.flag("strict", strict)
     let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
     if log.format == .text {
-      for id in notRecorded { Console.error("\(id): the recording has nothing of this feed") }
+      for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
     }
     let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
     let summary = Summary(catalog: catalog, isSample: source.sample)
@@ -134,13 +136,13 @@ struct Collect: AsyncParsableCommand {
     try written.get()
     try run.checkRecording()
     if let error = storeErrors.first {
-      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written all the same")
+      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written anyway")
     }
     if status != .delivered { throw Failure(status) }
   }
 
   /// Writes the catalog, and stores what the run learned, even if the catalog cannot be written. The store and the file go to the disk at
-  /// the same time, the store as soon as it can be told the content hash.
+  /// the same time, the store as soon as the content hash is known.
   private func write(
     _ run: any FinishedRun, as format: CatalogFormat, to path: String, _ stores: StoreGuard
   ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {

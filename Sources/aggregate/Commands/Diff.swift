@@ -5,7 +5,7 @@ import CatalogDiff
 /// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Show what has changed between two catalogs, in words or literally.",
+    commandName: "diff", abstract: "Show what has changed between two catalogs, in words or as a literal difference.",
     usage: """
       aggregate diff OLD NEW
       aggregate diff yesterday.json today.json --only breaking
@@ -13,8 +13,8 @@ struct Diff: AsyncParsableCommand {
       aggregate diff OLD NEW --format json-patch
       """,
     discussion: """
-      Exit codes: 0 nothing has changed; 1 something has; above 1 trouble. With json and json-patch, which tell all that is not the \
-      same byte for byte, 0 means that nothing at all differs.
+      Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
+      with them 0 means that nothing differs at all.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -22,17 +22,17 @@ struct Diff: AsyncParsableCommand {
     case jsonPatch = "json-patch"
     case markdown, atom
 
-    /// It tells all differences, not only those that have words.
+    /// It lists all differences, not only those that are described in words.
     var isLiteral: Bool { self == .json || self == .jsonPatch }
   }
 
   @Argument(
     help: ArgumentHelp(
-      "A catalog file; - is stdin. Or a moment that the store remembers: latest, latest~1, 2026-11-20, 7d.", valueName: "old"),
+      "A catalog file (- is stdin), or the time of a run in the store: latest, latest~1, 2026-11-20, 7d.", valueName: "old"),
     completion: .file(extensions: ["json"]))
   var old: String
 
-  @Argument(help: ArgumentHelp("The newer one: the same forms.", valueName: "new"), completion: .file(extensions: ["json"]))
+  @Argument(help: ArgumentHelp("The newer catalog, in the same forms.", valueName: "new"), completion: .file(extensions: ["json"]))
   var new: String
 
   @OptionGroup var filter: ChangeFilter
@@ -46,9 +46,9 @@ struct Diff: AsyncParsableCommand {
   var output: String?
 
   func validate() throws {
-    if old == "-", new == "-" { throw ValidationError("Only one of the two can be stdin.") }
+    if old == "-", new == "-" { throw ValidationError("Only one of the two files can be stdin.") }
     if format.isLiteral, let name = filter.firstUsed {
-      throw ValidationError("\(name) is for the words: \(format.rawValue) tells all differences, so that they can be applied.")
+      throw ValidationError("\(name) cannot be used with --format \(format.rawValue), which lists every difference.")
     }
   }
 

@@ -21,7 +21,7 @@ struct Doctor: AsyncParsableCommand {
     discussion: "--check-json exits 0 when the file is JSON that this program accepts and 65 when it is not.")
 
   @Option(
-    name: .customLong("check-json"), help: ArgumentHelp("Only say whether this file is accepted; - is stdin.", valueName: "file"),
+    name: .customLong("check-json"), help: ArgumentHelp("Only check whether this file is accepted; - is stdin.", valueName: "file"),
     completion: .file())
   var checkJSON: String?
 
@@ -51,7 +51,7 @@ struct Doctor: AsyncParsableCommand {
       try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
     }
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
-      throw Failure(.local, "something that the program needs is broken, see above")
+      throw Failure(.local, "something that the program needs is broken; see above")
     }
   }
 
@@ -60,7 +60,7 @@ struct Doctor: AsyncParsableCommand {
     return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
   }
 
-  /// Where the store is, and whether a run could use it. It is not made where there is none.
+  /// Where the store is, and whether a run could use it. A missing store is not created.
   private func store(_ environment: CommandEnvironment) -> [[String]] {
     let path: String
     do throws(Failure) {
@@ -76,10 +76,10 @@ struct Doctor: AsyncParsableCommand {
     ]
   }
 
-  /// Opens a store that is there as a run does.
+  /// Opens an existing store as a run does.
   private func state(of file: FilePermissions, at path: String) -> String {
     guard file.isThere, !file.isEmpty else {
-      return file.isWritable ? "not there yet: the first run makes it" : "broken: it cannot be made"
+      return file.isWritable ? "no store yet; the first run creates it" : "broken: it cannot be created"
     }
     do throws(StoreError) {
       try SnapshotStore.open(path: path).close()
@@ -102,7 +102,7 @@ struct Doctor: AsyncParsableCommand {
     let bytes = try InputFile.read(path, "the file", otherwise: .data)
     do {
       let document = try JSONDocument(parsing: bytes)
-      if document.hasByteOrderMark { Console.error("note: the text begins with a byte order mark") }
+      if document.hasByteOrderMark { Console.error("note: the file begins with a byte order mark") }
       for pointer in document.lookalikeKeys {
         Console.error("note: two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
       }

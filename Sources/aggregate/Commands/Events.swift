@@ -12,12 +12,12 @@ struct Events: AsyncParsableCommand {
       aggregate events --from 2026-12-01 --to 2026-12-31
       aggregate events --sample
       """,
-    discussion: "An event is listed when one of its days is among those that are asked for. Events have dates, not times.")
+    discussion: "An event is listed when at least one of its days is in the range. Events have dates, not times.")
 
   @Option(help: ArgumentHelp("The first day.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The last day, included.", valueName: "date"))
+  @Option(help: ArgumentHelp("The last day (inclusive).", valueName: "date"))
   var to: String?
 
   @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))

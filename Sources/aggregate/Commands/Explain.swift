@@ -26,7 +26,7 @@ struct Explain: AsyncParsableCommand {
 
   func validate() throws {
     if options.store != nil, options.catalog != nil || options.source.isRecorded {
-      throw ValidationError("--store is not asked with --catalog, --sample and --replay.")
+      throw ValidationError("--store cannot be used with --catalog, --sample or --replay.")
     }
   }
 

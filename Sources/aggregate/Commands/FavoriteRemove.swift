@@ -21,17 +21,17 @@ struct FavoriteRemove: AsyncParsableCommand {
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
-      // The id under which it was marked may be an alias by now, and the other way round.
+      // The stored id may be an alias by now, and the other way round.
       if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {
-        Console.error("\(text) is no favorite; there is nothing to remove")
+        Console.error("\(text) is not a favorite; nothing to remove")
         continue
       }
       try await report.favorites.remove(found.map(\.id))
       let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
-      Console.error("\(names.joined(separator: ", ")) is no favorite any more")
+      Console.error("no longer a favorite: \(names.joined(separator: ", "))")
     }
   }
 }

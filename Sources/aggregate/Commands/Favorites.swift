@@ -8,15 +8,15 @@ import SnapshotStore
 /// Lists, adds and removes favorites: entries that the user marked.
 struct Favorites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "favorites", abstract: "List favorites, add and remove them.",
+    commandName: "favorites", abstract: "List, add and remove favorites.",
     usage: """
       aggregate favorites add penn/dining/593
       aggregate favorites
       aggregate favorites remove penn/dining/593
       """,
     discussion: """
-      Favorites are kept in the store, by their ids. They stay when feeds are read again, when places are renamed, and when places \
-      are merged. `aggregate list --favorites` lists them as `list` does.
+      Favorites are stored by id. They remain when feeds are read again and when places are renamed or merged. To filter and sort them, \
+      use `aggregate list --favorites`.
       """,
     subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
 }
@@ -37,7 +37,7 @@ struct FavoriteList: AsyncParsableCommand {
     query.filter.ids = Set(favorites.map(\.id))
     let places = query.results(in: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
-    // Of campuses that were not asked about nothing is known.
+    // Favorites of campuses that were not selected are not missing.
     let asked = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { asked.contains($0.campus) } ?? true)
@@ -48,7 +48,7 @@ struct FavoriteList: AsyncParsableCommand {
       for entry in others { add(entry, to: &document, report) }
       try Console.write(document.finish { Self.write(missing, to: &$0) })
     } else if favorites.isEmpty {
-      Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.")
+      Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
       var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: report.terminal)
       lines += others.map { Console.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }

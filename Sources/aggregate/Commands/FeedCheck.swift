@@ -9,9 +9,9 @@ import StoreInterface
 /// Shows what a run would do with each feed, without storing the results.
 struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Ask feeds that are due, and say what a run would do with each.",
+    commandName: "check", abstract: "Poll feeds that are due and show what a run would do with each.",
     usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
-    discussion: "Nothing is kept but that a server wants patience: the next run asks again. Exits 3 when a feed would be stale or absent.")
+    discussion: "Nothing is stored except a server's Retry-After. Exits with 3 when a feed would be stale or absent.")
 
   @OptionGroup var source: SourceOptions
 
@@ -21,7 +21,7 @@ struct FeedCheck: AsyncParsableCommand {
   var format: ListFormat = .text
 
   func validate() throws {
-    if source.isRecorded { throw ValidationError("feeds check is about the network; --sample and --replay ask nobody.") }
+    if source.isRecorded { throw ValidationError("feeds check polls servers; it cannot be used with --sample or --replay.") }
   }
 
   func run() async throws {

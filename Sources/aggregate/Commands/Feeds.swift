@@ -8,7 +8,7 @@ import SimdJSON
 /// Lists and checks the feeds of the registry.
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feeds", abstract: "List the feeds of the registry, or check what they would do.",
+    commandName: "feeds", abstract: "List the feeds of the registry, or check what a run would do with them.",
     usage: """
       aggregate feeds [--config FILE]… [--format text|json]
       aggregate feeds check [--campus ID]… [--feed ID]…

@@ -45,7 +45,7 @@ struct History: AsyncParsableCommand {
       throw Failure(
         .nothing,
         known.isEmpty
-          ? "\(store.path) has never had a result of \(feed)" : "\(store.path) has never seen \(id); `aggregate list` shows what there is")
+          ? "\(store.path) has no results of \(feed)" : "\(store.path) has no entry \(id); `aggregate list` shows the current places")
     }
     switch format {
     case .json: try Console.write(life.json(of: id, checkedAt: checkedAt))
@@ -78,7 +78,7 @@ struct History: AsyncParsableCommand {
         let document = try JSONDocument(parsing: line)
         return .entry(try Entry(reading: document.root))
       } catch {
-        throw Failure(.local, "what the store keeps of \(id) cannot be read; `aggregate snapshots verify` tells more")
+        throw Failure(.local, "the stored versions of \(id) cannot be read; run `aggregate snapshots verify` for details")
       }
     }
   }

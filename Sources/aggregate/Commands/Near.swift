@@ -41,6 +41,6 @@ struct Near: AsyncParsableCommand {
   private static func nothing(in catalog: Catalog?) -> String {
     guard let catalog else { return "No matching places." }
     let known = catalog.entries.filter { $0.place?.location.coordinate != nil }.count
-    return known == 0 ? "No place of this catalog has a position." : "No matching places; \(known) places have a position."
+    return "No matching places; \(known == 0 ? "no" : "\(known)") places have a position."
   }
 }

@@ -14,7 +14,7 @@ struct Open: AsyncParsableCommand {
       aggregate open --sample --campus penn --at 18:00
       """)
 
-  @Option(help: ArgumentHelp("Open without a break until then: 23:30 on the place's clocks, or a date and time.", valueName: "time"))
+  @Option(help: ArgumentHelp("Open without a break until this time: 23:30 (local time), or a date and time.", valueName: "time"))
   var until: String?
 
   @Option(name: .customLong("for"), help: ArgumentHelp("Open without a break for this long, such as 45m or 1h30m.", valueName: "duration"))
@@ -27,7 +27,7 @@ struct Open: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func validate() throws {
-    if until != nil, duration != nil { throw ValidationError("--until and --for exclude each other.") }
+    if until != nil, duration != nil { throw ValidationError("--until and --for cannot be used together.") }
   }
 
   func run() async throws {
@@ -40,7 +40,7 @@ struct Open: AsyncParsableCommand {
     try order.apply(to: &query)
     let answer = try await report.session.answer(query)
     try await filter.printHints(report.session)
-    try report.print(answer, nothing: "No matching places are open then.")
+    try report.print(answer, nothing: "No matching places are open at that time.")
     try report.end()
   }
 
@@ -50,7 +50,7 @@ struct Open: AsyncParsableCommand {
       let end = try Failure.ofSession { () throws(SessionError) in
         try LocalMoment.parse(until, option: "--until", zones: session.zones, today: session.moment)
       }
-      guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
+      guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the time in question") }
       return .until(end)
     }
     guard let duration else { return nil }

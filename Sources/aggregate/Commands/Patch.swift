@@ -4,11 +4,12 @@ import CatalogDiff
 /// Applies a JSON Patch to a catalog.
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "patch", abstract: "Apply what diff --format json has told: the new catalog comes out, byte for byte.",
+    commandName: "patch", abstract: "Rebuild the new catalog from the old one and the output of diff --format json.",
     usage: """
       aggregate patch OLD DIFF -o NEW
       aggregate diff OLD NEW --format json | aggregate patch OLD -
-      """)
+      """,
+    discussion: "The result is the new catalog, byte for byte.")
 
   @Argument(help: ArgumentHelp("The old catalog; - is stdin.", valueName: "old"), completion: .file(extensions: ["json"]))
   var old: String
@@ -20,7 +21,7 @@ struct Patch: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    if old == "-", diff == "-" { throw ValidationError("Only one of the two can be stdin.") }
+    if old == "-", diff == "-" { throw ValidationError("Only one of the two files can be stdin.") }
   }
 
   func run() throws {

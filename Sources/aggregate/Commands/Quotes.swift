@@ -6,14 +6,14 @@ import CatalogSession
 /// Lists quotes.
 struct Quotes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quotes", abstract: "List quotes, or one that a number chooses.",
+    commandName: "quotes", abstract: "List quotes, or pick one with a seed.",
     usage: """
       aggregate quotes
       aggregate quotes --random 42
       """,
-    discussion: "The same number chooses the same of the same quotes, on every machine.")
+    discussion: "With the same quotes, the same seed picks the same one on every machine.")
 
-  @Option(help: ArgumentHelp("Only one, chosen by this number.", valueName: "seed"))
+  @Option(help: ArgumentHelp("Show one quote, picked with this number.", valueName: "seed"))
   var random: UInt64?
 
   @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))

@@ -8,7 +8,7 @@ import CatalogQuery
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of catalogs, of lists of entries, of differences, of lives, or of registry files.",
+    abstract: "Print the JSON Schema of catalogs, lists, differences, histories or registry files.",
     usage: "aggregate schema [catalog|list|diff|history|registry]")
 
   enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, history, registry }

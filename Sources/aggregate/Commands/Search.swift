@@ -12,11 +12,11 @@ struct Search: AsyncParsableCommand {
       aggregate search starb johnson --open
       """,
     discussion: """
-      All words must match: the beginning of a word of the name, the building, its abbreviation, the category, a tag or a label. \
+      All words must match: each must be a prefix of a word in the name, the building, its abbreviation, the category, a tag or a label. \
       Case and accents do not matter.
       """)
 
-  @Argument(help: ArgumentHelp("Words, or beginnings of words.", valueName: "text"))
+  @Argument(help: ArgumentHelp("Words or prefixes of words.", valueName: "text"))
   var text: [String]
 
   @OptionGroup var state: StateOptions
@@ -34,7 +34,7 @@ struct Search: AsyncParsableCommand {
     query.limit = filter.limit
     let answer = try await report.session.answer(query)
     try await filter.printHints(report.session)
-    try report.print(answer, nothing: "No place matches \"\(text.joined(separator: " "))\"; try fewer words, or the beginning of one.")
+    try report.print(answer, nothing: "No places match \"\(text.joined(separator: " "))\"; try fewer words or a prefix.")
     try report.end()
   }
 }

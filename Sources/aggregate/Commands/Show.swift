@@ -7,7 +7,7 @@ import OpeningHours
 /// Shows everything about one entry.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything known of one entry: open now, its week, exceptions to come, sources.",
+    commandName: "show", abstract: "Show everything about one entry: open now, its week, upcoming exceptions, sources.",
     usage: """
       aggregate show penn/dining/593
       aggregate show "1920 Commons" --sample

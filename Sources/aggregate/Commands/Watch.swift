@@ -17,54 +17,54 @@ struct Watch: AsyncParsableCommand {
       aggregate watch --once --only breaking --exec ./notify
       """,
     discussion: """
-      The first time nothing is told: changes are those since then. A watch that is started again goes on where it was, also \
-      after others have read the feeds meanwhile. SIGINT and SIGTERM stop it, with exit code 0.
+      The first round reports nothing; later rounds report what has changed since. A restarted watch continues where it stopped, even \
+      if other runs have read the feeds in the meantime. SIGINT and SIGTERM stop it with exit code 0.
       """)
 
-  @Option(help: ArgumentHelp("How often to look which feeds are due, such as 15m or 1h.", valueName: "duration"))
+  @Option(help: ArgumentHelp("How often to check which feeds are due, such as 15m or 1h.", valueName: "duration"))
   var every = "15m"
 
-  @Flag(help: "Look once, and end as collect does.")
+  @Flag(help: "Run one round, with the exit codes of collect.")
   var once = false
 
   @OptionGroup var choice: ChangeChoice
 
   @Option(
-    help: ArgumentHelp("text, json (a document a line), markdown or atom.", valueName: "format"),
+    help: ArgumentHelp("text, json (one document per line), markdown or atom.", valueName: "format"),
     transform: { text in
       guard let format = ChangeSink.Format(rawValue: text) else {
         throw ValidationError(
-          "unknown format \"\(text)\"; known are \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+          "unknown format \"\(text)\"; use one of \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
       }
       return format
     })
   var format: ChangeSink.Format = .text
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Append to a file (of atom: put the new entries into it).", valueName: "file"),
+    name: [.short, .long], help: ArgumentHelp("Append to a file; with atom, add the new entries to it.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Start this program, with the words after it, for each set of changes: as JSON on stdin, without a shell.", valueName: "command"))
+      "Run this program with its arguments for each set of changes: as JSON on stdin, without a shell.", valueName: "command"))
   var exec: String?
 
   @OptionGroup var source: SourceOptions
 
   @OptionGroup var live: LiveOptions
 
-  @Flag(name: [.short, .long], help: "Tell nothing but changes and errors on stderr.")
+  @Flag(name: [.short, .long], help: "Print only the changes, and errors on stderr.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Every attempt.")
+  @Flag(name: [.short, .long], help: "Show every attempt.")
   var verbose = false
 
   func validate() throws {
-    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if source.isRecorded || source.at != nil { throw ValidationError("watch asks servers: --sample, --replay and --at do not go with it.") }
-    if live.noStore { throw ValidationError("watch needs a store to know what has changed; --no-store does not go with it.") }
-    if live.offline { throw ValidationError("watch asks servers; --offline does not go with it.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
+    if source.isRecorded || source.at != nil { throw ValidationError("watch cannot be used with --sample, --replay or --at.") }
+    if live.noStore { throw ValidationError("watch needs a store to know what has changed; it cannot be used with --no-store.") }
+    if live.offline { throw ValidationError("watch cannot be used with --offline.") }
     if exec?.allSatisfy({ $0 == " " }) == true { throw ValidationError("--exec needs a program.") }
     do throws(QueryError) { _ = try TimeSpan(parsing: every) } catch { throw ValidationError("--every: \(error.message)") }
   }
@@ -73,7 +73,7 @@ struct Watch: AsyncParsableCommand {
     let environment = try CommandEnvironment.current()
     let settings = try environment.settings()
     if settings.flag("no-store", false), live.store == nil {
-      throw Failure(.usage, "watch needs a store to know what has changed, and the setting no-store keeps none; name one with --store")
+      throw Failure(.usage, "watch needs a store to know what has changed, but the setting no-store is true; name a store with --store")
     }
     let seconds = try TimeSpan(parsing: every).seconds
     let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: environment.variables["PATH"]) }

@@ -15,20 +15,20 @@ enum Arguments {
     }
   }
 
-  /// Refuses words that are not UTF-8: as text they would be other words, and name other files.
+  /// Refuses words that are not UTF-8: as text they would differ and name other files.
   static func checkEncoding() throws(Failure) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
       let text = RawText.visible(UnsafeBufferPointer(start: word, count: strlen(word)))
-      throw Failure(.usage, "argument \(index), \(text), is not UTF-8, and it cannot name a file here; rename the file")
+      throw Failure(.usage, "argument \(index) (\(text)) is not UTF-8, so it cannot be used as a file name; rename the file")
     }
   }
 
   /// The first word is an option or a command: the command that needs no name takes options alone.
   static func check(_ words: [String], among commands: [String]) throws(Failure) {
     guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return }
-    let near = NearMiss.of(word, among: commands).map { "did you mean \($0)?" } ?? "there are \(commands.joined(separator: ", "))"
-    throw Failure(.usage, "there is no command \(PlainText.visible(word)); \(near)")
+    let near = NearMiss.of(word, among: commands).map { "did you mean \($0)?" } ?? "the commands are \(commands.joined(separator: ", "))"
+    throw Failure(.usage, "unknown command \(PlainText.visible(word)); \(near)")
   }
 
   /// What a refused line may have meant: a command's name after its options.

@@ -15,13 +15,13 @@ struct CatalogChoice {
   /// The campuses and feeds that a run of the store must have; none: whatever its newest run had.
   let filter: ChangeFilter
 
-  /// - Parameter text: a file, which goes first; - for stdin; else a `PointInTime`.
+  /// - Parameter text: a file, which takes precedence; - for stdin; else a `PointInTime`.
   func catalog(_ text: String) async throws(Failure) -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // Whether it is a moment at all does not need a store.
     do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: environment.now) } catch {
       throw Failure(
-        .data, "there is no file \(text), and it names no moment; write a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
+        .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
     let opened = try store.open(environment)
     let (selection, zones) = try await newest(opened)
@@ -30,14 +30,14 @@ struct CatalogChoice {
     }
     if PointInTime.isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC("the catalog", text)) }
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
-      Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
+      Console.error("\(text) is read as local time in \(zone.name): \(moment)")
     }
     let run = try await Failure.ofSession { () async throws(SessionError) in try await point.run(in: opened, selection) }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
     return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
   }
 
-  /// What a run of the store is asked for, and the zones of its campuses: those of the newest run that had it.
+  /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
   private func newest(_ store: SnapshotStore) async throws(Failure) -> (RunSelection, [Zone]) {
     let chosen = try filter.selection()
     let newest = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
@@ -46,7 +46,7 @@ struct CatalogChoice {
     }
     guard let newest else {
       throw Failure(
-        .nothing, "\(store.path) remembers no run\(chosen.isAll ? "" : " of this selection") yet; run aggregate once, or name two files")
+        .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
     }
     let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
     return (newest.requested, parts.campuses.compactMap(\.timeZone))
@@ -54,13 +54,13 @@ struct CatalogChoice {
 }
 
 extension CatalogText {
-  /// What a store keeps, as it was written.
+  /// Creates the text of a catalog in a store, as it was written.
   init(_ parts: CatalogParts, named name: String) throws(Failure) {
     var bytes: [UInt8] = []
     do {
       try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
     } catch {
-      throw Failure(.local, "\(name) cannot be read from the store; `aggregate snapshots verify` tells more")
+      throw Failure(.local, "\(name) cannot be read from the store; run `aggregate snapshots verify` for details")
     }
     self.init(named: name, bytes: bytes)
   }

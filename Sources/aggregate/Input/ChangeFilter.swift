@@ -74,7 +74,7 @@ struct ChangeChoice: ParsableArguments {
 /// One of a few words.
 private func choice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
-    throw ValidationError("unknown \(name) \"\(text)\"; known are \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
   return value
 }

@@ -34,7 +34,7 @@ struct CommandEnvironment: Sendable {
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "TZDIR", Settings.fileVariable] + Settings.variables {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
       let text = RawText.visible(UnsafeBufferPointer(start: value, count: strlen(value)))
-      throw Failure(.configuration, "the environment variable \(name) is \(text), which is not UTF-8; change it")
+      throw Failure(.configuration, "the environment variable \(name) (\(text)) is not UTF-8; change it")
     }
   }
 }

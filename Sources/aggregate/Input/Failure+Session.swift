@@ -1,7 +1,7 @@
 import CatalogSession
 
 extension Failure {
-  /// What a session's error means for a command: its exit code, and what to do next on the command line.
+  /// Creates the failure for a session's error: the exit code, and advice for the command line.
   init(_ error: SessionError) {
     let advice = error.suggestion.map { "; did you mean \($0)?" } ?? Self.advice(on: error.code)
     self.init(Self.status(of: error.code), error.message + advice)
@@ -21,7 +21,7 @@ extension Failure {
       "; run `aggregate` first, name a file with --catalog, or see a built-in example with --sample"
     case .unregisteredFeeds: ": name it with --config"
     case .missingEntry: "; `aggregate search` finds places by their names"
-    case .damagedRun: "; `aggregate snapshots verify` tells more"
+    case .damagedRun: "; run `aggregate snapshots verify` for details"
     case .damagedResult: "; run aggregate --refresh"
     case .missingRun, .absentFeed, .unknownName, .unknownID, .invalidTime, .storeFailure: ""
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Reads files that the user names, and says what is wrong with them.
+/// Reads files that the user names, and reports what is wrong with them.
 enum FileError {
   /// The words of the system for an error.
   static func text(_ error: any Error) -> String {

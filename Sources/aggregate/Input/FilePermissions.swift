@@ -3,12 +3,12 @@ import Glibc
 
 /// The mode and owner of a file or folder, if it exists, and whether it can be written.
 struct FilePermissions {
-  /// In words: "mode 0600, owner ann, can be written", "not there, can be made".
+  /// In words: "mode 0600, owner ann, writable", "does not exist, can be created".
   let text: String
   let isThere: Bool
-  /// A file that is there has nothing in it.
+  /// The file exists and is empty.
   let isEmpty: Bool
-  /// It can be written, or made where it is not there.
+  /// It can be written, or created if it does not exist.
   let isWritable: Bool
 
   init(of path: String) {
@@ -18,17 +18,17 @@ struct FilePermissions {
     guard isThere else {
       let folder = Self.nearestFolder(above: path)
       isWritable = access(folder, W_OK | X_OK) == 0
-      text = "not there, " + (isWritable ? "can be made" : "cannot be made: \(folder) cannot be written")
+      text = "does not exist, " + (isWritable ? "can be created" : "cannot be created: \(folder) is not writable")
       return
     }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     isWritable = access(path, isFolder ? W_OK | X_OK : W_OK) == 0
     let mode = String(status.st_mode & 0o7777, radix: 8)
     let digits = String(repeating: "0", count: max(0, 4 - mode.count)) + mode
-    text = "mode \(digits), owner \(Self.owner(status.st_uid)), can \(isWritable ? "" : "not ")be written"
+    text = "mode \(digits), owner \(Self.owner(status.st_uid)), \(isWritable ? "" : "not ")writable"
   }
 
-  /// The folder of a path, or the first one above it that is there.
+  /// The folder of a path, or the nearest existing one above it.
   private static func nearestFolder(above path: String) -> String {
     var folder = InputFile.folder(of: InputFile.absolute(path))
     while folder != "/", access(folder, F_OK) != 0 { folder = InputFile.folder(of: folder) }

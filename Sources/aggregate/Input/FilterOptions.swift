@@ -44,7 +44,7 @@ struct FilterOptions: ParsableArguments {
     filter.tags = try words(tags, "tag")
     if self.favorites {
       let all = try await favorites.all() ?? []
-      if all.isEmpty { Console.error("There are no favorites yet; `aggregate favorites add ID` makes one.") }
+      if all.isEmpty { Console.error("No favorites yet; add one with `aggregate favorites add ID`.") }
       filter.ids = Set(all.map(\.id))
     }
     return filter
@@ -54,7 +54,7 @@ struct FilterOptions: ParsableArguments {
     var words: Set<SearchText> = []
     for text in texts {
       let word = SearchText(text)
-      guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has neither a letter nor a digit") }
+      guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has no letter or digit") }
       words.insert(word)
     }
     return words
@@ -76,7 +76,7 @@ struct FilterOptions: ParsableArguments {
     let folded = Set(known.map { SearchText($0) })
     for text in texts where !folded.contains(SearchText(text)) {
       let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-      Console.error("no place has the \(kind) \"\(text)\"\(near)")
+      Console.error("no places have the \(kind) \"\(text)\"\(near)")
     }
   }
 }
@@ -84,6 +84,6 @@ struct FilterOptions: ParsableArguments {
 /// The option that limits lists.
 enum LimitOption {
   static func check(_ limit: Int?) throws {
-    if let limit, limit < 0 { throw ValidationError("--limit is a number that is not negative.") }
+    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 }

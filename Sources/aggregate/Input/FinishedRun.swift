@@ -6,7 +6,7 @@ import StoreInterface
 protocol FinishedRun: Sendable {
   var parts: CatalogParts { get }
 
-  /// Stores what the run learned, and closes its store. To be called once.
+  /// Stores what the run learned, and closes its store. Call it once.
   ///
   /// - Parameter contentHash: that of the catalog, when it is known.
   /// - Returns: the errors of the store.

@@ -22,7 +22,7 @@ enum InputFile {
     }
   }
 
-  /// All bytes of a regular file; nil where there is none, and for a folder. Pipes and devices are refused.
+  /// All bytes of a regular file; nil if there is none, and for a folder. Pipes and devices are refused.
   ///
   /// - Parameter limit: the most bytes that it may have.
   static func readIfPresent(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
@@ -82,7 +82,7 @@ enum InputFile {
   /// The same path from the root, without detours; links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-  /// The folder that a path is in, as the path says it.
+  /// The folder of a path, as written in the path.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

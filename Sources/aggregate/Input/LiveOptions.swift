@@ -11,33 +11,33 @@ import StoreInterface
 
 /// The options of runs that send requests.
 struct LiveOptions: ParsableArguments {
-  @Flag(help: "Answer from the store alone.")
+  @Flag(help: "Use only the store; make no requests.")
   var offline = false
 
-  @Flag(help: "Ask feeds that are not due, too. (Never one whose server asked for patience.)")
+  @Flag(help: "Also poll feeds that are not due, except those whose server asked to wait.")
   var refresh = false
 
   @Option(
     name: .customLong("accept"),
-    help: ArgumentHelp("Take the next result of this feed, whatever a guard says (repeatable).", valueName: "id"))
+    help: ArgumentHelp("Accept the next result of this feed, even if it would be held back (repeatable).", valueName: "id"))
   var accepted: [String] = []
 
-  @Option(help: ArgumentHelp("Write the replies for --replay.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("Record the replies, for --replay.", valueName: "dir"), completion: .directory)
   var record: String?
 
-  @Option(help: ArgumentHelp("Where results and states are kept.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store, for results and feed states.", valueName: "file"), completion: .file())
   var store: String?
 
-  @Flag(help: "Keep nothing between runs.")
+  @Flag(help: "Store nothing between runs.")
   var noStore = false
 
   @Option(help: ArgumentHelp("Requests in flight to one server, without a gap between them: for servers that are yours.", valueName: "n"))
   var perHost: Int?
 
-  @Option(help: ArgumentHelp("For the whole run.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit of the whole run.", valueName: "seconds"))
   var deadline: Int?
 
-  @Flag(help: "Private and loopback addresses may be asked.")
+  @Flag(help: "Allow requests to private and loopback addresses.")
   var allowPrivate = false
 
   @Option(help: ArgumentHelp("text or json: how events are logged.", valueName: "format"))
@@ -46,17 +46,17 @@ struct LiveOptions: ParsableArguments {
   func validate() throws {
     for (name, value) in [("per-host", perHost), ("deadline", deadline)] {
       guard let value, let range = Settings.ranges.first(where: { $0.name == name })?.range, !range.contains(value) else { continue }
-      throw ValidationError("--\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+      throw ValidationError("--\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
-    if store != nil, noStore { throw ValidationError("--store and --no-store exclude each other.") }
-    if offline, refresh { throw ValidationError("--offline and --refresh exclude each other.") }
-    if offline, noStore { throw ValidationError("--offline answers from the store; it cannot go without one.") }
+    if store != nil, noStore { throw ValidationError("--store and --no-store cannot be used together.") }
+    if offline, refresh { throw ValidationError("--offline and --refresh cannot be used together.") }
+    if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
   }
 
   func format(_ settings: Settings) throws(Failure) -> LogFormat {
     if let logFormat { return logFormat }
     guard let text = settings.text("log-format") else { return .text }
-    guard let format = LogFormat(rawValue: text) else { throw settings.failure("log-format", "it is text or json") }
+    guard let format = LogFormat(rawValue: text) else { throw settings.failure("log-format", "it must be text or json") }
     return format
   }
 
@@ -90,9 +90,9 @@ struct LiveOptions: ParsableArguments {
 
   /// - Parameter events: takes why it cannot be opened.
   func openStore(_ settings: Settings, _ environment: CommandEnvironment, _ events: EventLog) throws(Failure) -> any FeedStore {
-    // With a path on the command line, a setting to keep nothing does not count.
+    // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {
-      if offline { throw Failure(.usage, "--offline answers from the store, and the setting no-store keeps none; name one with --store") }
+      if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
       return MemoryStore(keepsContents: false)
     }
     let path = try Self.storePath(settings, environment, flag: store)
@@ -112,14 +112,14 @@ struct LiveOptions: ParsableArguments {
         throw Failure(.local, "\(error.detail) (\(error.reason)); \(Self.setAside(path))")
       }
       let advice = StoreRepair.advice(error, at: path).map { "; \($0)" } ?? ""
-      throw Failure(.local, "\(error.detail) (\(error.reason)); nothing was changed; --no-store does without\(advice)")
+      throw Failure(.local, "\(error.detail) (\(error.reason)); nothing was changed; use --no-store to run without it\(advice)")
     }
   }
 
-  /// What is damaged is never served: it is kept under another name, and the next run begins anew.
+  /// Sets a damaged store aside under another name, so that it is never served and the next run starts with an empty one.
   static func setAside(_ path: String) -> String {
     do throws(StoreError) {
-      return "it is now \(try SnapshotStore.setAside(path: path)), and the next run begins anew"
+      return "it was renamed to \(try SnapshotStore.setAside(path: path)); the next run starts with an empty store"
     } catch {
       return error.detail
     }
@@ -127,7 +127,7 @@ struct LiveOptions: ParsableArguments {
 
   static func storePath(_ settings: Settings, _ environment: CommandEnvironment, flag: String?) throws(Failure) -> String {
     if let path = settings.text("store", flag: flag) ?? defaultStorePath(environment) { return path }
-    throw Failure(.configuration, "there is no HOME to keep the store in; name a file with --store, or use --no-store")
+    throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
   }
 
   /// Nil without a home folder.

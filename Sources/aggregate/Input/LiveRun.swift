@@ -88,8 +88,8 @@ struct LiveRun {
     let names = feeds.filter { $0.headers.contains(where: \.hasShortSecret) }.map(\.id.description)
     guard !names.isEmpty else { return }
     let detail =
-      "a value of the environment in a header of \(names.joined(separator: ", ")) has less than \(SecretMatcher.shortest) bytes; "
-      + "what is so short cannot be kept out of catalogs, logs and the store"
+      "an environment variable in a header of \(names.joined(separator: ", ")) has fewer than \(SecretMatcher.shortest) bytes; "
+      + "a value this short cannot be removed from catalogs, logs and the store"
     if events.format == .text { Console.error("aggregate: warning: \(detail)") }
     events.tell(.warn, "secret.short", [FetchEvent.Field("detail", detail)])
   }

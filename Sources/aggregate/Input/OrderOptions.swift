@@ -7,7 +7,7 @@ struct OrderOptions: ParsableArguments {
   /// The orders that people may ask for.
   enum Sort: String, ExpressibleByArgument, CaseIterable { case name, location, distance, closing }
 
-  @Option(help: ArgumentHelp("name, location, distance or closing; without it open places come first.", valueName: "order"))
+  @Option(help: ArgumentHelp("Sort by name, location, distance or closing; by default, open places come first.", valueName: "order"))
   var sort: Sort?
 
   @Option(help: ArgumentHelp("Show the distance from this position, in degrees.", valueName: "lat,lon"))
@@ -17,8 +17,8 @@ struct OrderOptions: ParsableArguments {
   var within: String?
 
   func validate() throws {
-    if near == nil, within != nil { throw ValidationError("--within counts from a position: give one with --near LAT,LON.") }
-    if near == nil, sort == .distance { throw ValidationError("--sort distance counts from a position: give one with --near LAT,LON.") }
+    if near == nil, within != nil { throw ValidationError("--within needs a position; add --near LAT,LON.") }
+    if near == nil, sort == .distance { throw ValidationError("--sort distance needs a position; add --near LAT,LON.") }
   }
 
   func apply(to query: inout PlaceQuery) throws(Failure) {

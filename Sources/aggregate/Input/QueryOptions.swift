@@ -7,16 +7,16 @@ import OpeningHours
 
 /// The options of commands that query a catalog: which catalog, at which moment, in which format.
 struct QueryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Ask a catalog file; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
+  @Option(help: ArgumentHelp("Read a catalog file, not the store; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
   var catalog: String?
 
-  @Option(help: ArgumentHelp("The store to ask, and where favorites are kept.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store to read, which also has the favorites.", valueName: "file"), completion: .file())
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "Ask what the last run until then wrote, from the store: a time, an age such as 7d, or latest~1. It is also the moment that is "
-        + "asked about, unless --at is given.", valueName: "time"))
+      "Answer from what the last run at or before this time wrote: a time, an age such as 7d, or latest~1. This is also the time in "
+        + "question, unless --at is given.", valueName: "time"))
   var asOf: String?
 
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
@@ -28,10 +28,10 @@ struct QueryOptions: ParsableArguments {
     let named = [
       ("--catalog", catalog != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
     ].filter(\.1).map(\.0)
-    if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) exclude each other.") }
+    if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
   }
 
-  /// Opens the catalog, and prints what people should know about it.
+  /// Opens the catalog, and prints its notices.
   ///
   /// - Parameter usesIndex: the command queries places, which a large store has in an index.
   func open(usesIndex: Bool = false) async throws(Failure) -> QueryReport {
@@ -56,7 +56,7 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
-  /// Opens the catalog of the moment when it was recorded or written, and prints only what people should know about its source.
+  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
   func openQuietly() async throws(Failure) -> CatalogSession {
     let environment = try CommandEnvironment.current()
     let request = try await request(environment, try environment.settings(), usesRecordedMoment: true)
@@ -140,7 +140,7 @@ struct QueryOptions: ParsableArguments {
 
   private func storePath(_ environment: CommandEnvironment, _ settings: Settings) throws(Failure) -> String {
     if store == nil, settings.flag("no-store", false) {
-      throw Failure(.usage, "the setting no-store keeps no store; name one with --store, or ask --catalog FILE or --sample")
+      throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
     }
     return try LiveOptions.storePath(settings, environment, flag: store)
   }
@@ -160,7 +160,7 @@ struct QueryOptions: ParsableArguments {
   /// Why there is nothing to show.
   private func nothing(in session: CatalogSession) -> Failure {
     for case .run(let run) in session.notices {
-      return Failure(.nothing, "the run of \(run) had nothing of what you selected; choose another --as-of")
+      return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")
     }
     let summary = Summary(
       catalog: CatalogParts(generatedAt: session.moment, campuses: [], feeds: session.feeds, parts: []), isSample: source.sample)

@@ -48,8 +48,8 @@ struct ReplayRun {
     if let newest, run.parts.generatedAt < newest {
       throw Failure(
         .usage,
-        "the recording is of \(run.parts.generatedAt), and the store has a run of \(newest); a history grows forwards: "
-          + "give a later moment with --at, or another --store")
+        "the recording is of \(run.parts.generatedAt), but the store already has a run of \(newest); recordings must be added in order: "
+          + "give a later time with --at, or another --store")
     }
     return Outcome(run: run, store: opened)
   }

@@ -18,7 +18,7 @@ struct RunStore {
     events.tell(.info, "store.recovered", [FetchEvent.Field("path", store.path)])
   }
 
-  /// Asks what must be known before a run. A store that turns out to be damaged is set aside.
+  /// Reads what a run needs in advance. A store that turns out to be damaged is set aside.
   func ask<Value>(_ question: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
     do throws(StoreError) { return try await question() } catch {
       await end([error])
@@ -26,7 +26,7 @@ struct RunStore {
     }
   }
 
-  /// Closes the file, which then has all that was kept, without a log beside it. One that is damaged is set aside.
+  /// Closes the file, which then has all data and no log next to it. A damaged file is set aside.
   func end(_ errors: [StoreError]) async {
     guard let store = store as? SnapshotStore else { return }
     var told: Set<ReasonCode> = []
@@ -38,7 +38,7 @@ struct RunStore {
     if isDamaged { Console.error("aggregate: the store is damaged; \(LiveOptions.setAside(store.path))") }
   }
 
-  /// What one feed found odd may be another run's doing: only what a look at the whole file confirms is set aside.
+  /// Damage found by one feed may be caused by another run: a store is set aside only if a check of the whole file confirms it.
   private static func isDamaged(_ store: SnapshotStore) async -> Bool {
     do throws(StoreError) {
       return try await !store.check().isEmpty

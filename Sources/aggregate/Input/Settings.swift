@@ -25,7 +25,7 @@ struct Settings {
     let source: Source
   }
 
-  /// Every setting, with its default and what it is about. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
+  /// Every setting, with its default and description. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
   /// and `"per-host"` in a file.
   static let all: [(name: String, standard: String?, about: String)] = [
     ("campus", nil, "campuses to read, separated by commas; all when not set"),
@@ -35,11 +35,11 @@ struct Settings {
     ("jobs", nil, "how many feeds are read at once; 64 from the network, 8 from a recording"),
     ("per-host", "1", "requests in flight to one server; with 1 they start at least 250 ms apart"),
     ("deadline", "60", "seconds for the whole run"),
-    ("allow-private", "false", "private and loopback addresses may be asked"),
+    ("allow-private", "false", "allow requests to private and loopback addresses"),
     ("contact", nil, "how the owners of feeds can reach you; goes into User-Agent"),
-    ("stale-after", "14", "days after which hours that a feed gave, and nobody could check since, count as unknown"),
-    ("store", nil, "where results and states are kept; in $XDG_STATE_HOME when not set"),
-    ("no-store", "false", "keep nothing between runs"),
+    ("stale-after", "14", "days after which hours count as unknown if their feed could not be checked"),
+    ("store", nil, "where results and states are stored; in $XDG_STATE_HOME when not set"),
+    ("no-store", "false", "store nothing between runs"),
     ("log-format", "text", "text or json"),
     ("output", "-", "where the catalog goes; - is stdout"),
     ("strict", "false", "treat missing feeds as failure: exit 4 instead of 3"),
@@ -53,7 +53,7 @@ struct Settings {
   ]
 
   private let environment: [String: String]
-  /// The settings file, where there is one.
+  /// The settings file, if there is one.
   private let file: (path: String, values: [String: String])?
 
   /// The variable that names a settings file.
@@ -84,13 +84,13 @@ struct Settings {
     }
     if let bytes { return (path, try parse(bytes, path)) }
     guard environment[fileVariable]?.isEmpty == false else { return nil }
-    throw Failure(.configuration, "there is no file \(path), which \(fileVariable) names")
+    throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
   }
 
   /// In bytes.
   private static let sizeLimit = 1 << 20
 
-  /// The value of a setting; nil when nothing says it and it has no default.
+  /// The value of a setting; nil if it is not set and has no default.
   func value(_ name: String, flag: String? = nil) -> Value? {
     if let flag { return Value(text: flag, source: .flag) }
     let variable = Self.variable(name)
@@ -143,7 +143,7 @@ struct Settings {
     while let member = members.next() {
       if member.isKey("$schema") { continue }
       guard all.contains(where: { $0.name == member.key }) else {
-        throw member.value.fault(.unknownKey, "no setting \"\(member.key)\"; known are \(all.map(\.name).joined(separator: ", "))")
+        throw member.value.fault(.unknownKey, "unknown setting \"\(member.key)\"; use one of \(all.map(\.name).joined(separator: ", "))")
       }
       let texts = try texts(member.value)
       let text = texts.joined(separator: ",")
@@ -157,7 +157,7 @@ struct Settings {
     return values
   }
 
-  /// The elements of a list; one text for every other value.
+  /// The elements of a list, or any other value as one text.
   private static func texts(_ value: JSONValue) throws(JSONFieldError) -> [String] {
     if let text = value.string { return [text] }
     if let flag = value.bool { return [flag ? "true" : "false"] }
@@ -172,7 +172,7 @@ struct Settings {
     return texts
   }
 
-  /// A path of a settings file; - stays what it is.
+  /// A path in a settings file, made absolute; - is unchanged.
   private static func absolute(_ text: Substring, in folder: String) -> String {
     let path = text.trimmingCharacters(in: .whitespaces)
     return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
@@ -181,13 +181,13 @@ struct Settings {
   private func check() throws(Failure) {
     for name in ["strict", "quiet", "verbose", "allow-private", "no-store"] {
       guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
-      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it is true or false")
+      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it must be true or false")
     }
     for (name, range) in Self.ranges {
       guard let value = value(name), Int(value.text).map({ range.contains($0) }) != true else { continue }
       throw Failure(
         .configuration,
-        "\(name) is \"\(value.text)\" (\(value.source.text)); it is a number from \(range.lowerBound) to \(range.upperBound)")
+        "\(name) is \"\(value.text)\" (\(value.source.text)); it must be a number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 }

@@ -14,7 +14,7 @@ struct SourceOptions: ParsableArguments {
   @Option(name: .customLong("feed"), help: ArgumentHelp("A feed to read (repeatable).", valueName: "id"))
   var feeds: [String] = []
 
-  @Flag(help: "Use the recording that is built into the program.")
+  @Flag(help: "Use the built-in recording.")
   var sample = false
 
   @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
@@ -26,15 +26,15 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  @Option(help: ArgumentHelp("The moment that it is about: RFC 3339, or a local date and time.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time in question: RFC 3339, or a local date and time.", valueName: "time"))
   var at: String?
 
   @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
   var jobs: Int?
 
   func validate() throws {
-    if sample, replay != nil { throw ValidationError("--sample and --replay exclude each other.") }
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 256.") }
+    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be a number from 1 to 256.") }
   }
 
   /// The built-in registry with the files of `--config` laid over it.
@@ -129,7 +129,7 @@ struct SourceOptions: ParsableArguments {
   /// The replies of a folder.
   func recording() throws(Failure) -> Recording {
     guard let folder = replay else {
-      throw Failure(.usage, "give it recorded replies with --replay DIR, or see a built-in example with --sample")
+      throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")
     }
     guard InputFile.isFolder(folder) else {
       throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")

@@ -16,7 +16,7 @@ struct StoreOption: ParsableArguments {
 
   /// The store, to read.
   ///
-  /// - Throws: exit 4 where there is none.
+  /// - Throws: exit 4 if there is none.
   func open(_ environment: CommandEnvironment) throws(Failure) -> SnapshotStore {
     let path = try path(environment)
     guard let store = try Self.openIfPresent(path) else {
@@ -30,7 +30,7 @@ struct StoreOption: ParsableArguments {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     if attributes[.size] as? Int == 0 { return nil }
     if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
-    // A store of an older version is migrated; for other stores this throws what is wrong.
+    // A store of an older version is migrated; for other stores this throws the reason.
     do throws(StoreError) { return try SnapshotStore.open(path: path) } catch {
       throw Failure(.local, StoreRepair.message(error, at: path))
     }
@@ -39,14 +39,14 @@ struct StoreOption: ParsableArguments {
   /// The catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
 
-  /// Asks the store; what goes wrong with it is exit 5.
+  /// Calls the store, and turns its errors into exit 5.
   static func ask<Value>(_ body: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
     do throws(StoreError) { return try await body() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
   }
 
   /// A result by its number.
   ///
-  /// - Throws: exit 4 where there is none.
+  /// - Throws: exit 4 if there is none.
   static func snapshot(_ id: Int, in store: SnapshotStore) async throws(Failure) -> SnapshotRecord {
     let record = try await ask { () async throws(StoreError) in try await store.snapshot(id) }
     guard let record else { throw Failure(.nothing, "there is no snapshot \(id) in \(store.path); `aggregate snapshots` lists them") }

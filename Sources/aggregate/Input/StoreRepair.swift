@@ -7,10 +7,10 @@ import StoreInterface
 enum StoreRepair {
   /// What to do about an error of a store; nil when it is not damage.
   static func advice(_ error: StoreError, at path: String) -> String? {
-    error.reason == .storeCorrupt ? "to set the file aside and begin anew, run: \(command(path))" : nil
+    error.reason == .storeCorrupt ? "to set the file aside and start with an empty store, run: \(command(path))" : nil
   }
 
-  /// The message of an error of a store, with what to do about it.
+  /// The message of a store's error, with advice.
   static func message(_ error: StoreError, at path: String) -> String {
     "\(error.detail) (\(error.reason))" + (advice(error, at: path).map { "; \($0)" } ?? "")
   }

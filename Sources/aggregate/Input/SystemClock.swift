@@ -6,7 +6,7 @@ import OpeningHours
 /// The clocks of this machine.
 struct SystemClock: RunClock {
   private let start = ContinuousClock.now
-  /// What is told when the clock on the wall shows a year that no calendar has.
+  /// The time to return when the system clock shows a year out of range.
   private let fallback: Instant
 
   init(fallback: Instant) { self.fallback = fallback }

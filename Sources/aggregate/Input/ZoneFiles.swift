@@ -1,6 +1,6 @@
 /// The zone data of this machine.
 enum ZoneFiles {
-  /// Which edition it is, such as "2025b", and the folder where it lies; nil where no file tells.
+  /// Returns the edition, such as "2025b", and its folder; nil if no file has it.
   static func version(_ environment: [String: String]) -> (version: String, folder: String)? {
     for folder in [environment["TZDIR"], "/usr/share/zoneinfo", "/usr/lib/zoneinfo"].compactMap(\.self) {
       for (name, beginning) in [("tzdata.zi", "# version "), ("+VERSION", ""), ("version", "")] {

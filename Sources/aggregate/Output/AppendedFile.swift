@@ -6,10 +6,10 @@ import Glibc
 /// A device or a pipe is written to directly.
 struct AppendedFile {
   let path: String
-  /// With what each text in the file begins, when each is one line: what a program that was killed left of such a line is taken away. Nil:
-  /// what follows begins on a line of its own.
+  /// The beginning of each text in the file, if each is one line: the truncated line of a killed program is removed. If nil,
+  /// an added text begins on a new line.
   let lineStart: String?
-  /// What must not be written over.
+  /// Files that must not be overwritten.
   let stores: StoreGuard
 
   /// Adds a text, durably.
@@ -57,7 +57,7 @@ struct AppendedFile {
     }
   }
 
-  /// - Returns: the size of the file, and whether its last line has no end. A file that cannot be read is taken as it is.
+  /// - Returns: the size of the file, and whether its last line has no end. A file that cannot be read is left as it is.
   private func mend(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw OutputPlace.failure(path) }

@@ -10,7 +10,7 @@ struct CatalogOutput: ~Copyable {
 
   /// - Parameters:
   ///   - path: of the file; - is stdout.
-  ///   - size: at least so many bytes will be written.
+  ///   - size: the least number of bytes that will be written.
   init(_ path: String, _ stores: StoreGuard, size: Int) throws(Failure) {
     guard path != "-" else {
       file = nil

@@ -16,12 +16,12 @@ enum Console {
   /// People watch stderr.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Bytes on stderr as they are: for what is drawn on a terminal.
+  /// Writes text to stderr unchanged, for drawing on a terminal.
   static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
   /// Bytes on stdout, all of them.
   ///
-  /// - Throws: `brokenPipe` without a message when its reader went away: what a run has learned can still be kept. Else exit 5.
+  /// - Throws: `brokenPipe` without a message if its reader went away, so that a run can still store what it learned; else exit 5.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -40,7 +40,7 @@ enum Console {
     }
   }
 
-  /// Waits until stdout takes more: who shares it may have made it one that does not wait.
+  /// Waits until stdout accepts more: a process that shares it may have made it non-blocking.
   private static func waitForRoom() {
     var stream = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     poll(&stream, 1, -1)
@@ -52,7 +52,7 @@ enum Console {
     do { try result.get() } catch let failure as Failure { throw failure } catch { throw Failure(.local) }
   }
 
-  /// Text without what a terminal could take as a command: controls (bar line feeds), C1 and bidirectional controls.
+  /// Text without control characters (other than line feeds), C1 and bidirectional controls, which could affect a terminal.
   ///
   /// - Parameter isOneLine: line feeds become spaces too.
   static func visible(_ text: String, isOneLine: Bool = false) -> String {

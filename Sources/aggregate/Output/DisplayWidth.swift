@@ -17,7 +17,7 @@ enum DisplayWidth {
     return isEmoji ? 2 : sum
   }
 
-  /// Text that takes at most so many columns; what does not fit ends with "…".
+  /// Cuts text to at most `width` columns; text that does not fit ends with "…".
   static func cut(_ text: String, to width: Int) -> String {
     if of(text) <= width { return text }
     guard width > 0 else { return "" }

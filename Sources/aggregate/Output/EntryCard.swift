@@ -85,7 +85,7 @@ struct EntryCard {
     case .alert(let alert):
       [
         ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: moment).rawValue),
-        ("from", alert.startsAt.map(time) ?? "not told"), ("until", alert.endsAt.map(time) ?? "not told"),
+        ("from", alert.startsAt.map(time) ?? "not stated"), ("until", alert.endsAt.map(time) ?? "not stated"),
       ]
     case .quote(let quote): [("author", quote.author ?? "")]
     }

@@ -7,7 +7,7 @@ struct EventTable {
   private let listings: [EventListing]
   private let today: LocalDate
 
-  /// - Parameter listings: those of one first day stand together.
+  /// - Parameter listings: grouped by their first day.
   init(_ listings: [EventListing], at instant: Instant) {
     self.listings = listings
     today = instant.local(offset: 0).date

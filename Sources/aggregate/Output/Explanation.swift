@@ -11,7 +11,7 @@ struct Explanation {
   private let facts: [EntryID: EntryFacts]
 
   /// - Parameters:
-  ///   - places: where the records stood that it was made of, as far as that is known.
+  ///   - places: the locations of its records, as far as they are known.
   ///   - facts: the registry's facts about the entry and those that were merged into it.
   init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace], facts: [EntryID: EntryFacts]) {
     self.entry = entry
@@ -20,7 +20,7 @@ struct Explanation {
     self.facts = facts
   }
 
-  /// One value: who gave it, why, and whose values it was preferred to.
+  /// One value: where it comes from, why, and which other values it was preferred to.
   private struct Row {
     let field: String
     let value: String
@@ -120,7 +120,7 @@ struct Explanation {
     return writer.text
   }
 
-  /// The ids of the entries it was made of.
+  /// The ids of the entries that it was merged from.
   private var sources: [(id: EntryID?, reference: SourceReference)] {
     entry.sources.map { (EntryID(feed: $0.feed, record: $0.record), $0) }
   }

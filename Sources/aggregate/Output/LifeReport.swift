@@ -28,21 +28,21 @@ struct LifeReport {
     }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = life.steps.last(where: { $0.id == record }), last.event != .gone else { continue }
-      // It goes on under another id.
+      // It continues under another id.
       if life.steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
     return lines.map { Console.visible($0, isOneLine: true) }
   }
 
-  /// Nothing for what means the same as before.
+  /// Empty if the meaning is the same as before.
   private static func texts(_ step: EntryHistory.Step) -> [String] {
     switch step.event {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
     case .changed: return step.changes.map(\.text)
     case .back: return ["back"] + step.changes.map(\.text)
-    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed does not list it any more")]
-    case .forgotten: return ["there; what it was like is not kept any more"]
+    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed no longer lists it")]
+    case .forgotten: return ["present; its details have been pruned"]
     }
   }
 

@@ -20,7 +20,7 @@ struct OutputFile: ~Copyable {
   /// - Parameters:
   ///   - path: where the file will be. A symbolic link inside its folder is followed, so that the file it names is replaced;
   ///     one that leads out of the folder is refused.
-  ///   - stores: what must not be written over.
+  ///   - stores: files that must not be overwritten.
   init(_ path: String, _ stores: StoreGuard) throws(Failure) {
     // A value with a deinit throws when all of it is there.
     let opened = Result { () throws(Failure) in try Self.open(path, stores) }
@@ -54,7 +54,7 @@ struct OutputFile: ~Copyable {
     Interruption.sweep(nil)
   }
 
-  /// - Parameter bytes: at least so many will be written.
+  /// - Parameter bytes: the least number of bytes that will be written.
   func reserve(_ bytes: Int) {
     if part != nil, bytes >= Self.piece { clinux_reserve(descriptor, Int64(bytes)) }
   }
@@ -77,7 +77,7 @@ struct OutputFile: ~Copyable {
     }
   }
 
-  /// Makes what was written the file, durably.
+  /// Publishes the written bytes as the file, durably.
   mutating func finish() throws(Failure) {
     if let part { try OutputPlace.publish(part) }
   }

@@ -21,7 +21,7 @@ enum OutputPlace {
     return resolved
   }
 
-  /// The file that a link names which is not there yet; nil for what is no link.
+  /// The target of a link to a file that does not exist yet; nil if it is not a link.
   ///
   /// - Throws: for a loop, and for a link to a file in a folder that is not there.
   private static func missing(_ path: String) throws(Failure) -> String? {
@@ -45,7 +45,7 @@ enum OutputPlace {
     Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link", isOutputFailure: true)
   }
 
-  /// What a link names; nil for what is none.
+  /// The target of a link; nil if it is not a link.
   static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
@@ -69,7 +69,7 @@ enum OutputPlace {
     Failure(.local, "\(path) cannot be written: \(SystemError(code: code).text) (export.io); choose another place", isOutputFailure: true)
   }
 
-  /// The path from the root, without links; nil for what does not exist, and for a name that is not UTF-8.
+  /// The absolute path without links; nil if it does not exist or is not UTF-8.
   static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -10,7 +10,7 @@ enum Paragraph {
     Console.visible(text).split(separator: "\n").flatMap { lines($0.split(separator: " ").map(String.init), width: width, indent: indent) }
   }
 
-  /// Words in lines that fit, with a space between each two; none is taken apart.
+  /// Wraps words into lines that fit, without breaking any word.
   ///
   /// - Parameter words: safe to show.
   static func lines(_ words: [String], width: Int?, indent: Int) -> [String] {

@@ -1,7 +1,7 @@
 import CampusCatalog
 import CatalogQuery
 
-/// Places as a table: the name, the word open, closed or unknown, the sentence, and where; more where there is room.
+/// Places as a table: name, state, sentence and location; more columns if there is room.
 struct PlaceTable {
   private let listings: [PlaceListing]
   private let hasBuildings: Bool

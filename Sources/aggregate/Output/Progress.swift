@@ -15,7 +15,7 @@ final class Progress: Sendable {
 
   /// Where it is drawn.
   struct Screen: Sendable {
-    /// In rows and columns, asked for each time: windows change.
+    /// In rows and columns; read each time, since windows change.
     let size: @Sendable () -> (rows: Int, columns: Int)
     let draw: @Sendable (String) -> Void
 
@@ -31,7 +31,7 @@ final class Progress: Sendable {
   /// What happens faster than this is drawn together.
   private static let pause: Duration = .milliseconds(80)
 
-  /// - Parameter clock: tells the time that is shown, and when a second is over.
+  /// - Parameter clock: measures the time that is shown, and the seconds between drawings.
   init(isShown: Bool, clock: any RunClock, screen: Screen = .standardError) {
     self.isShown = isShown
     self.clock = clock
@@ -44,7 +44,7 @@ final class Progress: Sendable {
     state.withLock { state in
       state.lines = ProgressLines(plan)
       draw(&state)
-      // Nothing may happen for a long time, and who waits wants to see that time passes.
+      // Nothing may happen for a long time, and the user should see that time passes.
       state.ticking = Task { [weak self, clock] in
         while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.tick() }
       }
@@ -61,7 +61,7 @@ final class Progress: Sendable {
 
   private func tick() { state.withLock { draw(&$0) } }
 
-  /// Takes the lines away: the summary says the same.
+  /// Removes the lines, since the summary has the same information.
   func end() {
     guard isShown else { return }
     state.withLock { state in

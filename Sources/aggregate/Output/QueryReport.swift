@@ -14,12 +14,12 @@ struct QueryReport {
 
   var rule: StatusRule { session.rule }
 
-  /// A JSON document of entries that says the moment.
+  /// A JSON document of entries with the time in question.
   func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
 
   /// Prints places as text or JSON.
   ///
-  /// - Parameter nothing: what to tell people if there are none.
+  /// - Parameter nothing: the message if there are none.
   func print(_ answer: QueryResults<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
     if format == .json {
       var document = document(total: answer.total)

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Locking
 
-/// Writes replies as files that `--replay` reads. The first failure is kept; a failed recording does not stop the run.
+/// Writes replies as files that `--replay` reads. The first failure is stored; a failed recording does not stop the run.
 final class RecordingFolder: Sendable {
   private struct State {
     var failure: Failure?
@@ -18,7 +18,7 @@ final class RecordingFolder: Sendable {
   private let stores: StoreGuard
   private let state = Guarded(State())
 
-  /// - Parameter stores: what must not be written over.
+  /// - Parameter stores: files that must not be overwritten.
   init(_ folder: String, _ stores: StoreGuard) {
     self.folder = folder
     self.stores = stores
@@ -40,7 +40,7 @@ final class RecordingFolder: Sendable {
     }
   }
 
-  /// Removes what earlier recordings left of feeds that this run has recorded: a replay must not mix two runs.
+  /// Removes files of earlier recordings of the feeds that this run has recorded: a replay must not mix two runs.
   ///
   /// - Parameter requests: the names of a feed's requests; files that are not named after one stay.
   func removeOld(_ requests: (FeedID) -> [String]) {
@@ -49,7 +49,7 @@ final class RecordingFolder: Sendable {
     for (feed, names) in state.names.sorted(by: { $0.key < $1.key }) { removeOld(of: feed, but: names, requests(feed)) }
   }
 
-  /// Nothing is followed on the way: what is no regular file in a folder of its own is somebody else's.
+  /// Links are not followed: only regular files in real folders belong to a recording.
   private func removeOld(of feed: FeedID, but names: Set<String>, _ requests: [String]) {
     let path = "\(folder)/\(feed)"
     let directory = Self.open(folder, "\(feed)".split(separator: "/"))

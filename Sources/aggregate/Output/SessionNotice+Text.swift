@@ -14,14 +14,14 @@ extension SessionNotice {
     case .feed(let feed): return Self.text(of: feed, at: moment)
     case .sample(let recordedAt): return "The built-in sample, as of \(recordedAt): an example, not today's data."
     case .run(let run): return "As of the run of \(run)."
-    case .partOfRun(let run): return "No run of this selection alone is remembered: this is its part of the run of \(run)."
+    case .partOfRun(let run): return "There is no run of exactly this selection; this is its part of the run of \(run)."
     case .readInUTC: return Self.readInUTC("--as-of", text ?? "")
     }
   }
 
   /// Says that a time without an offset was read in UTC.
   static func readInUTC(_ option: String, _ text: String) -> String {
-    "\(option) \(text) is read in UTC, because the campuses have no one zone; add an offset such as -05:00 for another"
+    "\(option) \(text) is read in UTC, because the campuses do not share one time zone; add an offset, such as -05:00, for another"
   }
 
   private static func text(of feed: FeedReport, at moment: Instant) -> String {
@@ -38,11 +38,11 @@ extension IndexEvent {
   /// One line for people.
   var text: String {
     switch self {
-    case .building(let path): "the store is large and has changed; making its index, \(path), takes a while …"
-    case .busy: "another process is making the index of the store; answering without it"
-    case .failed(let why): "no index was made: \(why)"
+    case .building(let path): "building the index of the store, \(path), which takes a while …"
+    case .busy: "another process is building the index of the store; answering without it"
+    case .failed(let why): "the index could not be built: \(why)"
     case .unreadable(let why): "answering without the index: \(why)"
-    case .damaged(let why): "the index cannot be used: \(why); it is rebuilt by the next query"
+    case .damaged(let why): "the index cannot be used: \(why); the next query rebuilds it"
     }
   }
 }

@@ -54,7 +54,7 @@ struct ShrinkingColumn {
   private func stretches(of column: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var upper = width
-    // One beyond the cells stands for the narrowest.
+    // One index beyond the cells means the narrowest.
     let ends = cells.filter { $0 > least && $0 < width }.sorted(by: >) + [least]
     var cost = cells.count { $0 >= width }
     for end in ends {

@@ -30,7 +30,7 @@ struct StoreGuard: Sendable {
     throw Failure(.usage, "\(option) names \(path), which is an SQLite database and would be written over; name another file")
   }
 
-  /// A store, its index, and what SQLite keeps beside each.
+  /// A store, its index, and SQLite's companion files of each.
   private static func files(of store: String) -> [String] {
     let resolved = resolved(store)
     let places = resolved.utf8.elementsEqual(store.utf8) ? [store] : [store, resolved]

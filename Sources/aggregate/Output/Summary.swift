@@ -29,11 +29,11 @@ struct Summary {
     let failed = (catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
     if !isRecorded, !isStrict {
       return
-        "no feed delivered anything, and nothing was kept of an earlier run; -v tells why (no network? --sample shows a built-in example)"
+        "no feed delivered anything, and there are no earlier results; -v shows why (no network? --sample shows a built-in example)"
     }
-    let detail = isStrict ? "with --strict no feed may be missing, and these are: \(failed)" : "no feed delivered anything"
+    let detail = isStrict ? "--strict allows no missing feeds, but these are missing: \(failed)" : "no feed delivered anything"
     if !canTellMore { return "\(detail): \(failed); --sample shows a built-in example" }
-    return "\(detail); -v tells why, and --sample shows a built-in example"
+    return "\(detail); -v shows why, and --sample shows a built-in example"
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

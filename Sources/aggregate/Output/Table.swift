@@ -2,11 +2,11 @@
 struct Table {
   struct Column {
     let title: String
-    /// A table that is too wide is not made narrower here than to this.
+    /// A table that is too wide does not shrink the column below this width.
     var minimum = 8
     /// Nil: always shown. Else the column is left out when the terminal is too narrow; the lower the rank, the longer it stays.
     var rank: Int?
-    /// What a column is taken to need when it is decided whether there is room for it.
+    /// The width that a column is assumed to need when deciding whether there is room for it.
     var comfort = 24
     var isRight = false
     /// Never cut.
@@ -17,7 +17,7 @@ struct Table {
     let text: String
     var style: Terminal.Style?
 
-    /// Text from anywhere: made one line that is safe to show.
+    /// Any text; it is made one line that is safe to show.
     init(_ text: String, _ style: Terminal.Style? = nil) {
       self.text = Console.visible(text, isOneLine: true)
       self.style = style
@@ -33,7 +33,7 @@ struct Table {
     self.rows = rows
   }
 
-  /// The titles, then one line a row. Columns without any text are left out; what does not fit is cut with "…".
+  /// The titles, then one line per row. Columns without text are left out; text that does not fit is cut with "…".
   func lines(on terminal: Terminal) -> [String] {
     let layout = TableLayout(columns, rows, width: terminal.width)
     let titles = columns.map { Cell($0.title, .heading) }

@@ -30,7 +30,7 @@ struct TableLayout {
     shown.sort()
     while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
     var found: [Int?] = natural.indices.map { shown.contains($0) ? natural[$0] : nil }
-    /// Takes from the columns that have something to give what the terminal has no room for.
+    /// Shrinks columns until the table fits the terminal.
     func shrink(to least: (Int) -> Int) {
       let excess = room(shown, { found[$0] ?? 0 }) - width
       let shrinking = shown.map { ShrinkingColumn(index: $0, width: found[$0] ?? 0, least: least($0), cells: cells[$0]) }

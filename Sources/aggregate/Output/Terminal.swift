@@ -2,7 +2,7 @@ import Glibc
 
 /// The terminal that text for people goes to: its width, and whether it shows colours.
 struct Terminal {
-  /// In columns; nil for what has no edge, such as a pipe.
+  /// In columns; nil if unlimited, as for a pipe.
   let width: Int?
   let hasColour: Bool
 
@@ -18,20 +18,20 @@ struct Terminal {
       width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: !isDumb && (environment["NO_COLOR"] ?? "").isEmpty)
   }
 
-  /// Of the terminal that stderr leads to; 24 by 80 where it does not tell.
+  /// The size of the terminal at stderr; 24 by 80 if it is unknown.
   static func sizeOfStandardError() -> (rows: Int, columns: Int) {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Text in a colour, where there are colours. It always says the same without.
+  /// Text in a colour, if the terminal shows colours. The text alone has the full meaning.
   func text(_ text: String, _ style: Style?) -> String {
     guard hasColour, let style else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// A colour by what it means; the numbers are those of terminals.
+  /// A colour by its meaning; the raw values are terminal codes.
   enum Style: String {
     case good = "32"
     case bad = "31"

@@ -18,7 +18,7 @@ struct WeekLines {
   }
 
   func exceptions() -> [String] {
-    // Those that the week shows whole are told already.
+    // Exceptions within the week are shown there.
     let coming = details.exceptions.filter { exception in
       guard let last = details.week.last?.date, let to = exception.to else { return true }
       return to > last

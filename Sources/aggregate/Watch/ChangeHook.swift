@@ -17,7 +17,7 @@ struct ChangeHook {
     let program = words.first ?? ""
     let folders = program.contains("/") ? [""] : (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { "\($0)/" }
     guard folders.contains(where: { FileManager.default.isExecutableFile(atPath: $0 + program) }) else {
-      throw Failure(.usage, "--exec \(command): there is no program \(program) that can be run")
+      throw Failure(.usage, "--exec \(command): \(program) was not found or is not executable")
     }
     executable = program.contains("/") ? .path(.init(program)) : .name(program)
     arguments = Subprocess.Arguments(Array(words.dropFirst()))
@@ -45,9 +45,9 @@ struct ChangeHook {
     do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) cannot be run: \(error)") }
     switch status {
     case .exited(0): return
-    case .exited(let code): throw Failure(.local, "--exec \(command) ended with exit code \(code); it is started again in the next round")
+    case .exited(let code): throw Failure(.local, "--exec \(command) exited with code \(code); it will run again in the next round")
     case .signaled(let number):
-      throw Failure(.local, "--exec \(command) was ended by signal \(number); it is started again in the next round")
+      throw Failure(.local, "--exec \(command) was terminated by signal \(number); it will run again in the next round")
     }
   }
 }

@@ -43,7 +43,8 @@ struct ChangeSink {
     let isXML = start.starts(with: "<?xml".utf8)
     guard isXML == (format == .atom) else {
       throw Failure(
-        .local, "\(path) is \(isXML ? "a feed" : "no feed"), and \(format.rawValue) cannot be added to it; choose another file with -o")
+        .local,
+        "\(path) is \(isXML ? "" : "not ")an Atom feed, so \(format.rawValue) cannot be added to it; choose another file with -o")
     }
   }
 
@@ -62,7 +63,7 @@ struct ChangeSink {
       }
       guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path, stores) }
       guard let both = AtomChangeFeed.adding(text, to: String(decoding: old, as: UTF8.self), limit: Self.mostEntries) else {
-        throw Failure(.local, "\(path) is not a feed that this program wrote; choose another file with -o")
+        throw Failure(.local, "\(path) is not an Atom feed written by this program; choose another file with -o")
       }
       try OutputFile.write(both, to: path, stores)
     }

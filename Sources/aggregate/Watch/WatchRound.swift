@@ -58,11 +58,11 @@ struct WatchRound {
       let (old, new) = (try await text(of: last, in: store), try await text(of: newest, in: store))
       try await tell(old, new, stop)
     case .notStarted:
-      if !isQuiet { Console.error("Watching from now on: what changes after \(newest.generatedAt) will be told.") }
+      if !isQuiet { Console.error("Watching from now on: changes after \(newest.generatedAt) will be reported.") }
     case .runRemoved:
       Console.error(
-        "aggregate: what was told last is not in the store any more, so changes since then are lost; what changes after "
-          + "\(newest.generatedAt) will be told")
+        "aggregate: the last reported run is no longer in the store, so the changes since then are lost; changes after "
+          + "\(newest.generatedAt) will be reported")
     }
     try await StoreOption.ask { () async throws(StoreError) in try await store.setProgress(newest, of: name) }
   }
@@ -86,7 +86,7 @@ struct WatchRound {
     } catch let error as Failure {
       throw error
     } catch {
-      throw Failure(.local, "the changes cannot be told: \(error)")
+      throw Failure(.local, "the changes cannot be reported: \(error)")
     }
     // The program goes first: while it fails, the set is not told elsewhere again and again.
     try await hook?.run(document, stop)

@@ -15,13 +15,13 @@ import Testing
   private let acceptance: Acceptance
 
   init() throws {
-    now = try made("2026-11-21T17:00:00Z") { Instant($0) }
-    let feed = try made("penn/dining") { FeedID($0) }
+    now = try parsed("2026-11-21T17:00:00Z") { Instant($0) }
+    let feed = try parsed("penn/dining") { FeedID($0) }
     let plan = try Plan(Selection(feeds: [feed]), in: Registry())
     acceptance = Acceptance(reading: try #require(plan.readings.first), options: PollOptions(), now: now)
   }
 
-  /// What is known of a feed whose last good result was checked some seconds ago.
+  /// The state of a feed whose last good result was checked some seconds ago.
   private func known(secondsAgo: Int = 900) -> FeedState {
     let checked = now.adding(seconds: -secondsAgo)
     var state = FeedState(feed: acceptance.feed.id, key: acceptance.reading.key)
@@ -39,7 +39,7 @@ import Testing
 
   private func update(_ decision: FeedDecision) -> FeedState? { if case .now(let update) = decision.write { update.state } else { nil } }
 
-  @Test func aFailureIsStoredAndTheLastGoodResultIsServed() throws {
+  @Test func failureIsStoredAndLastGoodResultIsServed() throws {
     let failure = FeedFailure(.http(500), "the server answered 500")
     let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), asked: known())
     #expect(decision.report.outcome == .stale)
@@ -51,15 +51,15 @@ import Testing
     #expect(try #require(state.nextDue) > now)
   }
 
-  /// A failure that another run has stored meanwhile counts, too.
-  @Test func aDecisionMadeAgainBuildsOnTheNewerState() throws {
+  /// A failure that another run has stored in the meantime counts, too.
+  @Test func repeatedDecisionUsesNewerState() throws {
     let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
     var theirs = known()
     theirs.failures = 4
     #expect(update(acceptance.decide(failure, known: theirs, asked: known()))?.failures == 5)
   }
 
-  @Test func aPauseThatAnotherRunWasAskedForStays() throws {
+  @Test func pauseOfAnotherRunIsKept() throws {
     var mine = FeedFailure(.rateLimited, "the server answered 429")
     mine.notBefore = now.adding(seconds: 60)
     var theirs = known()
@@ -68,7 +68,7 @@ import Testing
     #expect(update(decision)?.notBefore == theirs.notBefore)
   }
 
-  /// What this run decided by itself says nothing about the feed.
+  /// Failures with a local cause say nothing about the feed.
   @Test(arguments: [ReasonCode.configAddress, .cancelled, .policyAddress, .storeBusy])
   func failuresOfThisRunAreNotStored(_ reason: ReasonCode) {
     let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), asked: known())
@@ -76,7 +76,7 @@ import Testing
     #expect(decision.report.outcome == .stale)
   }
 
-  @Test func aFeedThatIsNotDueIsUnchangedWhileItsResultIsYoung() {
+  @Test func feedThatIsNotDueIsUnchangedWhileItsResultIsRecent() {
     let skipped = PollFinding.skipped(reason: .notDue, detail: nil)
     #expect(acceptance.decide(skipped, known: known(), asked: known()).report.outcome == .unchanged)
     let old = known(secondsAgo: Acceptance.longestTrust)
@@ -85,7 +85,7 @@ import Testing
     #expect(decision.staleNote != nil)
   }
 
-  /// Three sightings at least an hour apart make an empty reply true.
+  /// An empty reply is accepted after three sightings at least an hour apart.
   @Test func sightingsAreCounted() throws {
     var state = known()
     var hours = 0

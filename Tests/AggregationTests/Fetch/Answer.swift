@@ -6,7 +6,7 @@ import Fetching
 struct Answer: Sendable {
   let give: @Sendable (SentRequest, VirtualClock) async -> Result<HTTPResponse, TransportFailure>
 
-  /// A response. A length is told unless the headers say otherwise.
+  /// A response, with a `Content-Length` unless the headers say otherwise.
   static func status(_ status: Int, _ headers: [String: String] = [:], _ body: String = "", oddities: [String] = []) -> Answer {
     let response = Self.response(status, headers, body, oddities)
     return Answer { _, _ in .success(response) }
@@ -20,7 +20,7 @@ struct Answer: Sendable {
 
   static func fails(_ failure: TransportFailure) -> Answer { Answer { _, _ in .failure(failure) } }
 
-  /// Nothing comes until the first of the request's limits ends it.
+  /// Sends nothing until the first of the request's limits is reached.
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)
     let pause = min(limit, request.remaining ?? limit)
@@ -28,7 +28,7 @@ struct Answer: Sendable {
     return .failure(TransportFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
-  /// 200 with the body, or 304 for who has it already, as a good server does.
+  /// 200 with the body, or 304 for a client that has it already, as a good server does.
   static func page(_ body: String, etag: String, _ headers: [String: String] = [:]) -> Answer {
     Answer { request, _ in
       var headers = headers
@@ -37,7 +37,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// The same after a while.
+  /// The same answer after a pause.
   func after(_ pause: Duration) -> Answer {
     Answer { request, clock in
       do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was cancelled")) }
@@ -45,7 +45,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// Another response for each request, by its number from 1.
+  /// A different response for each request, by its number from 1.
   static func changing(_ make: @escaping @Sendable (Int) -> Answer) -> Answer {
     Answer { request, clock in await make(request.number).give(request, clock) }
   }

@@ -5,9 +5,9 @@ import Fetching
 import StoreInterface
 import Testing
 
-/// That a result is still current is kept after all feeds were read.
+/// Confirmations that results are still current are stored after all feeds were read.
 @Suite struct ConfirmationTests {
-  @Test func itIsKeptWhenTheRunReturns() async throws {
+  @Test func confirmationIsStoredAtEndOfRun() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let before = try await check.kept()
@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(arguments: ["store.full", "store.busy", "store.io"])
-  func theStoreFails(_ reason: String) async throws {
+  func storeFailureIsReported(_ reason: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .status(304))
     check.polling.store.failCommits(of: check.penn, reason)
     let run = try await check.runAll()
     #expect(run.storeErrors.map(\.reason.description) == [reason])
-    // What was read is right all the same; the next run asks again.
+    // The result is still right; the next run requests it again.
     #expect(try check.report(of: run).outcome == .unchanged)
     #expect(try await check.kept() == before)
     #expect(check.polling.events.events.count { $0.event == reason } == 1)

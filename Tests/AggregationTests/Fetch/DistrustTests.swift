@@ -5,13 +5,13 @@ import Testing
 
 @testable import Aggregation
 
-/// When a server's validators are not believed, and for how long.
+/// When a server's validators are distrusted, and for how long.
 @Suite struct DistrustTests {
   private func conditions(_ check: FaultCheck) -> [String?] { check.requests.map { $0.headers["if-none-match"] } }
 
-  /// A weak tag promises no equal bytes, and a date only counts seconds.
+  /// A weak tag does not promise equal bytes, and a date only counts seconds.
   @Test(arguments: [["ETag": "W/\"v1\""], ["Last-Modified": FaultCheck.date], ["ETag": "W/\"v1\"", "Last-Modified": FaultCheck.date]])
-  func otherBytesUnderWeakValidators(_ validators: [String: String]) async throws {
+  func differentBytesWithWeakValidatorsAreNoContradiction(_ validators: [String: String]) async throws {
     let check = try await FaultCheck(isWarm: true, validators: validators)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), validators), .status(304))
     let report = try await check.run()
@@ -22,9 +22,9 @@ import Testing
     #expect(check.requests.map(\.isConditional) == [true])
   }
 
-  /// The content of a server with tags alone changes between the last "not modified" and the check of the eighth day.
+  /// The content of a server with tags only changes between the last 304 and the check on the eighth day.
   @Test(arguments: ["\"v2\"", "W/\"v2\""])
-  func aChangeThatComesWithTheCheck(_ etag: String) async throws {
+  func changeFoundByCheckIsNoContradiction(_ etag: String) async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag])
     check.polling.server.on(Texts.venues, .page(FaultCheck.goodBody, etag: FaultCheck.etag))
     for _ in 0..<8 {
@@ -42,8 +42,8 @@ import Testing
     #expect(conditions(check) == [etag])
   }
 
-  /// A server that hid a change is asked without conditions for eight days, and then as any other.
-  @Test func distrustEnds() async throws {
+  /// A server that hid a change gets requests without conditions for eight days, then normal ones.
+  @Test func distrustExpires() async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag])
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), ["ETag": FaultCheck.etag]), .page(Texts.venues(4), etag: FaultCheck.etag))
     #expect(try await check.run().notes.map(\.code.description) == ["validators.lie"])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// As long as it goes on with it, it is not believed.
+  /// Distrust lasts as long as the server contradicts itself.
   @Test(arguments: [true, false])
   func distrustIsRenewed(hasOneTag: Bool) async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag])
@@ -73,7 +73,7 @@ import Testing
       if report.notes.contains(where: { $0.code.description == "validators.untrusted" }) { days.append(day) }
       clock.advance(seconds: 86_400)
     }
-    // The check of the eighth day, and then each change.
+    // The check on the eighth day, then each change.
     #expect(days == [8, 10, 15, 20, 25, 30, 35])
   }
 }

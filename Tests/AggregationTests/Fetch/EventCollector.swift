@@ -3,7 +3,7 @@ import CampusCatalog
 import Fetching
 import Locking
 
-/// Keeps what was told.
+/// Collects events.
 final class EventCollector: Sendable {
   private let state = Guarded<[FetchEvent]>([])
 
@@ -15,7 +15,7 @@ final class EventCollector: Sendable {
 
   func named(_ name: String) -> [FetchEvent] { events.filter { $0.event == name } }
 
-  /// The events that end the story of a feed.
+  /// The final events of a feed.
   func endings(of feed: FeedID) -> [FetchEvent] {
     let names = ["feed.fresh", "feed.unchanged", "feed.stale", "feed.absent", "feed.disabled"]
     return events.filter { $0.feed == feed && names.contains($0.event) }

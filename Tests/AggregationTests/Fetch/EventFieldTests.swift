@@ -7,9 +7,9 @@ import Testing
 
 @testable import Aggregation
 
-/// What an event tells beside its name.
+/// The fields of events.
 @Suite struct EventFieldTests {
-  /// The events of Penn's feed that end no story, as "level event name value, …".
+  /// The events of Penn's feed that are not final, as "level event name value, …".
   private func events(_ answers: [Answer], isWarm: Bool = false, _ names: Set<String>) async throws -> [FetchEvent] {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, answers)
@@ -23,7 +23,7 @@ import Testing
 
   // MARK: - No response
 
-  /// What the client tells goes on as it is.
+  /// Fields of the client's failures are passed on unchanged.
   @Test(
     arguments: [
       ("tls.expired", [LogField("why", "expired")], "fetch.tls, why expired"),
@@ -32,7 +32,7 @@ import Testing
       ("http.framing", [LogField("which", "status_line")], "fetch.framing, which status_line"),
       ("policy.address", [LogField("addr", "127.0.0.1")], "policy.block, addr 127.0.0.1"), ("timeout.idle", [], "fetch.timeout"),
     ])
-  func ofTheClient(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
+  func clientFailureFields(_ row: (reason: String, fields: [LogField], expected: String)) async throws {
     let name = FetchEvent.name(of: ReasonCode(row.reason)).1
     let events = try await events(
       [.fails(TransportFailure(ReasonCode(row.reason), "as the test wants it", wireBytes: 4, fields: row.fields))], [name])
@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  /// A redirect to where nobody is asked.
-  @Test func anAddressThatNobodyMayAsk() async throws {
+  /// A redirect to a forbidden address.
+  @Test func forbiddenRedirectTarget() async throws {
     let events = try await events([.status(302, ["Location": "ftp://penn.example/"])], ["policy.block"])
     #expect(events.map(\.reason?.description) == ["policy.scheme"])
     #expect(events.map(\.status) == [302])
   }
 
-  @Test func aFirstAddressThatNobodyMayAsk() async throws {
+  @Test func forbiddenFirstAddress() async throws {
     let check = try await FaultCheck(isWarm: false)
     let feed = try #require(check.polling.registry.feed(check.penn))
     let request = FeedRequest("venues", addresses: [FeedAddress("gopher://penn.example/?key=hush")])
@@ -80,7 +80,7 @@ import Testing
       (.ok("[1,2", ["Transfer-Encoding": "none"]), "fetch.truncated, got 4", 200, 4), (.status(401), "fetch.auth", 401, 0),
       (.status(410), "feed.gone", 410, 0), (.status(503), "fetch.ratelimited", 503, 0),
     ])
-  func ofAResponse(_ row: (answer: Answer, expected: String, status: Int, bytes: Int)) async throws {
+  func responseFields(_ row: (answer: Answer, expected: String, status: Int, bytes: Int)) async throws {
     let name = String(row.expected.prefix { $0 != "," })
     let event = try #require(try await events([row.answer.after(.milliseconds(70))], [name]).first)
     #expect(texts(event) == row.expected)
@@ -91,7 +91,7 @@ import Testing
     #expect(event.milliseconds == 70)
   }
 
-  /// A server that says how long, one that does not, and one that is only unwell.
+  /// A server that says how long to wait, one that does not, and one that only fails.
   @Test(
     arguments: [
       (Answer.status(429, ["Retry-After": "120"]), Int?(120), true), (.status(503, ["Retry-After": "120"]), 120, true),
@@ -108,7 +108,7 @@ import Testing
     #expect(check.polling.events.named("host.hold").map(\.fields) == (row.isHeld ? [until] : []))
   }
 
-  @Test func aLimitInTheBody() async throws {
+  @Test func rateLimitInBody() async throws {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.quotes, .ok(#"[{"q":"Too many requests. Obtain an auth key.","a":"zenquotes.io"}]"#))
     let now = polling.clock.now()
@@ -123,13 +123,13 @@ import Testing
       (String(repeating: "x", count: 1025), "long"), ("\"a\u{1}b\"", "control"), ("\"\(Texts.secret)\"", "secret"), ("\"good\"", nil),
       ("", nil),
     ], ["ETag", "Last-Modified"])
-  func validatorsThatAreNone(_ row: (value: String, why: String?), _ header: String) async throws {
+  func unusableValidators(_ row: (value: String, why: String?), _ header: String) async throws {
     let events = try await events([.ok(Texts.venues(1), [header: row.value])], ["validators.ignored"])
     #expect(events.map(texts) == (row.why.map { ["validators.ignored, which \(header.lowercased()), why \($0)"] } ?? []))
     #expect(events.allSatisfy { $0.level == .warn && $0.status == 200 })
   }
 
-  /// Once a day is enough for what only people can change.
+  /// Failures that only people can fix are logged once a day.
   @Test(arguments: [401, 403]) func refusals(_ status: Int) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(status))
@@ -157,7 +157,7 @@ import Testing
     arguments: [
       ("[1,2,", "offset 5"), (#"[{"id":1,"id":2}]"#, "offset 9"), (#"{"message":"down"}"#, "pointer "), ("[1,2,3]", nil),
     ])
-  func contentThatCanNotBeRead(_ row: (body: String, place: String?)) async throws {
+  func unreadableContent(_ row: (body: String, place: String?)) async throws {
     let event = try #require(try await events([.ok(row.body)], ["adapter.reject"]).first)
     #expect(event.fields.dropFirst().map { "\($0.name) \($0.value)" } == (row.place.map { [$0] } ?? []))
     #expect(event.url == Texts.venues)
@@ -165,14 +165,14 @@ import Testing
     #expect(event.status == 200)
   }
 
-  /// The place in a value that is JSON and not what was expected.
-  @Test func thePointer() {
+  /// The pointer to a value of an unexpected shape.
+  @Test func pointerOfAdapterError() {
     let error = AdapterError(.wrongShape, at: "/3/days", "expected an array")
     #expect(error.fields == [LogField("pointer", "/3/days")])
   }
 
   /// A further page that cannot be read.
-  @Test func aFurtherPage() async throws {
+  @Test func unreadableFurtherPage() async throws {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.guides, .ok("[1,"))
     try await polling.run([Texts.feed("everywhere/guides")])
@@ -197,7 +197,7 @@ import Testing
 
   // MARK: - The schedule
 
-  /// One for each feed that was asked, and it tells what is kept.
+  /// One event for each feed that was requested, with the stored time.
   @Test(
     arguments: [
       (Answer.ok(Texts.venues(4)), 3600), (.ok(Texts.venues(4), ["Cache-Control": "max-age=7200"]), 7200), (.status(304), 3600),
@@ -216,12 +216,12 @@ import Testing
     #expect(event.level == .info)
     #expect(event.fields == [LogField("next", polled.adding(seconds: row.seconds).description)])
     #expect([state.nextDue, state.notBefore].compactMap { $0 }.max() == polled.adding(seconds: row.seconds))
-    // Nobody is asked, and nothing is settled.
+    // Nothing is requested and nothing is scheduled.
     _ = try await check.run()
     #expect(check.polling.events.named("schedule").allSatisfy { $0.feed != check.penn })
   }
 
-  @Test(arguments: ["cancelled", "policy.address"]) func nothingIsSettled(_ reason: String) async throws {
+  @Test(arguments: ["cancelled", "policy.address"]) func localFailuresScheduleNothing(_ reason: String) async throws {
     let events = try await events([.fails(reason)], isWarm: true, ["schedule"])
     #expect(events == [])
   }

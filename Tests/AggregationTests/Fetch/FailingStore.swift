@@ -4,10 +4,10 @@ import Fetching
 import Locking
 import StoreInterface
 
-/// A store in memory that can be told to fail.
+/// A store in memory that fails on request.
 final class FailingStore: FeedStore {
   private struct Faults {
-    /// For which feeds a commit fails, and how.
+    /// The feeds whose commits fail, with the error.
     var commit: (feeds: Set<FeedID>, error: StoreError)?
     var states: StoreError?
     var lostBodies = false
@@ -33,7 +33,7 @@ final class FailingStore: FeedStore {
 
   var commits: Int { faults.withLock(\.commits) }
 
-  /// Of how many feeds the states were read.
+  /// The number of feeds whose states were read.
   var statesRead: Int { faults.withLock(\.statesRead) }
 
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
@@ -87,7 +87,7 @@ final class FailingStore: FeedStore {
     return failures
   }
 
-  /// The run that was kept since the last call; nil for none.
+  /// The run that was stored since the last call; nil if there is none.
   func takeRun() -> RunUpdate? {
     remembered.withLock { run in
       defer { run = nil }

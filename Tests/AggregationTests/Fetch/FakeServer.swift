@@ -4,7 +4,7 @@ import Fetching
 import Locking
 import Testing
 
-/// All servers of a test: answers by address, in order; the last one stays.
+/// All servers of a test: answers by address, in order; the last one is repeated.
 final class FakeServer: HTTPClient {
   private struct State {
     var answers: [String: [Answer]] = [:]
@@ -31,7 +31,7 @@ final class FakeServer: HTTPClient {
   /// Forgets the requests, not the answers.
   func clear() { state.withLock { $0.requests = [] } }
 
-  /// How many requests to one host were ever under way at once.
+  /// The largest number of concurrent requests to one host.
   func mostInFlight(_ host: String) -> Int { state.withLock { $0.mostInFlight[host] ?? 0 } }
 
   func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

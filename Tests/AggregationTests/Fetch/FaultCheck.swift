@@ -6,7 +6,7 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// One run against Penn's feed that goes wrong, with a last good result or without, beside a feed that goes well; asserts what
+/// A run in which Penn's feed fails, with or without a last good result, next to a feed that works; asserts what
 /// always holds.
 struct FaultCheck {
   var polling: Polling
@@ -38,7 +38,7 @@ struct FaultCheck {
 
   var requests: [SentRequest] { polling.server.requests(to: Texts.venues) }
 
-  /// What is kept of the last good result.
+  /// The stored last good result.
   struct Kept: Equatable {
     let lastGood: FeedState.LastGood?
     let requests: [String: FeedState.RequestState]
@@ -50,7 +50,7 @@ struct FaultCheck {
     return Kept(lastGood: state?.lastGood, requests: state?.requests ?? [:], lines: try? await polling.store.entries(of: penn))
   }
 
-  /// A run of both feeds. The requests and events that it leaves are its own.
+  /// Runs both feeds, and records only the requests and events of this run.
   func run(_ change: (inout PollOptions) -> Void = { _ in }) async throws -> FeedReport { try await report(of: runAll(change)) }
 
   func report(of run: Aggregator.Run) throws -> FeedReport { try #require(run.feeds.first { $0.id == penn }) }
@@ -74,7 +74,7 @@ struct FaultCheck {
     return run
   }
 
-  /// The answers lead to a stale feed, or an absent one, for a reason, and to so many requests.
+  /// Expects that the answers lead to a stale or absent feed with a reason, and to a number of requests.
   ///
   /// - Parameter sends: whether the first request has the validators of the last good result.
   @discardableResult

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Aggregation
 
-/// What is known of many feeds is read in parts.
+/// States of many feeds are read in pages.
 @Suite struct FeedStatePrefetcherTests {
   private static let counts = [0, 1, 15, 16, 17, 48, 49, 112, 113, 240, 241, 500]
 
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: counts) func everyFeedGetsItsOwnState(_ count: Int) async throws {
     let feeds = feeds(count)
     let store = MemoryStore()
-    // Every third is not known.
+    // Every third feed is unknown.
     for (index, feed) in feeds.enumerated() where index % 3 > 0 {
       try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)")))
     }
@@ -28,8 +28,8 @@ import Testing
     await reading
   }
 
-  /// Those that begin in order may come to it in another.
-  @Test(arguments: 0..<8 as Range<UInt64>) func someOvertakeOthers(seed: UInt64) async throws {
+  /// Feeds that start in order may ask in a different order.
+  @Test(arguments: 0..<8 as Range<UInt64>) func feedsMayBeRequestedOutOfOrder(seed: UInt64) async throws {
     let feeds = feeds(700)
     let store = MemoryStore()
     for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
@@ -44,7 +44,7 @@ import Testing
     await reading
   }
 
-  @Test func manyAskAtOnce() async throws {
+  @Test func manyConcurrentRequests() async throws {
     let feeds = feeds(1000)
     let store = MemoryStore()
     for (index, feed) in feeds.enumerated() { try await store.commit(FeedUpdate(FeedState(feed: feed, key: "\(index)"))) }
@@ -58,7 +58,7 @@ import Testing
     await reading
   }
 
-  /// What nobody has asked for yet takes no room.
+  /// Only one page is read ahead.
   @Test func onePageIsReadAhead() async throws {
     let feeds = feeds(700)
     let store = FailingStore()
@@ -74,7 +74,7 @@ import Testing
     #expect(store.statesRead == 700)
   }
 
-  @Test func whatCanNotBeReadIsToldForEachFeed() async throws {
+  @Test func readFailureIsReportedForEachFeed() async throws {
     let feeds = feeds(200)
     let store = FailingStore()
     store.failStates("store.io")

@@ -6,15 +6,15 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// Results that look like an accident.
+/// Results that look like a mistake.
 @Suite struct GuardTests {
   /// An empty reply instead of data is accepted after three sightings at least an hour apart, or when a user accepts it.
   @Test(arguments: ["[]", "{}", "null", "\"\"", " \n", "", "[ ]"], [true, false])
-  func nothing(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyIsHeldBack(_ body: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("guard.empty", requests: 1, [.ok(body, ["ETag": "\"empty\""])])
     #expect(check.polling.events.named("guard.hold").count == 1)
-    // Too soon, and a second sighting.
+    // Too soon, then a second sighting.
     let before = try await check.kept()
     for (wait, count) in [(600, 1), (3600, 2)] {
       check.polling.clock.advance(seconds: wait)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["[]", "null", ""], [true, false])
-  func nothingAccepted(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyCanBeAccepted(_ body: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("guard.empty", requests: 1, [.ok(body)])
     let penn = check.penn
@@ -48,7 +48,7 @@ import Testing
     #expect(try await check.kept().lines == [])
   }
 
-  /// From so many entries to so many others.
+  /// The numbers of entries before and after.
   @Test(
     arguments: [
       (100, 80, 1, "guard.shrink"), (8, 2, 1, nil), (100, 90, 1, nil), (100, 89, 1, "guard.shrink"), (200, 181, 1, nil),
@@ -77,7 +77,7 @@ import Testing
     #expect(report.entries == row.old)
     #expect(try await check.kept() == before)
     #expect(check.polling.events.named("guard.hold").map(\.reason?.description) == [reason])
-    // Not due, it stays what it is.
+    // While it is not due, it does not change.
     #expect(try await check.run().reason?.description == reason)
     #expect(check.requests.isEmpty)
     for isLast in [false, true] {
@@ -88,8 +88,8 @@ import Testing
     #expect(try await check.polling.state(of: penn)?.lastGood?.entries == row.new)
   }
 
-  /// What is held back is forgotten when the feed is well again, or wrong in another way.
-  @Test func sightingsInARow() async throws {
+  /// Sightings are discarded when the feed is good again, or fails in another way.
+  @Test func onlyConsecutiveSightingsCount() async throws {
     let check = try await FaultCheck(isWarm: false)
     let good = Answer.ok(Texts.venues(100))
     let small = Answer.ok(Texts.venues(50))
@@ -97,7 +97,7 @@ import Testing
     let steps: [(Answer, String?, Int?)] = [
       (good, nil, nil), (small, "guard.shrink", 1), (small, "guard.shrink", 2), (good, nil, nil), (small, "guard.shrink", 1),
       (empty, "guard.empty", 1), (small, "guard.shrink", 1), (.status(404), "http.404", 1), (small, "guard.shrink", 2), (small, nil, nil),
-      // Results that are not alike do not confirm each other.
+      // Results of different sizes do not confirm each other.
       (.ok(Texts.venues(30)), "guard.shrink", 1), (.ok(Texts.venues(32)), "guard.shrink", 2), (.ok(Texts.venues(5)), "guard.shrink", 1),
       (.ok(Texts.venues(6)), "guard.shrink", 2), (.ok(Texts.venues(20)), "guard.shrink", 1),
     ]
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// What is held back was said to hold for a while, as any other answer.
-  @Test func freshnessOfWhatIsHeld() async throws {
+  /// The freshness of a result that is held back counts as for any other reply.
+  @Test func heldResultKeepsItsFreshness() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50), ["Cache-Control": "max-age=21600"]))
     #expect(try await check.run().outcome == .fresh)
@@ -121,7 +121,7 @@ import Testing
     #expect(try await check.polling.state(of: check.penn)?.nextDue?.secondsSinceEpoch == now.secondsSinceEpoch + 21_600)
   }
 
-  /// A clock that was wrong when a sighting was noted does not keep the next ones away.
+  /// A sighting recorded with a clock that was ahead does not block later sightings.
   @Test func sightingsAndAClockThatWasAhead() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok("[]"))
@@ -138,7 +138,7 @@ import Testing
     #expect(polls == 3)
   }
 
-  /// --accept takes what is held, once, and for that feed alone.
+  /// --accept accepts the held result once, for that feed only.
   @Test func accepted() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(100)), .ok(Texts.venues(50)), .ok(Texts.venues(50)), .ok(Texts.venues(20)))
@@ -153,7 +153,7 @@ import Testing
     #expect(try await check.run().reason == .guardShrink)
   }
 
-  /// A stream is not guarded, but for a batch with nothing in it.
+  /// For a stream, only empty batches are held back.
   @Test func streams() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
@@ -172,8 +172,8 @@ import Testing
     #expect(report?.entries == 3)
   }
 
-  /// One id twice gives one entry, whichever comes first; an empty optional request is never an empty feed.
-  @Test func oneIDTwice() async throws {
+  /// A duplicate id gives one entry, in any order; an empty optional reply is never an empty feed.
+  @Test func duplicateIDGivesOneEntryInAnyOrder() async throws {
     let first = #"{"id":1,"name":"A","days":[]}"#
     let second = #"{"id":1,"name":"B","days":[]}"#
     var lines: Set<[UInt8]> = []
@@ -188,8 +188,8 @@ import Testing
     #expect(lines.count == 1)
   }
 
-  /// Ids of two campuses do not meet, and ids that differ only in case or in their normal form are two.
-  @Test func idsAreBytes() async throws {
+  /// Ids of two campuses do not collide, and ids that differ only in case or normal form are different.
+  @Test func idsAreComparedAsBytes() async throws {
     let file = #"""
       {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London"}],
        "feeds":[{"id":"town/a","adapter":"whats-open","addresses":{"facilities":["https://a.example/"]}},

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Aggregation
 
-/// What a run owes to servers, over many feeds.
+/// Throttling of servers over many feeds.
 @Suite struct HostThrottleTests {
   private static func feeds(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "penn/f\($0)" } }
 
@@ -24,7 +24,7 @@ import Testing
 
   /// Twenty feeds of one dead server beside eighty healthy servers.
   @Test(arguments: [1, 2, 3], ["connect.refused", "timeout.connect", "dns.failed"])
-  func aDeadServer(_ seed: UInt64, _ reason: String) async throws {
+  func deadServerOpensCircuit(_ seed: UInt64, _ reason: String) async throws {
     let names = Self.feeds(1...100)
     func address(_ name: String) -> String {
       let number = Int(name.dropFirst(6)) ?? 0
@@ -44,7 +44,7 @@ import Testing
     #expect(polling.server.requests.count { $0.url.contains("dead") } == 5, "seed \(seed)")
     #expect(polling.events.named("circuit.open").count == 1)
     #expect(polling.server.mostInFlight("dead.example") == 1)
-    // Half a minute later one probe is sent, and the others wait for what it finds.
+    // Half a minute later one probe is sent, and the other requests wait for its result.
     polling.clock.advance(seconds: 1800)
     polling.server.clear()
     try await polling.run(try names.map(Texts.feed)) { $0.refresh = true }
@@ -52,7 +52,7 @@ import Testing
     let host = try await polling.store.hosts().first { $0.origin == "https://dead.example:443" }
     #expect(host?.openings == 2)
     #expect(host?.notBefore.map { $0.seconds(since: polling.clock.now()) <= 60 } == true)
-    // It is well again: the probe tells, and all are read.
+    // The server works again: the probe succeeds, and all feeds are read.
     for name in names { polling.server.on(address(name), .ok(Texts.venues(3))) }
     polling.clock.advance(seconds: 1800)
     let last = try await polling.run(try names.map(Texts.feed)) { $0.refresh = true }
@@ -60,9 +60,9 @@ import Testing
     #expect(try await polling.store.hosts().first { $0.origin == "https://dead.example:443" }?.failures == 0)
   }
 
-  /// A probe that tells nothing of the server does not keep the others waiting for ever.
+  /// A probe without a conclusive result does not block the others forever.
   @Test(arguments: ["policy.address", "body.too_large", "http.header_limit", "503", "late"])
-  func aProbeThatTellsNothing(_ what: String) async throws {
+  func inconclusiveProbeDoesNotBlockOthers(_ what: String) async throws {
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     var host = HostState(origin: "https://one.example:443")
@@ -78,7 +78,7 @@ import Testing
     #expect(Set(run.feeds.map(\.reason?.description)) == [what == "503" ? "ratelimited" : what == "late" ? "timeout.total" : what])
   }
 
-  /// One answer of 429 holds the server, for this run and the next.
+  /// One 429 holds the server, in this run and the next.
   @Test(arguments: ["120", "Sat, 21 Nov 2026 12:02:00 GMT", nil, "junk"])
   func tooManyRequests(_ retryAfter: String?) async throws {
     let names = Self.feeds(1...10)
@@ -95,20 +95,20 @@ import Testing
     #expect(polling.server.requests.count == 2)
     #expect(run.feeds.compactMap(\.attempts).sorted() == Array(repeating: 0, count: 9) + [1, 1])
     #expect(polling.events.named("host.hold").count == 1)
-    // Another start of the program, and a wish to refresh, change nothing.
+    // Restarting the program, and --refresh, change nothing.
     let wait = retryAfter == nil || retryAfter == "junk" ? 60 : 120
     polling.clock.advance(seconds: wait - 2)
     polling.server.clear()
     #expect(Self.outcomes(try await polling.run(all) { $0.refresh = true })["absent ratelimited"] == 10)
     #expect(polling.server.requests.map(\.url) == ["https://other.example/"])
-    // Then one asks first; each has an answer of 429 before it is well.
+    // Then one request is sent first; each gets a 429 before the server works again.
     polling.clock.advance(seconds: 3600)
     for name in names { polling.server.on("https://one.example/\(name)", .ok(Texts.venues(2))) }
     #expect(Self.outcomes(try await polling.run(all) { $0.refresh = true })["fresh -"] == 10)
   }
 
-  /// Several in flight: that one succeeds does not undo what another was told.
-  @Test func aWordThatStands() async throws {
+  /// With several requests in flight, a success does not cancel the wait that another one was given.
+  @Test func retryAfterSurvivesConcurrentSuccess() async throws {
     let names = Self.feeds(1...4)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     polling.settings.perHost = 2
@@ -120,7 +120,7 @@ import Testing
     #expect(try await polling.store.hosts().first?.notBefore.map { $0.seconds(since: polling.clock.now()) } == 299)
   }
 
-  /// Who is led on by a server stands in line again, behind those that waited.
+  /// A redirected request queues again, behind those that were waiting.
   @Test func firstComeFirstServed() async throws {
     let names = Self.feeds(1...3)
     let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
@@ -132,9 +132,9 @@ import Testing
     #expect(polling.server.requests.map(\.url) == ["", "new/"].flatMap { part in names.map { "https://one.example/\(part)\($0)" } })
   }
 
-  /// On many threads, whatever servers do: never too many at once, and nobody waits for ever.
+  /// On many threads, whatever servers do: never too many requests at once, and none waits forever.
   @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
-  func onManyThreads(_ perHost: Int, _ seed: UInt64) async {
+  func throttleWorksOnManyThreads(_ perHost: Int, _ seed: UInt64) async {
     var settings = FetchSettings()
     settings.perHost = perHost
     settings.gap = .zero
@@ -150,10 +150,10 @@ import Testing
           switch random.next() {
           case ..<0.8: throttle.succeeded("https://one.example:443")
           case ..<0.9: _ = throttle.failed("https://one.example:443")
-          // It is over at once: the next request is a probe.
+          // The pause has passed: the next request is a probe.
           case ..<0.93: throttle.hold("https://one.example:443", until: StandingClock().now())
           case ..<0.95: throttle.hold("https://one.example:443", until: StandingClock().now(), for: .seconds(1))
-          // Its own fault: nobody learns anything.
+          // A local failure says nothing about the server.
           default: break
           }
           underWay.withLock { $0.now -= 1 }
@@ -168,14 +168,14 @@ import Testing
     #expect(entered > 0)
   }
 
-  /// Time stands still.
+  /// A clock that does not advance.
   private struct StandingClock: RunClock {
     func now() -> Instant { .epoch }
     func elapsed() -> Duration { .zero }
     func sleep(for duration: Duration) async throws { await Task.yield() }
   }
 
-  /// Some hang; the others are not slower for it, and the run ends in time.
+  /// Some servers hang; the others are not slower, and the run ends in time.
   @Test(arguments: [0, 1, 10])
   func hangingServers(_ hanging: Int) async throws {
     let names = Self.feeds(1...50)
@@ -192,9 +192,9 @@ import Testing
     #expect(healthy.allSatisfy { $0.ticks == .zero })
   }
 
-  /// All feeds of one server that hangs, until the time of the run is over.
+  /// All feeds are on one server, which hangs until the deadline.
   @Test(arguments: [true, false])
-  func oneServerHangs(hasManyInFlight: Bool) async throws {
+  func hangingServerDoesNotDelayOthers(hasManyInFlight: Bool) async throws {
     let names = Self.feeds(1...30)
     var polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     polling.settings.deadline = .seconds(40)
@@ -207,8 +207,8 @@ import Testing
     #expect(polling.server.mostInFlight("one.example") == (hasManyInFlight ? 4 : 1))
   }
 
-  /// One after another, and a quarter of a second apart.
-  @Test func oneAtATime() async throws {
+  /// One after another, at least a quarter of a second apart.
+  @Test func requestsToOneHostAreSequential() async throws {
     let names = Self.feeds(1...8)
     let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
     for (index, name) in names.enumerated() {
@@ -223,7 +223,7 @@ import Testing
 
   /// Many starts in a minute, and a clock that jumps by a day.
   @Test(arguments: [0, -86_400, 86_400])
-  func manyStarts(_ jump: Int) async throws {
+  func startsAreSpacedApart(_ jump: Int) async throws {
     let names = Self.feeds(1...3)
     let polling = try Polling(RetryTests.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
     for name in names {
@@ -242,7 +242,7 @@ import Testing
       check(polling, run)
     }
     let counts = Dictionary(polling.server.requests.map { ($0.url, 1) }, uniquingKeysWith: +)
-    // A last poll that lies ahead counts as due; what the server asked for is kept, and ends a day later on its clock.
+    // A last poll in the future counts as due; the server's wait is kept, and ends a day later on the clock.
     let once = jump == 0 ? nil : 1
     #expect(counts["https://f1.example/venues"] == once)
     #expect(counts["https://f2.example/venues"] == once)

@@ -4,7 +4,7 @@ import FeedKit
 import StoreInterface
 import Testing
 
-/// A content hash that the store knows is not computed again.
+/// A content hash in the store is not computed again.
 @Suite struct KnownHashTests {
   private static let known = "sha256:" + String(repeating: "5", count: 64)
 
@@ -14,7 +14,7 @@ import Testing
     return (hash, String(decoding: bytes, as: UTF8.self).suffix(Self.known.count + 4))
   }
 
-  @Test func itIsWrittenAsItWasKept() async throws {
+  @Test func storedHashIsWritten() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let computed = try written(try await check.runAll())
@@ -26,7 +26,7 @@ import Testing
     #expect(known.hash == Self.known && known.end == "\"\(Self.known)\"}\n")
   }
 
-  @Test func aStoreThatCanNotTellItCostsNothing() async throws {
+  @Test func unreadableHashIsComputed() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(Texts.venues, .status(304))
     let computed = try written(try await check.runAll())

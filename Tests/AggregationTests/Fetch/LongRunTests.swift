@@ -7,7 +7,7 @@ import Testing
 
 @testable import Aggregation
 
-/// Days of polling in a moment: who is asked how often, and with what.
+/// Days of polling in an instant: how often each server is requested, and with which headers.
 @Suite struct LongRunTests {
   /// A feed of the test: its name, its cadence, its server's word, and the least time between two requests, in seconds.
   struct Row: Sendable {
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [1, 2])
   func threeDays(_ seed: UInt64) async throws {
     let (polling, feeds) = try Self.polling(seed)
-    // In the middle of it one server wants to be left alone for five hours, and says so in two ways.
+    // In the middle, one server asks for a pause of five hours, in two ways.
     let page = Answer.page(Texts.venues(2), etag: "\"a\"")
     let odd: [Answer] =
       Array(repeating: page, count: 30) + [.status(429, ["Retry-After": "18000"])] + Array(repeating: page, count: 30)
@@ -57,7 +57,7 @@ import Testing
       for (earlier, later) in zip(requests, requests.dropFirst()) {
         #expect(later.ticks - earlier.ticks >= .seconds(row.apart), "\(row.name) at \(later.time), seed \(seed)")
       }
-      // And not fewer than they should be: the waiting for the next start is five minutes at the most.
+      // And not too few: the wait for the next start is at most five minutes.
       let most = 72 * 3600 / row.apart
       #expect(requests.count <= most && (row.name == "a" || requests.count >= 72 * 3600 / (row.apart + 300)), "\(row.name)")
     }
@@ -68,7 +68,7 @@ import Testing
     #expect(times[62] <= (try Instant.at("2026-11-22T18:05:00Z")))
   }
 
-  /// One question without a condition in eight days.
+  /// One request without conditions every eight days.
   @Test func twentyDays() async throws {
     let (polling, feeds) = try Self.polling(1)
     for _ in 0..<(20 * 8) {
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// A server that is down for a day: it is asked less and less, and never less than its cadence.
-  @Test func aDayOfFailures() async throws {
+  /// A server that is down for a day gets fewer and fewer requests, but never fewer than its cadence.
+  @Test func dayOfFailuresBacksOff() async throws {
     let (polling, feeds) = try Self.polling(1)
     let row = Self.rows[2]
     polling.server.on(row.url, .status(404))

@@ -26,7 +26,7 @@ import Testing
   private static let drifted = "[\((1...9).map { #"{"id":"x\#($0)","name":[]}"# }.joined(separator: ","))]"
 
   @Test(arguments: ["[{\"id\":1,", "[{\"id\":1,\"id\":2}]", "{\"error\":\"maintenance\"}", drifted], [true, false])
-  func aMirrorHelps(_ body: String, isWarm: Bool) async throws {
+  func mirrorReplacesUnusableContent(_ body: String, isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(body, ["ETag": "\"bad\""]))
     let report = try await check.run()
@@ -38,7 +38,7 @@ import Testing
     #expect(report.notes.map(\.code.description) == ["mirror.used"])
     #expect(check.polling.events.named("adapter.reject").count == 1)
     #expect(check.polling.server.requests(to: Self.second).isEmpty)
-    // Its validators are not kept: the primary is read again, and the mirror asked with its own.
+    // Its validators are not stored: the primary is read again, and the mirror gets its own.
     check.polling.clock.advance(seconds: 3601)
     let again = try await check.run()
     #expect(again.outcome == .unchanged)
@@ -48,13 +48,13 @@ import Testing
 
   /// One mirror after another.
   @Test(arguments: ["[{", "", "404"])
-  func theNextMirrorHelps(_ what: String) async throws {
+  func secondMirrorReplacesUnusableContent(_ what: String) async throws {
     let check = try await check(isWarm: true)
     check.polling.server.on(Texts.venues, .ok("[{\"id\":1,"))
     check.polling.server.on(Self.mirror, what == "404" ? .status(404) : .ok(what))
     let report = try await check.run()
     if what.isEmpty {
-      // With a last good result, nothing is held back.
+      // With a last good result, an empty reply is held back.
       #expect(report.reason == .guardEmpty)
     } else {
       #expect(report.outcome == .fresh)
@@ -65,9 +65,9 @@ import Testing
     }
   }
 
-  /// Where no mirror is better, the primary's content is the reason.
+  /// If no mirror is better, the primary's content is the reason.
   @Test(arguments: [true, false])
-  func noMirrorHelps(isWarm: Bool) async throws {
+  func allMirrorsUnusable(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .ok("[{\"id\":1,"))
@@ -82,9 +82,9 @@ import Testing
     #expect(after.lastGood == before.lastGood && after.lines == before.lines)
   }
 
-  /// Nothing, on a first run.
+  /// An empty reply on a first run.
   @Test(arguments: ["[]", "{}", ""], [true, false])
-  func nothing(_ body: String, isWarm: Bool) async throws {
+  func emptyReplyUsesMirrorOnFirstRun(_ body: String, isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(body))
     let report = try await check.run()
@@ -93,8 +93,8 @@ import Testing
     #expect(check.polling.server.requests(to: Self.mirror).count == (isWarm ? 0 : 1))
   }
 
-  /// All have nothing: it takes three sightings, as ever.
-  @Test func nothingAnywhere() async throws {
+  /// All are empty: three sightings are needed, as usual.
+  @Test func emptyOnAllMirrors() async throws {
     let check = try await check(isWarm: false)
     for url in [Texts.venues, Self.mirror, Self.second, Self.frozen] { check.polling.server.on(url, .ok("[]")) }
     for count in 1...3 {
@@ -105,9 +105,9 @@ import Testing
     }
   }
 
-  /// The last resort.
+  /// A frozen mirror is the last resort.
   @Test(arguments: [true, false])
-  func aFrozenMirror(isWarm: Bool) async throws {
+  func frozenMirrorReplacesUnusableContent(isWarm: Bool) async throws {
     let check = try await check(isWarm: isWarm)
     let before = try await check.kept()
     for url in [Texts.venues, Self.mirror, Self.second] { check.polling.server.on(url, .ok("[{\"id\":1,")) }
@@ -121,9 +121,9 @@ import Testing
     #expect(after.lastGood == before.lastGood && after.lines == before.lines)
   }
 
-  /// Only the request whose content is bad is asked elsewhere, be it one that the feed can do without.
+  /// Only the request with bad content goes to the mirror, even if it is optional.
   @Test(arguments: ["facilities", "alerts"])
-  func oneOfTwoRequests(_ name: String) async throws {
+  func oneOfTwoRequestsUsesMirror(_ name: String) async throws {
     let polling = try Polling(
       #"""
       {"feeds":[{"id":"gmu/alerted","adapter":"whats-open","cadence":"PT15M","addresses":{
@@ -143,8 +143,8 @@ import Testing
     #expect(polling.server.requests.map(\.url) == [Texts.facilities, Texts.alerts, "https://mirror.example/\(name)"])
   }
 
-  /// A first page from elsewhere leads to other pages.
-  @Test func aPagedFeed() async throws {
+  /// Further pages come from the mirror that served the first page.
+  @Test func pagesFollowMirrorOfFirstPage() async throws {
     let polling = try Polling(
       #"""
       {"feeds":[{"id":"everywhere/guides","adapter":"guide","cadence":"PT1H",

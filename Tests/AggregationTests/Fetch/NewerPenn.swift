@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 
-/// The adapter of Penn in a later version, which reads equal bytes in another way.
+/// A later version of Penn's adapter, which reads the same bytes differently.
 struct NewerPenn: FeedAdapter {
   private let older: any FeedAdapter
 

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Aggregation
 
-/// What a 304 says of the reply that is stored (RFC 9111, sections 3.2 and 4.3.4).
+/// The effect of a 304 on the stored reply (RFC 9111, sections 3.2 and 4.3.4).
 @Suite struct NotModifiedTests {
   // MARK: - Another body
 
-  /// Its tag is that of another body: the server is asked once more, without a condition.
+  /// Its tag belongs to another body: the request is repeated once without conditions.
   @Test(arguments: [("\"v1\"", "\"v2\""), ("W/\"v1\"", "\"v2\"")], [FaultCheck.goodBody, Texts.venues(4)])
-  func aTagOfAnotherBody(_ tags: (old: String, new: String), _ body: String) async throws {
+  func mismatchedTagRepeatsRequest(_ tags: (old: String, new: String), _ body: String) async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": tags.old])
     check.polling.server.on(Texts.venues, .status(304, ["ETag": tags.new]), .ok(body, ["ETag": tags.new]), .status(304))
     let report = try await check.run()
@@ -24,9 +24,9 @@ import Testing
     #expect(check.requests.map { $0.headers["if-none-match"] } == [tags.new])
   }
 
-  /// A weak tag says nothing of bytes, a server that compresses weakens its own tag, and a date is no tag.
+  /// A weak tag does not identify bytes, a server that compresses weakens its tag, and a date is not a tag.
   @Test(arguments: [("\"v1\"", "W/\"v2\""), ("W/\"v1\"", "\"v1\""), ("\"v1\"", "W/\"v1\""), (nil, "\"v1\"")])
-  func aTagOfNoOtherBody(_ old: String?, _ new: String) async throws {
+  func weakOrMissingTagIsAccepted(_ old: String?, _ new: String) async throws {
     let date = ["Last-Modified": FaultCheck.date]
     let check = try await FaultCheck(isWarm: true, validators: date.merging(old.map { ["ETag": $0] } ?? [:]) { $1 })
     check.polling.server.on(Texts.venues, .status(304, ["ETag": new]))
@@ -35,12 +35,12 @@ import Testing
     check.polling.clock.advance(seconds: 3601)
     #expect(try await check.run().outcome == .unchanged)
     #expect(check.requests.map { $0.headers["if-modified-since"] } == [FaultCheck.date])
-    // The tag of what may be other bytes is not bound to the body that is stored.
+    // A tag that may belong to other bytes is not stored with the body.
     if old == nil { #expect(check.requests.map { $0.headers["if-none-match"] } == [nil]) }
   }
 
-  /// The repeat fails, or is no answer either.
-  @Test func theRepeatFails() async throws {
+  /// The repeated request fails, or gets a 304, too.
+  @Test func failedRepeatIsReported() async throws {
     let check = try await FaultCheck(isWarm: true)
     try await check.expectStale("http.404", requests: 2, [.status(304, ["ETag": "\"v2\""]), .status(404)])
     check.polling.clock.advance(seconds: 3600)
@@ -48,8 +48,8 @@ import Testing
     #expect(check.requests.map(\.isConditional) == [true, false])
   }
 
-  /// It is no retry, of which a run has few.
-  @Test func manyOfThem() async throws {
+  /// The repeat does not count as a retry, of which a run has few.
+  @Test func mismatchRepeatsDoNotUseRetryBudget() async throws {
     let names = (1...40).map { "penn/f\($0)" }
     let polling = try Polling(RetryTests.registry(names) { "https://\($0.dropFirst(5)).example/" })
     let feeds = try names.map(Texts.feed)
@@ -91,8 +91,8 @@ import Testing
     #expect(try await check.polling.state(of: check.penn)?.nextDue?.seconds(since: now) == seconds)
   }
 
-  /// What a 304 brought holds for the 304s after it.
-  @Test func whatA304BroughtStays() async throws {
+  /// Headers of a 304 apply to later 304s.
+  @Test func headersOf304AreStored() async throws {
     let check = try await FaultCheck(isWarm: true, validators: ["ETag": FaultCheck.etag, "Cache-Control": "max-age=7200"])
     check.polling.server.on(Texts.venues, .status(304, ["Cache-Control": "public, max-age=5400"]), .status(304))
     for _ in 0..<3 {

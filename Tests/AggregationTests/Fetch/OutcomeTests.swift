@@ -4,7 +4,7 @@ import FeedKit
 import StoreInterface
 import Testing
 
-/// What a run makes of a feed that it does not ask, asks elsewhere, or gets only a part of.
+/// Outcomes of feeds that are not requested, come from a mirror, or are incomplete.
 @Suite struct OutcomeTests {
   @Test func notDue() async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -23,9 +23,9 @@ import Testing
     #expect(check.requests.count == 1)
   }
 
-  /// A last good result that is not looked at for two weeks is stale, however long the server's word is.
+  /// A last good result that was not checked for two weeks is stale, however long the server declared it fresh.
   @Test(arguments: [(13, "unchanged"), (15, "stale")])
-  func notDueForLong(_ days: Int, _ outcome: String) async throws {
+  func staleWhenNotDueForLong(_ days: Int, _ outcome: String) async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"cadence":"P30D"}"#)
     check.polling.server.on(Texts.venues, .ok(FaultCheck.goodBody))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await check.kept() == before)
   }
 
-  @Test func offlineAndCold() async throws {
+  @Test func offlineWithoutStoredResult() async throws {
     let check = try await FaultCheck(isWarm: false)
     let report = try await check.run {
       $0.offline = true
@@ -63,7 +63,7 @@ import Testing
     #expect(check.polling.server.requests.isEmpty)
   }
 
-  @Test func switchedOff() async throws {
+  @Test func disabledFeed() async throws {
     var check = try await FaultCheck(isWarm: true)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"enabled":false}"#)
     let report = try await check.run { $0.refresh = true }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func noAddress(isWarm: Bool) async throws {
+  func feedWithoutAddress(isWarm: Bool) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: #"{"addresses":{"venues":[]}}"#)
     let report = try await check.run()
@@ -91,7 +91,7 @@ import Testing
     """#
 
   @Test(arguments: [true, false], ["dns.failed", "http.404", "ratelimited", "type.unexpected"])
-  func aMirrorIsUsed(isWarm: Bool, _ reason: String) async throws {
+  func mirrorIsUsed(isWarm: Bool, _ reason: String) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     let failure: Answer =
@@ -110,7 +110,7 @@ import Testing
     #expect(report.notes.map(\.code.description) == ["mirror.used"])
     #expect(report.notes.first?.detail.contains(reason) == true)
     #expect(report.attempts == (reason == "dns.failed" ? 3 : 2))
-    // The key that is Penn's goes to the addresses of the registry, its mirrors too.
+    // Penn's key is sent to the addresses of the registry, including mirrors.
     #expect(check.polling.server.requests(to: Self.mirror).map { $0.headers["x-api-key"] } == [Texts.secret])
     check.polling.clock.advance(seconds: 3601)
     let again = try await check.run()
@@ -119,7 +119,7 @@ import Testing
     #expect(check.polling.server.requests(to: Self.mirror).map { $0.headers["if-none-match"] } == ["\"mirror\""])
     #expect(check.requests.allSatisfy { !$0.isConditional })
     #expect(check.requests.isEmpty == (reason == "ratelimited"))
-    // Back at the primary, whose validators were never these.
+    // Back at the primary, which never sent these validators.
     check.polling.clock.advance(seconds: 7201)
     check.polling.server.on(Texts.venues, .page(Texts.venues(4), etag: "\"primary\""))
     let back = try await check.run()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aFrozenMirrorIsTheLastResort(isWarm: Bool) async throws {
+  func frozenMirrorIsLastResort(isWarm: Bool) async throws {
     var check = try await FaultCheck(isWarm: isWarm)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     check.polling.server.on(Texts.venues, .fails("tls.expired"))
@@ -150,7 +150,7 @@ import Testing
     #expect(after.lastGood == before.lastGood)
     #expect(after.lines == before.lines)
     guard !isWarm else { return }
-    // It is asked again, without a condition, and is no measure for what is good.
+    // It is requested again without conditions, and is not a baseline for the guards.
     check.polling.clock.advance(seconds: 3601)
     #expect(try await check.run().outcome == .stale)
     #expect(check.polling.server.requests(to: Self.frozen).map(\.isConditional) == [false])
@@ -161,7 +161,7 @@ import Testing
     #expect(good.entries == 2)
   }
 
-  @Test func aFrozenMirrorThatCanNotBeRead() async throws {
+  @Test func unreadableFrozenMirror() async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing("penn/dining", by: Self.mirrors)
     check.polling.server.on(Texts.venues, .fails("tls.expired"))
@@ -174,9 +174,9 @@ import Testing
 
   // MARK: - The store
 
-  /// What the store lost is read again.
+  /// Contents that are missing from the store are read again.
   @Test(arguments: ["entries", "bodies"])
-  func theStoreLost(_ what: String) async throws {
+  func missingContentIsReadAgain(_ what: String) async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("gmu/alerted")
     polling.server.on(Texts.facilities, .page(Texts.facilities("Gym"), etag: "\"f\""))

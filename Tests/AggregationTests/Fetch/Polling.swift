@@ -7,7 +7,7 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// Runs over a little registry, with fake servers and a time of their own.
+/// Runs over a small registry, with fake servers and a virtual clock.
 struct Polling: Sendable {
   let clock: VirtualClock
   let server: FakeServer
@@ -54,7 +54,7 @@ struct Polling: Sendable {
     }
   }
 
-  /// What is remembered of a run is what it wrote.
+  /// The stored run must be what it wrote.
   private func checkMemory(of run: Aggregator.Run, isOffline: Bool) throws {
     let isUsable = run.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     guard let kept = store.takeRun() else { return #expect(isOffline || !isUsable, "a run was not remembered, seed \(seed)") }

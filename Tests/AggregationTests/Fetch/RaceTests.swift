@@ -7,7 +7,7 @@ import Testing
 
 @testable import Aggregation
 
-/// Two runs that poll one feed at the same time, over one store.
+/// Two runs that poll the same feed at the same time, with one store.
 @Suite struct RaceTests {
   private static let frozen = "https://frozen.example/venues"
 
@@ -19,13 +19,13 @@ import Testing
     String(decoding: try await check.kept().lines ?? [], as: UTF8.self)
   }
 
-  /// Two runs at once; the one whose request comes first is answered last.
+  /// Two concurrent runs; the one that sends its request first gets its reply last.
   private func race(_ check: FaultCheck, _ slow: Answer, _ fast: Answer) async throws -> [Aggregator.Run] {
     check.polling.server.on(Texts.venues, slow.after(.seconds(5)), fast.after(.seconds(1)))
     return try await twoRuns(check.polling, [check.penn])
   }
 
-  /// Both begin before either goes on.
+  /// Both start before either continues.
   private func twoRuns(_ polling: Polling, _ feeds: [FeedID]) async throws -> [Aggregator.Run] {
     try await withTaskExecutorPreference(polling.clock) {
       async let first = polling.run(feeds, isAlone: false)
@@ -38,9 +38,9 @@ import Testing
 
   private func new(_ count: Int = 4) -> Answer { .ok(Texts.venues(count, name: "New"), ["ETag": "\"new\""]) }
 
-  /// The slow one was told something older, and neither writes it nor shows it.
+  /// The slow run got an older reply, and neither stores nor shows it.
   @Test(arguments: [true, false])
-  func anOlderResultDoesNotReplaceANewerOne(isWarm: Bool) async throws {
+  func olderResultDoesNotReplaceNewerOne(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let runs = try await race(check, old(), new())
     let lines = try await kept(check)
@@ -53,9 +53,9 @@ import Testing
     }
   }
 
-  /// Whatever the slow one learned, the newer result stays, with its validators.
+  /// Whatever the slow run got, the newer result stays, with its validators.
   @Test(arguments: ["304", "404", "500", "json", "empty", "shrink"])
-  func whatElseIsLearnedDoesNotReplaceANewerResult(_ what: String) async throws {
+  func otherOutcomesDoNotReplaceNewerResult(_ what: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     let answer: Answer =
       switch what {
@@ -74,8 +74,8 @@ import Testing
     for run in runs { #expect(try names(run).count >= 3) }
   }
 
-  /// A failure of another run takes nothing from a result.
-  @Test func aFailureIsNoReasonToLoseAResult() async throws {
+  /// A failure of another run does not affect a result.
+  @Test func concurrentFailureDoesNotAffectResult() async throws {
     let check = try await FaultCheck(isWarm: true)
     let runs = try await race(check, new(), .status(404))
     #expect(try await kept(check).contains("New"))
@@ -84,8 +84,8 @@ import Testing
     #expect(state.failures == 0)
   }
 
-  /// On a first run, the content of a frozen mirror takes no good result away, and is not shown in place of it.
-  @Test func aFrozenMirrorIsNoReasonToLoseAResult() async throws {
+  /// On a first run, the content of a frozen mirror neither replaces a good result nor is shown instead of it.
+  @Test func frozenMirrorDoesNotReplaceResult() async throws {
     var check = try await FaultCheck(isWarm: false)
     check.polling.registry = try check.polling.registry.changing(
       "penn/dining",
@@ -100,11 +100,11 @@ import Testing
     #expect(!stale.notes.contains { $0.code == .mirrorFrozen })
   }
 
-  /// A run that asked after another one was answered knows more, whatever it read from the store before.
-  @Test func aResultThatIsKnownToBeNewerReplaces() async throws {
+  /// A run that sent its request after another one got its reply has newer data, whatever it read from the store before.
+  @Test func laterPollReplacesEarlierResult() async throws {
     let check = try await FaultCheck(isWarm: true)
     let (polling, penn, store) = (check.polling, check.penn, check.polling.store)
-    // Between its look at the store and its request, another run keeps a result that was received an hour ago.
+    // Between its read of the store and its request, another run stores a result that was received an hour ago.
     polling.server.on(
       Texts.venues,
       Answer { request, clock in
@@ -120,8 +120,8 @@ import Testing
     #expect(try await polling.state(of: penn)?.failures == 0)
   }
 
-  /// Each batch of a stream is kept, in whatever order they come.
-  @Test func batchesOfAStream() async throws {
+  /// Each batch of a stream is stored, in any order.
+  @Test func streamBatchesAreAllStored() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(

@@ -3,15 +3,15 @@ import CampusCatalog
 import FeedKit
 import Testing
 
-/// A server that says when it may be asked again.
+/// A server that limits the rate of requests.
 @Suite struct RateLimitTests {
-  /// With the seconds until the next request may be sent; 60 where the server does not say.
+  /// With the seconds until the next request may be sent; 60 if the server does not say.
   @Test(
     arguments: [
       ("120", 120), ("86400", 86_400), ("100000000000000000000", 86_400), ("-5", 60), ("1.5", 60), ("junk", 60), (nil, 60), ("0", 60),
       ("Thu, 01 Jan 1970 00:00:00 GMT", 60), ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400),
     ], [429, 503])
-  func waits(_ row: (value: String?, seconds: Int), _ status: Int) async throws {
+  func hostIsHeldForRetryAfter(_ row: (value: String?, seconds: Int), _ status: Int) async throws {
     for isWarm in [true, false] {
       let check = try await FaultCheck(isWarm: isWarm)
       try await check.expectStale("ratelimited", requests: 1, [.status(status, row.value.map { ["Retry-After": $0] } ?? [:])])
@@ -23,7 +23,7 @@ import Testing
       #expect(check.requests.isEmpty, "one second before the end")
       if row.seconds > 60 {
         #expect(try await check.run { $0.refresh = true }.reason == .rateLimited)
-        #expect(check.requests.isEmpty, "a wish to refresh is no reason")
+        #expect(check.requests.isEmpty, "--refresh does not override the wait")
       }
       check.polling.clock.advance(seconds: 1)
       #expect(try await check.run().outcome == .fresh)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A rate limit that is reported instead of data, with the wait that the feed's rules give.
-  @Test func aLimitInTheBody() async throws {
+  @Test func rateLimitInBody() async throws {
     let polling = try Polling(Texts.registry)
     let feed = try Texts.feed("everywhere/quotes")
     polling.server.on(

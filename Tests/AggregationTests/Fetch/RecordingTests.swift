@@ -5,9 +5,9 @@ import Fetching
 import Locking
 import Testing
 
-/// What a run records gives, replayed, the same entries.
+/// A replayed recording gives the same entries as the run.
 @Suite struct RecordingTests {
-  /// First run; all as before; some as before; an optional request that fails, whose last body is used.
+  /// First run; all unchanged; some unchanged; an optional request fails and its last body is used.
   @Test(arguments: ["first", "not modified", "mixed", "optional fails"])
   func recordedAndReplayed(_ what: String) async throws {
     let files = Guarded<[String: [UInt8]]>([:])
@@ -48,7 +48,7 @@ import Testing
     let replay = try await Aggregator(
       registry: polling.registry, transport: Recording { recorded[$0] }, delivered: .replayed
     ).run(Selection(feeds: feeds), at: live.generatedAt, now: live.generatedAt).catalog
-    // The reports tell how each came here; all else is equal to the byte.
+    // The outcomes in the reports differ; everything else is identical.
     func bytes(_ catalog: Catalog) -> [UInt8] {
       CatalogWriter.bytes(
         of: Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: [], entries: catalog.entries))
@@ -66,9 +66,9 @@ import Testing
     }
   }
 
-  /// What a run refused is not delivered by its replay either.
+  /// A reply that a run refused is not delivered by its replay either.
   @Test(arguments: ["held", "empty", "broken", "store fails"])
-  func whatIsNotUsedIsNotRecorded(_ what: String) async throws {
+  func unusedRepliesAreNotRecorded(_ what: String) async throws {
     let recorded = Guarded<[String]>([])
     var polling = try Polling(Texts.registry)
     let penn = try Texts.feed("penn/dining")
@@ -81,7 +81,7 @@ import Testing
     #expect(try await polling.run([penn]).feeds.map(\.outcome) == [.stale])
     #expect(recorded.withLock { $0 } == [])
     guard what == "held" else { return }
-    // Accepted, it is.
+    // Once accepted, it is recorded.
     #expect(try await polling.run([penn]) { $0.accepted = [penn] }.feeds.map(\.outcome) == [.fresh])
     #expect(recorded.withLock { $0 } == ["venues.json"])
   }

@@ -9,14 +9,14 @@ import Testing
 @Suite struct RedirectTests {
   private static let elsewhere = "https://other.example/venues"
 
-  /// Where a redirect leads, and what is sent there.
+  /// Targets of redirects, and which headers are sent there.
   @Test(
     arguments: [
       ("https://penn.example/v2", "https://penn.example/v2", true), ("/v2", "https://penn.example/v2", true),
       ("//other.example/venues", elsewhere, false), (elsewhere, elsewhere, false),
       ("https://penn.example:8443/v2", "https://penn.example:8443/v2", false),
     ], [301, 302, 303, 307, 308])
-  func followed(_ row: (location: String, url: String, hasSecret: Bool), _ status: Int) async throws {
+  func redirectIsFollowed(_ row: (location: String, url: String, hasSecret: Bool), _ status: Int) async throws {
     for isWarm in [true, false] {
       let check = try await FaultCheck(isWarm: isWarm)
       check.polling.server.on(Texts.venues, .status(status, ["Location": row.location]))
@@ -31,7 +31,7 @@ import Testing
       #expect(requests.allSatisfy { $0.headers["user-agent"] == "aggregate" && $0.headers["accept"] == "application/json" })
       let crossings = check.polling.events.named("redirect.cross_origin")
       #expect(crossings.count == (row.hasSecret ? 0 : 1))
-      // The next run asks the address of the registry again.
+      // The next run starts at the registry's address again.
       check.polling.clock.advance(seconds: 3601)
       check.polling.server.on(row.url, .page(Texts.venues(4), etag: "\"v2\""))
       #expect(try await check.run().outcome == .unchanged)
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// Who was sent away once cannot have the secrets brought back to an address of its choice.
-  @Test func thereAndBack() async throws {
+  /// A server that redirects away cannot have the secrets sent to an address of its choice by redirecting back.
+  @Test func secretsAreNotSentAfterReturning() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": Self.elsewhere]))
     check.polling.server.on(Self.elsewhere, .status(302, ["Location": "https://penn.example/echo"]))
@@ -61,7 +61,7 @@ import Testing
       (["Location": "https://other.example/\r\nX: y"], "http.redirect_invalid", 1),
       (["Location": "https://other.example/" + String(repeating: "a", count: 65_536)], "http.redirect_invalid", 1),
     ], [true, false])
-  func refused(_ row: (headers: [String: String], reason: String, requests: Int), isWarm: Bool) async throws {
+  func refusedRedirects(_ row: (headers: [String: String], reason: String, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .status(302, row.headers))
     let before = try await check.kept()
@@ -77,7 +77,7 @@ import Testing
 
   /// Five are followed, six are not.
   @Test(arguments: [(5, "fresh"), (6, "absent")])
-  func chains(_ length: Int, _ outcome: String) async throws {
+  func redirectLimit(_ length: Int, _ outcome: String) async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": "/1"]))
     for hop in 1...6 { check.polling.server.on("https://penn.example/\(hop)", .status(302, ["Location": "/\(hop + 1)"])) }
@@ -85,7 +85,7 @@ import Testing
     #expect(try await check.run().outcome.rawValue == outcome)
   }
 
-  /// Each hop is slow; the run's end holds for all of them together.
+  /// Each hop is slow; the deadline applies to all of them together.
   @Test(arguments: [true, false])
   func slowHops(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -103,10 +103,10 @@ import Testing
     #expect(check.requests.count == 3)
   }
 
-  /// A move is proposed after ten sightings in seven days, whether or not the content changed; a redirect that is not for
-  /// good, or leads elsewhere, begins anew.
+  /// A move is reported after ten sightings in seven days, whether or not the content changed; a temporary redirect,
+  /// or one with another target, restarts the count.
   @Test(arguments: [true, false])
-  func aMoveIsProposed(changes: Bool) async throws {
+  func permanentRedirectIsReported(changes: Bool) async throws {
     let check = try await FaultCheck(isWarm: false)
     let target = "https://other.example/venues?token=hidden"
     check.polling.server.on(Texts.venues, .status(301, ["Location": target]))
@@ -126,7 +126,7 @@ import Testing
     #expect(note.detail.contains("https://other.example/venues?token=***"))
     #expect(!"\(check.polling.events.events)".contains("hidden"))
     #expect(check.polling.events.named("redirect.permanent").first?.fields.map(\.value) == [.number(10)])
-    // The registry is not changed by it, and one other answer ends it.
+    // The registry does not change, and one different reply resets it.
     check.polling.clock.advance(seconds: 86_400)
     check.polling.server.on(Texts.venues, .status(302, ["Location": target]), .status(301, ["Location": target]))
     for _ in 0..<2 {
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Ten sightings are not enough within a week.
-  @Test func aMoveIsNotProposedTooSoon() async throws {
+  @Test func permanentRedirectIsNotReportedTooSoon() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(308, ["Location": "/v2"]))
     check.polling.server.on("https://penn.example/v2", .page(Texts.venues(3), etag: "\"1\""))
@@ -146,9 +146,9 @@ import Testing
     }
   }
 
-  /// The server that a redirect leads to is to be left alone: what was asked was asked, and is not asked again at once.
+  /// The target of the redirect is on a held host: the first request was sent, and is not repeated at once.
   @Test(arguments: [true, false])
-  func aTargetThatIsLeftAlone(isWarm: Bool) async throws {
+  func heldRedirectTargetIsNotRequested(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     var host = HostState(origin: "https://other.example:443")
     host.failures = 5

@@ -4,7 +4,7 @@ import FeedKit
 import StoreInterface
 import Testing
 
-/// Places without keys of their own, whose names change from poll to poll.
+/// Places without keys, whose names change from poll to poll.
 @Suite struct RenameTests {
   private static let url = "https://town.example/places"
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aNameChangesAndChangesBack(isMerged: Bool) async throws {
+  func renameAndRenameBack(isMerged: Bool) async throws {
     let polling = try polling(isMerged: isMerged)
     func poll(_ venues: String...) async throws -> (FeedReport, Catalog) {
       try await self.poll(polling, isMerged: isMerged, venues.joined(separator: ","))
@@ -55,7 +55,7 @@ import Testing
     let (renamed, second) = try await poll(Self.venue("B"))
     #expect(renamed.outcome == .fresh)
     #expect(try aliases(second, "b-guild") == ["a-guild"])
-    // Other bytes that say the same, then the same bytes.
+    // Different bytes with the same meaning, then the same bytes.
     for venue in [Self.venue("B") + " ", Self.venue("B") + " "] {
       let before = try await polling.state(of: feed)?.lastGood
       let (report, catalog) = try await poll(venue)
@@ -72,16 +72,16 @@ import Testing
     #expect(try lines.entries().first?.aliases.count == 2)
   }
 
-  /// Nobody can say which of two is the one that has gone.
-  @Test func whatIsNotClearIsNew() async throws {
+  /// It is unknown which of two places is the one that is gone.
+  @Test func ambiguousRenameIsNewEntry() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"), Self.venue("B", longitude: "-2.8"))
     let (_, catalog) = try await poll(polling, isMerged: false, Self.venue("C"), Self.venue("D"))
     #expect(catalog.entries.allSatisfy { $0.aliases.isEmpty })
   }
 
-  /// A last good result that cannot be read has nothing to pass on, and keeps nobody out.
-  @Test func aDamagedResultRefusesNothing() async throws {
+  /// An unreadable last good result passes on no ids, and does not block new ones.
+  @Test func damagedResultDoesNotRefuseNewOne() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"))
     polling.store.loseEntries()
@@ -90,7 +90,7 @@ import Testing
     #expect(try aliases(catalog, "b-guild") == [])
   }
 
-  @Test func correctionsAndLinksKnowFormerIDs() async throws {
+  @Test func correctionsAndLinksAcceptFormerIDs() async throws {
     let more = #"""
       ,"corrections":[{"id":"town/places/a-guild","notice":"Upstairs","because":"seen"}],
        "links":[{"same":["town/places/a-guild","town/places/b-guild","town/b/x"]}]
@@ -103,7 +103,7 @@ import Testing
       #expect(entry.aliases.map(\.description) == expected)
       #expect(entry.notice == "Upstairs")
     }
-    // What is said to be different stays so under another name.
+    // Places declared different stay so after a rename.
     let apart = try self.polling(isMerged: true, #","links":[{"different":["town/places/a-guild","town/b/x"]}]"#)
     _ = try await poll(apart, isMerged: true, Self.venue("A"))
     #expect(try await poll(apart, isMerged: true, Self.venue("Gym")).1.entries.count == 2)

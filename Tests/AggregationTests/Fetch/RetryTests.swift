@@ -6,9 +6,9 @@ import Testing
 
 /// Retries, their waits and their budget.
 @Suite struct RetryTests {
-  /// Fails once, twice, three times, then answers.
+  /// Fails once, twice or three times, then answers.
   @Test(arguments: [0, 1, 2, 3], [true, false])
-  func failsThenAnswers(_ failures: Int, isWarm: Bool) async throws {
+  func temporaryFailureIsRetried(_ failures: Int, isWarm: Bool) async throws {
     let seed: UInt64 = 7
     let check = try await FaultCheck(isWarm: isWarm, seed: seed)
     let answers = Array(repeating: Answer.fails("connect.reset"), count: failures)
@@ -25,13 +25,13 @@ import Testing
     #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
   }
 
-  /// The waits are uniform from none to half a second, then to a second.
-  @Test func waitsAreUniform() async throws {
+  /// Waits are uniform from zero to half a second, then to a second.
+  @Test func retryWaitsAreUniform() async throws {
     var first: [Double] = []
     var second: [Double] = []
     for seed in UInt64(1)...1000 {
       var polling = try Polling(Self.oneFeed, seed: seed)
-      // Without the gap between requests the waits alone decide when the next is sent.
+      // Without the gap between requests, only the waits decide when the next one is sent.
       polling.settings.gap = .zero
       polling.server.on("https://penn.example/venues", .fails("connect.refused"))
       try await polling.run([Texts.feed("penn/one")])
@@ -46,16 +46,16 @@ import Testing
       let distance = Uniformity.distance(waits)
       #expect(distance < 1.95 / 1000.0.squareRoot(), "the waits of seeds 1 to 1000 are \(distance) away from uniform")
     }
-    #expect(Uniformity.distance(first.map { $0 * 0.9 }) > 1.95 / 1000.0.squareRoot(), "the test sees what is not uniform")
+    #expect(Uniformity.distance(first.map { $0 * 0.9 }) > 1.95 / 1000.0.squareRoot(), "the test detects values that are not uniform")
   }
 
   private static let oneFeed = #"""
     {"feeds":[{"id":"penn/one","adapter":"penn","addresses":{"venues":["https://penn.example/venues"]}}]}
     """#
 
-  /// A tenth of the first attempts and three more.
+  /// A tenth of the first attempts, plus three.
   @Test(arguments: [(1, 2), (4, 3), (9, 3), (10, 4), (40, 7)])
-  func budget(_ feeds: Int, _ retries: Int) async throws {
+  func retryBudgetOfRun(_ feeds: Int, _ retries: Int) async throws {
     let names = (1...feeds).map { "penn/f\($0)" }
     let polling = try Polling(Self.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
     for name in names { polling.server.on("https://\(name.dropFirst(5)).example/venues", .fails("connect.refused")) }
@@ -72,8 +72,8 @@ import Testing
     return #"{"feeds":[\#(entries.joined(separator: ","))]}"#
   }
 
-  /// A run that is nearly over does not wait for another try.
-  @Test func noRetryAfterTheEnd() async throws {
+  /// A run close to its deadline does not wait for another attempt.
+  @Test func noRetryAfterDeadline() async throws {
     var polling = try Polling(Self.oneFeed)
     polling.settings.deadline = .seconds(15)
     polling.server.on("https://penn.example/venues", .hangs)
@@ -82,16 +82,16 @@ import Testing
     #expect(polling.server.requests.count == 1)
   }
 
-  /// The circuit opens between two tries: the reason is what happened, not what did not.
+  /// The circuit opens between two attempts: the reason is the failure, not the open circuit.
   @Test(arguments: [true, false])
-  func theCircuitOpensBetween(isWarm: Bool) async throws {
+  func circuitOpensBetweenRetries(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     var host = HostState(origin: "https://penn.example:443")
     host.failures = 3
     try await check.polling.store.commit([HostUpdate(host)])
     try await check.expectStale("connect.refused", requests: 2, [.fails("connect.refused")])
     #expect(check.polling.events.named("circuit.open").count == 1)
-    // Left alone, it is not asked even by who wants to.
+    // A held server gets no requests, even with --refresh.
     #expect(try await check.run { $0.refresh = true }.reason == .circuitOpen)
     #expect(check.requests.isEmpty)
     check.polling.clock.advance(seconds: 31)

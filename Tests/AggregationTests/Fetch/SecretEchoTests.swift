@@ -5,13 +5,13 @@ import Fetching
 import Locking
 import Testing
 
-/// A server sends a secret with odd characters back in forms of its own.
+/// A server echoes a secret with special characters in various encodings.
 @Suite struct SecretEchoTests {
   static let secret = "S3cr3t/Tok+en Wörd=9"
-  /// The bytes of the secret, one character each, as a client hands them on.
+  /// The bytes of the secret, one character each, as a client passes them on.
   static let latin = String(String.UnicodeScalarView(secret.utf8.map { Unicode.Scalar($0) }))
   static let encoded = "S3cr3t%2FTok%2Ben%20W%C3%B6rd%3D9"
-  /// What no output may contain, in any case.
+  /// Texts that no output may contain, in upper or lower case.
   static let forms = [secret, latin, encoded, "Tok%2Ben", "Wörd", "W\u{C3}\u{B6}rd", "s3cr3t", "UzNjcjN0L1RvaytlbiBXw7ZyZD05"].map {
     $0.lowercased()
   }
@@ -29,7 +29,7 @@ import Testing
     penn = try Texts.feed("penn/dining")
   }
 
-  /// One run; nothing that it tells, keeps or records has a form of the secret.
+  /// One run; no event, stored value or recording contains a form of the secret.
   private func report() async throws -> FeedReport {
     let run = try await polling.run([penn])
     let state = try await polling.state(of: penn)
@@ -50,7 +50,7 @@ import Testing
     polling.server.on(Texts.venues, .status(status, ["Location": path]))
     polling.server.on("https://penn.example\(path)", .ok(Texts.venues(2)))
     #expect(try await report().outcome == .fresh)
-    #expect(polling.server.requests.map(\.url).last?.hasSuffix(path) == true, "the server is asked for what it named")
+    #expect(polling.server.requests.map(\.url).last?.hasSuffix(path) == true, "the redirect of the server is followed")
   }
 
   @Test(arguments: ["ETag", "Last-Modified", "X-Echo", "Content-Type", "Content-Language", "X-\(encoded)", "X-S3cr3t/Tok+en Wörd=9"])
@@ -63,7 +63,7 @@ import Testing
     #expect(try await report().reason == .typeUnexpected)
   }
 
-  @Test func aBody() async throws {
+  @Test func secretInBody() async throws {
     let name = Self.secret
     polling.server.on(Texts.venues, .ok(Texts.venues(2, name: name), ["ETag": "\"1\""]))
     let report = try await report()
@@ -71,21 +71,21 @@ import Testing
     #expect(report.notes.contains { $0.code == .secretEchoed && $0.detail.contains("2 times") }, "\(report.notes)")
     #expect(polling.events.named("secret.echoed").map(\.level) == [.warn])
     #expect(try await polling.run([penn]).catalog.entries.compactMap(\.name) == ["*** 1", "*** 2"])
-    // The replay is as clean, and the next answer is compared with what was kept.
+    // The replay is clean too, and the next reply is compared with the stored one.
     polling.clock.advance(seconds: 7200)
     #expect(try await self.report().outcome == .unchanged)
   }
 
-  @Test func aBodyThatCanNotBeRead() async throws {
+  @Test func secretInUnreadableBody() async throws {
     polling.server.on(Texts.venues, .ok(#"{"error":"no \#(Self.secret)"}"#))
     #expect(try await report().reason == .wrongShape)
   }
 }
 
-/// A host whose name is made of a secret is neither asked nor remembered.
+/// A host whose name contains a secret is neither requested nor stored.
 @Suite struct SecretHostTests {
   @Test(arguments: ["http://\(Texts.secret).invalid/", "https://a.S3CR3T-of-the-TEST.example/x", "//\(Texts.secret):8443/"])
-  func refused(_ location: String) async throws {
+  func redirectToSecretHostIsRefused(_ location: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     try await check.expectStale("policy.secret", requests: 1, [.status(302, ["Location": location])])
     #expect(check.polling.events.named("policy.block").map(\.reason?.description) == ["policy.secret"])

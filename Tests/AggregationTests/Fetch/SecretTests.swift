@@ -6,9 +6,9 @@ import Locking
 import StoreInterface
 import Testing
 
-/// What came from the environment goes to its server, and nowhere else.
+/// Values of environment variables are sent to their server and nowhere else.
 @Suite struct SecretTests {
-  @Test func aSecretIsSentToItsServer() async throws {
+  @Test func secretIsSentToItsOrigin() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(1)))
     #expect(try await check.run().outcome == .fresh)
@@ -16,16 +16,16 @@ import Testing
     #expect(check.polling.server.requests(to: Texts.facilities).map { $0.headers["x-api-key"] } == [nil])
   }
 
-  @Test func aSecretThatIsMissing() throws {
+  @Test func missingSecret() throws {
     let registry = try Polling(Texts.registry).registry
     let error = #expect(throws: MissingSecret.self) { try registry.resolvingSecrets(of: ["penn/dining"]) { _ in nil } }
     #expect(error?.variable == "PENN_KEY")
     #expect(try registry.resolvingSecrets(of: ["gmu/whats-open"]) { _ in nil }.feeds == registry.feeds)
   }
 
-  /// A server sends back what it was sent, wherever it can.
+  /// A server echoes the request wherever it can.
   @Test(arguments: ["note", "redirect", "refused", "permanent", "etag", "fails", "shape"])
-  func aServerThatEchoes(_ where: String) async throws {
+  func echoedSecretsAreReplaced(_ where: String) async throws {
     let recorded = Guarded<[(path: String, bytes: [UInt8])]>([])
     var check = try await FaultCheck(isWarm: false)
     check.polling.record = { feed, reply in
@@ -44,7 +44,7 @@ import Testing
     }
     check.polling.server.on(echo, .ok(Texts.venues(1), headers))
     check.polling.server.on("https://penn.example/\(Texts.secret)/dead", .fails("tls.name"))
-    // Each run asserts that reports, notes and events have nothing of it.
+    // Each run asserts that reports, notes and events do not contain it.
     for _ in 0..<12 {
       _ = try await check.run()
       check.polling.clock.advance(seconds: 86_400)
@@ -58,8 +58,8 @@ import Testing
     #expect(state?.requests.values.contains { $0.key.contains(Texts.secret) || $0.url.contains(Texts.secret) } == false)
   }
 
-  /// The headers of a 304 take the place of stored ones.
-  @Test func aServerThatEchoesInANotModifiedReply() async throws {
+  /// The headers of a 304 replace the stored ones.
+  @Test func secretsEchoedIn304AreReplaced() async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(
       Texts.venues, .status(304, ["Cache-Control": "max-age=60, echo=\(Texts.secret)", "Vary": Texts.secret, "Expires": Texts.secret]))
@@ -70,7 +70,7 @@ import Testing
     #expect(!"\(headers)".contains(Texts.secret), "\(headers)")
   }
 
-  /// Names of parameters that tell a secret.
+  /// Names of parameters that hold secrets.
   @Test func secretsInAddresses() async throws {
     let url = "https://penn.example/venues?api_key=hush&x=1"
     let polling = try Polling(RetryTests.registry(["penn/one"]) { _ in url })

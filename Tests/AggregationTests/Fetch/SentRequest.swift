@@ -1,12 +1,12 @@
 import FeedKit
 import OpeningHours
 
-/// A request as a server saw it.
+/// A request as received by a server.
 struct SentRequest: Sendable {
   let url: String
   /// Names in lower case.
   let headers: [String: String]
-  /// 1 for the first to its address.
+  /// 1 for the first request to its address.
   let number: Int
   /// Since the test began.
   let ticks: Duration

@@ -6,9 +6,9 @@ import OpeningHours
 import StoreInterface
 import Testing
 
-/// What a status, an oddity or a wrong type of a reply leads to.
+/// The effect of a reply's status, faults and content type.
 @Suite struct StatusTests {
-  /// With the number of requests.
+  /// The expected number of requests.
   @Test(
     arguments: [
       (401, "auth", 1), (403, "auth", 1), (404, "http.404", 1), (410, "gone", 1), (400, "http.400", 1), (405, "http.405", 1),
@@ -28,12 +28,12 @@ import Testing
       ("body.encoding", 1), ("body.too_large", 1), ("timeout.idle", 1), ("timeout.total", 1), ("http.header_limit", 1),
       ("policy.address", 1),
     ], [true, false])
-  func failuresOfTheClient(_ row: (reason: String, requests: Int), isWarm: Bool) async throws {
+  func clientFailures(_ row: (reason: String, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: row.requests, [.fails(row.reason)])
   }
 
-  /// What came to harm on the way may come whole; what a server names wrongly stays wrong.
+  /// A body damaged in transit is retried; an unknown coding is not.
   @Test(arguments: [(true, 3), (false, 1)], [true, false])
   func codings(_ row: (isDamage: Bool, requests: Int), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
@@ -53,17 +53,17 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators == Validators(etag: "\"v2\""))
   }
 
-  /// What cannot be read is not remembered, and comes again.
+  /// An unreadable reply is not stored, and is requested again.
   @Test(
     arguments: [
       ("[", "json.syntax"), (#"{"message":"down for maintenance"}"#, "schema.shape"), ("[1,2,3]", "schema.drift"),
       (#"[{"id":1,"id":2}]"#, "json.duplicate_key"), ("Please log in", "json.syntax"),
     ], [true, false])
-  func contentThatCanNotBeRead(_ row: (body: String, reason: String), isWarm: Bool) async throws {
+  func unreadableContent(_ row: (body: String, reason: String), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(row.reason, requests: 1, [.ok(row.body, ["ETag": "\"broken\""])])
     #expect(check.polling.events.named("adapter.reject").map(\.reason?.description) == [row.reason])
-    // Within the wait nobody is asked, and the reason stays.
+    // During the wait there are no requests, and the reason stays.
     let again = try await check.run()
     #expect(again.reason?.description == row.reason)
     #expect(check.requests.isEmpty)
@@ -73,9 +73,9 @@ import Testing
     #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
   }
 
-  /// What cannot be kept is not shown either.
+  /// A result that cannot be stored is not shown either.
   @Test(arguments: [true, false], ["store.full", "store.busy", "store.io"])
-  func theStoreFails(isWarm: Bool, _ reason: String) async throws {
+  func storeFailureIsReported(isWarm: Bool, _ reason: String) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.store.failCommits(of: check.penn, reason)
     let before = try await check.kept()
@@ -94,9 +94,9 @@ import Testing
     #expect(try await check.kept().requests["venues"]?.validators.etag == "\"v2\"")
   }
 
-  /// What is kept cannot be read: it must not be written over.
+  /// If the stored state cannot be read, it must not be overwritten.
   @Test(arguments: [true, false])
-  func statesThatCanNotBeRead(isWarm: Bool) async throws {
+  func unreadableStates(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.store.failStates("store.busy")
@@ -109,9 +109,9 @@ import Testing
     #expect(try await check.kept() == before)
   }
 
-  /// 410 three times on two days ends the requests, until somebody wants them again.
+  /// Three 410s on two days end the requests until a user accepts the feed again.
   @Test(arguments: [true, false])
-  func goneForGood(isWarm: Bool) async throws {
+  func goneIsDisabled(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.kept()
     check.polling.server.on(Texts.venues, .status(410))
@@ -136,7 +136,7 @@ import Testing
 
   /// A few minutes around midnight are not two days.
   @Test(arguments: [true, false])
-  func goneForAMoment(isWarm: Bool) async throws {
+  func temporarilyGone(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .status(410))
     let midnight = try Instant.at("2026-11-22T00:00:00Z")
@@ -145,7 +145,7 @@ import Testing
       #expect(try await check.run { $0.refresh = true }.outcome == (isWarm ? .stale : .absent))
       check.polling.clock.advance(seconds: 600)
     }
-    // An answer in between begins the count anew.
+    // Another reply in between restarts the count.
     check.polling.server.on(Texts.venues, .ok(Texts.venues(3)), .status(410))
     #expect(try await check.run { $0.refresh = true }.outcome.isDelivered)
     for _ in 0..<2 {
@@ -160,13 +160,13 @@ import Testing
     arguments: [
       "<!doctype html><title>Log in</title>", "\u{FEFF}<html>", "  \n<HTML><body>Just a moment</body></HTML>", "<script>",
     ], [true, false])
-  func aPageInThePlaceOfData(_ page: String, isWarm: Bool) async throws {
+  func pageInsteadOfData(_ page: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale("type.unexpected", requests: 1, [.ok(page, ["ETag": "\"page\"", "Content-Type": "text/html"])])
     #expect(check.polling.events.named("fetch.type").count == 1)
   }
 
-  /// The type says that it is a page, or the body does. What is no page is read, whatever its type.
+  /// A page is recognized by its content type or its body. Data is read whatever its content type.
   @Test(
     arguments: [
       ("Please log in to the network", "text/html", "text/plain"), ("\u{FEFF} \n0", "text/html; charset=utf-8", "text/plain"),
@@ -179,28 +179,28 @@ import Testing
     #expect(check.polling.events.named("fetch.type").map(\.fields) == [[LogField("sniffed", row.sniffed)]])
   }
 
-  @Test(arguments: ["", " \n", "\u{FEFF}"]) func dataThatIsCalledAPage(_ before: String) async throws {
+  @Test(arguments: ["", " \n", "\u{FEFF}"]) func dataWithContentTypeHTML(_ before: String) async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .ok(before + Texts.venues(2), ["Content-Type": "text/html"]))
     #expect(try await check.run().outcome == .fresh)
   }
 
-  @Test func aTextThatIsNotCalledAPage() async throws {
+  @Test func textWithOtherContentType() async throws {
     let check = try await FaultCheck(isWarm: false)
     try await check.expectStale("json.syntax", requests: 1, [.ok("Please log in", ["Content-Type": "application/json"])])
   }
 
-  /// Only the end of the connection told the end of the body.
+  /// Only the end of the connection marks the end of the body.
   @Test(arguments: [true, false])
-  func aReplyWithoutALengthThatStopsInItsMiddle(isWarm: Bool) async throws {
+  func truncatedReplyWithoutLength(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     try await check.expectStale(
       "body.truncated", requests: 3, [.ok(String(Texts.venues(3).dropLast(5)), ["Transfer-Encoding": "none"])])
   }
 
-  /// What was decided here, and by nobody out there, leaves no trace: the next run may decide otherwise.
+  /// Failures with a local cause are not stored: the next run may end differently.
   @Test(arguments: ["cancelled", "policy.address"], [true, false])
-  func ownDecisions(_ reason: String, isWarm: Bool) async throws {
+  func localRefusals(_ reason: String, isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     let before = try await check.polling.state(of: check.penn)
     try await check.expectStale(reason, requests: 1, [.fails(reason)])

@@ -9,12 +9,12 @@ enum Texts {
   static let alerts = "https://gmu.example/alerts"
   static let guides = "https://guides.example/guides"
   static let quotes = "https://quotes.example/quotes"
-  /// What the header of Penn's feed is made of.
+  /// The secret in the header of Penn's feed.
   static let secret = "s3cr3t-of-the-test"
 
   static func feed(_ text: String) throws -> FeedID { try #require(FeedID(text)) }
 
-  /// Penn with a secret header, What's Open without and with its optional alerts, guides and quotes.
+  /// Penn with a secret header, What's Open with and without its optional alerts, guides and quotes.
   static let registry = #"""
     {"feeds":[
       {"id":"penn/dining","adapter":"penn","cadence":"PT1H","addresses":{"venues":["https://penn.example/venues"]},
@@ -27,7 +27,7 @@ enum Texts {
       {"id":"everywhere/quotes","adapter":"quotes","cadence":"PT1H","addresses":{"quotes":["https://quotes.example/quotes"]}}]}
     """#
 
-  /// Venues with ids from a first one on.
+  /// Venues with consecutive ids.
   static func venues(_ count: Int, from first: Int = 1, name: String = "Venue") -> String {
     "[\((first..<first + count).map { #"{"id":\#($0),"name":"\#(name) \#($0)","address":"1 Walk","days":[]}"# }.joined(separator: ","))]"
   }

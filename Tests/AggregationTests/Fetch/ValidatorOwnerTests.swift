@@ -4,15 +4,15 @@ import Fetching
 import StoreInterface
 import Testing
 
-/// Validators go to the address that gave them, at the end of all redirects, and to no other.
+/// Validators are sent only to the address that gave them, at the end of all redirects.
 @Suite struct ValidatorOwnerTests {
-  @Test func aRedirectThatLeadsElsewhereIsAskedWithoutACondition() async throws {
+  @Test func changedRedirectTargetGetsNoConditions() async throws {
     let check = try await FaultCheck(isWarm: false)
     let server = check.polling.server
     let (first, second) = ("https://penn.example/first", "https://penn.example/second")
     server.on(Texts.venues, .status(302, ["Location": first]), .status(302, ["Location": first]), .status(302, ["Location": second]))
     server.on(first, .page(Texts.venues(1), etag: "\"one\""))
-    // Built earlier than the first, so a condition would hide it.
+    // It is older than the first, so a condition would hide it.
     server.on(second, .page(Texts.venues(2), etag: "\"one\""))
     #expect(try await check.run().outcome == .fresh)
     check.polling.clock.advance(seconds: 90_000)
@@ -24,8 +24,8 @@ import Testing
     #expect(server.requests(to: second).map { $0.headers["if-none-match"] } == [nil])
   }
 
-  /// The run's end is not the server's fault: nobody is left alone, and nobody waits longer, because of it.
-  @Test func ourOwnDeadlineIsHeldAgainstNobody() async throws {
+  /// A run's deadline is not a failure of the server: it causes no hold and no longer delay.
+  @Test func runDeadlineIsNotAServerFailure() async throws {
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.polling.state(of: check.penn)
     check.polling.server.on(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Aggregation
 
-/// What is remembered to ask with, and when it is replaced.
+/// Stored validators, and when they are replaced.
 @Suite struct ValidatorTests {
   private typealias Sent = [String?]
 
@@ -17,7 +17,7 @@ import Testing
   private static let old: [String?] = [FaultCheck.etag, FaultCheck.date]
   private static let none: [String?] = [nil, nil]
 
-  /// Both are replaced by what came with an accepted reply, whatever it was.
+  /// An accepted reply replaces both validators, whatever it has.
   @Test(
     arguments: [
       (["ETag": "\"v2\"", "Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], ["\"v2\"", "Sat, 21 Nov 2026 13:00:00 GMT"]),
@@ -27,7 +27,7 @@ import Testing
       (["Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], [nil, "Sat, 21 Nov 2026 13:00:00 GMT"]),
       ([:], [nil, nil]),
     ], [true, false])
-  func anAcceptedReplyReplacesBoth(_ row: (headers: [String: String], next: [String?]), isWarm: Bool) async throws {
+  func acceptedReplyReplacesBothValidators(_ row: (headers: [String: String], next: [String?]), isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm)
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), row.headers), .ok(Texts.venues(5), row.headers))
     let report = try await check.run()
@@ -40,7 +40,7 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// "as before", with or without new validators, with or without a body.
+  /// A 304 with or without new validators, with or without a body.
   @Test(
     arguments: [
       ([:], old), (["ETag": FaultCheck.etag, "Last-Modified": "today"], [FaultCheck.etag, "today"]), (["ETag": FaultCheck.etag], old),
@@ -65,7 +65,7 @@ import Testing
     #expect(after.lines == before.lines)
     #expect(after.lastGood?.content == before.lastGood?.content)
     #expect(after.lastGood?.acceptedAt == before.lastGood?.acceptedAt)
-    // What was odd on the way is not told again.
+    // Faults of the reply are not reported again.
     check.polling.clock.advance(seconds: 60)
     #expect(try await check.run().notes == [])
     check.polling.clock.advance(seconds: 3600)
@@ -73,9 +73,9 @@ import Testing
     #expect(sent(check) == [row.next])
   }
 
-  /// "as before" to a question that had no before; with a last good result but without validators, and cold.
+  /// A 304 to a request without conditions: with a last good result but no validators, and on a first run.
   @Test(arguments: [true, false])
-  func notModifiedUnasked(isWarm: Bool) async throws {
+  func unexpected304(isWarm: Bool) async throws {
     let check = try await FaultCheck(isWarm: isWarm, validators: [:])
     try await check.expectStale("http.304_unexpected", requests: 2, [.status(304)], sends: false)
     #expect(check.requests.map { $0.headers["cache-control"] } == [nil, "no-cache"])
@@ -87,8 +87,8 @@ import Testing
     #expect(check.requests.allSatisfy { !$0.isConditional })
   }
 
-  /// The body wins, and the server is no longer trusted.
-  @Test func otherBytesUnderEqualValidators() async throws {
+  /// The body is used, and the server's validators are distrusted.
+  @Test func differentBytesWithEqualValidators() async throws {
     let check = try await FaultCheck(isWarm: true)
     let headers = ["ETag": FaultCheck.etag, "Last-Modified": FaultCheck.date]
     check.polling.server.on(Texts.venues, .ok(Texts.venues(4), headers))
@@ -124,7 +124,7 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// Opaque, whatever they look like; too long or with control characters they are none.
+  /// Validators are opaque; those that are too long or have control characters are ignored.
   @Test(
     arguments: [
       ("W/\"x\"", true), ("\"x-gzip\"", true), ("unquoted", true), ("\"\"", true), ("\"a,b\"", true), ("\"\u{E9}\u{FF}\"", true),
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// A date is echoed, and says nothing about when to come again.
+  /// A date is echoed and does not affect the schedule.
   @Test(
     arguments: [
       "Thu, 01 Jan 1970 00:00:00 GMT", "Tue, 19 Jan 2038 03:14:08 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "the day before yesterday",
@@ -156,7 +156,7 @@ import Testing
 
   /// The server hides a change for eight days.
   @Test(arguments: [FaultCheck.etag, "\"v2\""])
-  func notModifiedForEver(_ etag: String) async throws {
+  func serverThatAlwaysAnswers304(_ etag: String) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.server.on(
       Texts.venues,
@@ -174,7 +174,7 @@ import Testing
         continue
       }
       unconditional = hour
-      // An equal strong tag says enough; where it is another one, the old one is tried.
+      // An equal strong tag is a contradiction; if the tag differs, the old one is sent to test.
       #expect(sent(check) == (etag == FaultCheck.etag ? [Self.none] : [Self.none, Self.old]))
       #expect(report.outcome == .fresh)
       #expect(report.entries == 4)
@@ -190,9 +190,9 @@ import Testing
     }
   }
 
-  /// A change that comes with the check and was not hidden, or no change at all, costs nothing.
+  /// A change found by the check that was not hidden, or no change at all, has no effect.
   @Test(arguments: [3, 4])
-  func aCheckThatFindsNothingHidden(_ count: Int) async throws {
+  func checkWithoutContradiction(_ count: Int) async throws {
     let check = try await FaultCheck(isWarm: true)
     check.polling.clock.advance(seconds: 9 * 86_400)
     check.polling.server.on(Texts.venues, .page(Texts.venues(count), etag: "\"v2\""))
@@ -205,9 +205,9 @@ import Testing
     #expect(sent(check) == [["\"v2\"", nil]])
   }
 
-  /// What belongs to another address, header or version is not sent, and equal bytes are read again.
+  /// Validators of another address, header or version are not sent, and equal bytes are read again.
   @Test(arguments: ["address", "header", "secret", "mirror", "version", "facts"], [true, false])
-  func anotherQuestion(_ change: String, failsFirst: Bool) async throws {
+  func changedRequestForgetsValidators(_ change: String, failsFirst: Bool) async throws {
     var check = try await FaultCheck(isWarm: true)
     let before = try await check.kept()
     let address = change == "address" ? "https://penn.example/v2" : Texts.venues
@@ -230,7 +230,7 @@ import Testing
       check.polling.registry = try check.polling.registry.adding(Array(facts.utf8), file: "facts.json")
     }
     check.polling.server.on("https://mirror.example/venues", .fails("tls.name"))
-    // Soon after the last poll: what the feed is now was never read.
+    // Soon after the last poll: the feed in its current form was never read.
     check.polling.clock.advance(seconds: -7000)
     if failsFirst {
       check.polling.server.on(address, .fails("tls.expired"))
@@ -247,7 +247,7 @@ import Testing
     let names = try #require(String(validating: await check.kept().lines ?? [], as: UTF8.self))
     #expect(names.contains("new reading") == readsAnew)
     #expect(check.polling.events.named("state.reset").count == (failsFirst ? 0 : 1))
-    // From now on all is as usual.
+    // From now on everything is normal.
     check.polling.clock.advance(seconds: 3600)
     #expect(try await check.run().outcome == .unchanged)
     #expect(check.polling.server.requests.filter { $0.url == address }.map { $0.headers["if-none-match"] } == [FaultCheck.etag])

@@ -4,7 +4,7 @@ import Fetching
 import OpeningHours
 import Locking
 
-/// The time of a test. It stands still while anything can be done, and goes on to the earliest sleeper when nothing can: all
+/// The clock of a test. It stands still while any task can run, and advances to the earliest sleeper when none can: all
 /// tasks that prefer this executor run one after another, so that a run is the same each time.
 final class VirtualClock: RunClock, TaskExecutor {
   private struct Sleeper {
@@ -14,7 +14,7 @@ final class VirtualClock: RunClock, TaskExecutor {
   }
 
   private struct State {
-    /// Since 1970, as clocks on the wall show it.
+    /// The wall clock, since 1970.
     var wall: Duration
     var ticks: Duration = .zero
     var runStart: Duration = .zero
@@ -57,12 +57,12 @@ final class VirtualClock: RunClock, TaskExecutor {
     }
   }
 
-  /// All since the clock was made, whatever runs began and jumps there were.
+  /// The time since the clock was created, regardless of runs and jumps.
   var ticks: Duration { state.withLock(\.ticks) }
 
   func beginRun() { state.withLock { $0.runStart = $0.ticks } }
 
-  /// Time passes between runs.
+  /// Advances the time between runs.
   func advance(seconds: Int) {
     state.withLock { state in
       state.ticks += .seconds(seconds)
@@ -70,7 +70,7 @@ final class VirtualClock: RunClock, TaskExecutor {
     }
   }
 
-  /// Somebody sets the clock on the wall.
+  /// Sets the wall clock.
   func jump(seconds: Int) { state.withLock { $0.wall += .seconds(seconds) } }
 
   // MARK: - The executor

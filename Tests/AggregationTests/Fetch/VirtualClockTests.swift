@@ -1,9 +1,9 @@
 import OpeningHours
 import Testing
 
-/// The time that the other tests live in.
+/// Tests of the virtual clock.
 @Suite struct VirtualClockTests {
-  @Test func sleepersWakeInTheOrderOfTime() async throws {
+  @Test func sleepersWakeInTimeOrder() async throws {
     let clock = VirtualClock()
     let start = clock.now()
     let order = await withTaskExecutorPreference(clock) {
@@ -14,7 +14,7 @@ import Testing
             return (number, clock.elapsed())
           }
         }
-        // One that sleeps again on waking is between the others.
+        // A task that sleeps again after waking is ordered between the others.
         group.addTask {
           for _ in 0..<3 { try? await clock.sleep(for: .milliseconds(1500)) }
           return (0, clock.elapsed())
@@ -29,7 +29,7 @@ import Testing
     #expect(clock.now().secondsSinceEpoch - start.secondsSinceEpoch == 5)
   }
 
-  @Test func jumpsAreSeenOnTheWallAlone() async throws {
+  @Test func jumpsOnlyAffectWallClock() async throws {
     let clock = VirtualClock()
     let start = clock.now()
     clock.jump(seconds: -86_400)

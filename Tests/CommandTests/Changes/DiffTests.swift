@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// `diff` and `patch` on files, as a user starts them.
+/// `diff` and `patch` on files, run as a user would.
 @Suite struct DiffTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let sample = try Program.run(["--sample", "-q"]).out
     try folder.write(sample, to: "old.json")
     try folder.write(
@@ -26,8 +26,8 @@ import Testing
     #expect(try run("diff", "-", "-").status == 64)
   }
 
-  /// Controls in a name do not reach a terminal.
-  @Test func textIsSafe() throws {
+  /// Control characters in a name do not reach a terminal.
+  @Test func controlCharactersAreEscaped() throws {
     let result = try run("diff", "old.json", "new.json")
     #expect(result.out.contains("renamed from"))
     #expect(!result.out.contains("\u{1B}"))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aPatchGivesTheNewFile() throws {
+  @Test func patchReproducesNewFile() throws {
     let difference = try run("diff", "old.json", "new.json", "--format", "json", "-o", "diff.json")
     #expect(difference.status == 1 && difference.out.isEmpty)
     #expect(try run("patch", "old.json", "diff.json").out == folder.read("new.json"))
@@ -54,11 +54,11 @@ import Testing
     #expect(!folder.names.contains("wrong.json"))
   }
 
-  /// What is on stdout is a catalog or nothing, also where the old file changes while it is read.
-  @Test func aFileThatChangesMeanwhile() throws {
+  /// Stdout has a catalog or nothing, even if the old file changes while it is read.
+  @Test func fileChangesWhileItIsRead() throws {
     let lines = try folder.read("old.json").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix(#""entries""#) }) + 1
-    // Several megabytes: more than is read ahead, and more than a pipe holds.
+    // Several megabytes: more than the read-ahead, and more than a pipe holds.
     let entry = #"{"id":"penn/dining/zz%","kind":"quote","campus":"penn","text":"%","sources":[{"feed":"penn/dining","record":"zz%"}]}"#
     let text = String(repeating: "text ", count: 200)
     var many: [String] = []
@@ -81,7 +81,7 @@ import Testing
     let (out, error) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError, process.standardInput) = (out, error, FileHandle.nullDevice)
     try process.run()
-    // It has begun to write, and waits for somebody to read.
+    // It has begun to write, and waits for a reader.
     var told = try out.fileHandleForReading.read(upToCount: 1) ?? Data()
     let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("large.json"))
     try file.truncate(atOffset: 3 << 20)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [("generatedAt", "yesterday"), ("contentHash", "sha256:none")])
-  func aDifferenceThatMakesNoCatalog(_ key: String, _ value: String) throws {
+  func differenceWithInvalidResult(_ key: String, _ value: String) throws {
     #expect(try run("diff", "old.json", "new.json", "--format", "json", "-o", "diff.json").status == 1)
     let text = try folder.read("diff.json")
     let literal = try #require(text.firstRange(of: #""literal":"#)).upperBound
@@ -109,8 +109,8 @@ import Testing
     #expect(!folder.names.contains("out.json"))
   }
 
-  /// Names that look the same in other bytes are a change, in every format.
-  @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func anotherUnicodeForm(_ format: String) throws {
+  /// Names that look the same but have different bytes are a change in every format.
+  @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func changedUnicodeForm(_ format: String) throws {
     let old = try folder.read("old.json").replacing(#""name":"1920 Commons""#, with: "\"name\":\"Caf\u{E9}\"")
     try folder.write(old, to: "composed.json")
     try folder.write(old.replacing("Caf\u{E9}", with: "Cafe\u{301}"), to: "decomposed.json")
@@ -120,12 +120,12 @@ import Testing
     #expect(try run("diff", "composed.json", "composed.json", "--format", format).status == 0)
   }
 
-  @Test func wordsAloneAreNoPatch() throws {
+  @Test func textFormatIsNotAPatch() throws {
     try folder.write(#"{"schema":"campus-diff/1"}"#, to: "words.json")
     let result = try run("patch", "old.json", "words.json")
     #expect(result.status == 65)
     #expect(result.error.contains("diff --format json"))
   }
 
-  @Test func theSchemaIsPrinted() throws { #expect(try run("schema", "diff").out.contains("campus-diff/1")) }
+  @Test func schemaIsPrinted() throws { #expect(try run("schema", "diff").out.contains("campus-diff/1")) }
 }

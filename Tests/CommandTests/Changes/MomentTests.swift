@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What a store remembers, compared and told: `diff latest~1 latest`, `history`.
+/// Comparing runs in a store (`diff latest~1 latest`), and `history`.
 @Suite struct MomentTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
   /// Three recordings of one feed become a history: a place is renamed, then gone.
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let replies = [Venues.reply("Hill House", "Falk"), Venues.reply("Hill House", "Falk Kosher"), Venues.reply("Hill House")]
     for (day, reply) in zip(10..., replies) {
       try folder.write(reply, to: "r\(day)/penn/dining/venues.json")
@@ -24,14 +24,14 @@ import Testing
     #expect(try diff("latest~1", "latest").out.contains("BREAKING is gone"))
     #expect(try diff("latest~2", "latest~1").out.contains("renamed from “Falk” to “Falk Kosher”"))
     #expect(try diff("latest~2", "latest~2").status == 0)
-    // Moments, and a file on one side.
+    // Moments, with a file on one side.
     #expect(try diff("2026-11-11", "2026-11-12").out == diff("latest~2", "latest~1").out)
     #expect(try diff("2026-11-10T12:00:00Z", "11.json").out == diff("latest~2", "latest~1").out)
     #expect(try diff("10.json", "latest~2").status == 0)
   }
 
-  /// Runs of a part are not taken for runs of all; the message says what would be found.
-  @Test func runsOfAnotherSelection() throws {
+  /// A run of a part is not used as a run of everything; the message says which selection exists.
+  @Test func runsWithDifferentSelection() throws {
     let result = try run("--replay", "r10", "--store", "part.sqlite", "--campus", "penn", "--at", "2026-11-10T12:00:00Z", "-q")
     #expect(result.status == 0)
     let all = try run("--as-of", "latest", "--store", "part.sqlite")
@@ -40,7 +40,7 @@ import Testing
     #expect(try run("--as-of", "latest", "--store", "part.sqlite", "--campus", "penn").status == 0)
   }
 
-  @Test func momentsThatAreNotThere() throws {
+  @Test func unknownMoments() throws {
     #expect(try diff("latest~3", "latest").status == 4)
     #expect(try diff("2026-11-01", "latest").status == 4)
     #expect(try diff("9999w", "latest").status == 4)
@@ -50,14 +50,14 @@ import Testing
     #expect(!folder.names.contains("none.sqlite"))
   }
 
-  @Test func aLife() throws {
+  @Test func historyOfEntry() throws {
     let text = try run("history", "penn/dining/2", "--store", "s.sqlite")
     #expect(text.status == 0)
     let lines = text.out.split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
     #expect(lines[1].hasPrefix("2026-11-10T12:00:00Z  first seen: Falk"))
     #expect(lines[2] == "2026-11-11T12:00:00Z  renamed from “Falk” to “Falk Kosher”")
-    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed does not list it any more")
+    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed no longer lists it")
     let json = try run("history", "penn/dining/2", "--store", "s.sqlite", "--format", "json").out
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let steps = try #require(document["steps"] as? [[String: Any]])
@@ -65,7 +65,7 @@ import Testing
     #expect(try run("history", "penn/dining/1", "--store", "s.sqlite").out.contains("last seen"))
   }
 
-  @Test func livesThatAreNotKnown() throws {
+  @Test func unknownHistories() throws {
     #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "Falk", "--store", "s.sqlite").status == 64)

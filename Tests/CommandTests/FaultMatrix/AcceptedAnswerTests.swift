@@ -2,7 +2,7 @@ import ScriptedServer
 import Synchronization
 import Testing
 
-/// What looks like a fault and is none, or passes by itself: rows B1, C20 and E1.
+/// Replies that look faulty but are not, and temporary faults: rows B1, C20 and E1.
 @Suite struct AcceptedAnswerTests {
   private static let good = Step.respond("200 OK", ["Content-Type: application/json"], body: GoodAnswer.body)
 
@@ -17,7 +17,7 @@ import Testing
     return (run, server.record)
   }
 
-  @Test(arguments: ["203 Changed", "299 Unknown"]) func otherKindsOfSuccess(_ status: String) async throws {
+  @Test(arguments: ["203 Changed", "299 Unknown"]) func otherSuccessfulReplies(_ status: String) async throws {
     let (_, record) = try await run([[.receive, .respond(status, ["Content-Type: application/json"], body: GoodAnswer.body), .listen]])
     #expect(record.heads.count == 1)
   }
@@ -27,14 +27,14 @@ import Testing
     #expect(record.heads.count == 1)
   }
 
-  @Test(arguments: [1, 2]) func whatFailsOnceOrTwiceIsTriedAgain(_ count: Int) async throws {
+  @Test(arguments: [1, 2]) func temporaryFailuresAreRetried(_ count: Int) async throws {
     let (run, record) = try await run(Array(repeating: [.receive, .reset], count: count) + [[.receive, Self.good, .listen]])
     #expect(record.heads.count == count + 1)
     #expect(run.records("retry").count == count)
   }
 
-  /// The server's own word, kept to the fraction of a second.
-  @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func aShortWaitIsWaitedFor(_ status: String) async throws {
+  /// The server's `Retry-After`, honoured to the fraction of a second.
+  @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func shortRetryAfterIsHonoured(_ status: String) async throws {
     let times = Mutex<[ContinuousClock.Instant]>([])
     let script: [Step] = [
       .receive,
@@ -45,7 +45,7 @@ import Testing
         }
         return Array((isFirst ? "HTTP/1.1 \(status)\r\nRetry-After: 1\r\n" : "HTTP/1.1 200 OK\r\n").utf8)
           + Array("Content-Type: application/json\r\nContent-Length: \(GoodAnswer.body.count)\r\n\r\n".utf8) + GoodAnswer.body
-      }, .again,
+      }, .restart,
     ]
     let (run, record) = try await run([script])
     let asked = times.withLock { $0 }
@@ -54,7 +54,7 @@ import Testing
     #expect(run.records("retry").map { $0["delayMs"] as? Int } == [1000])
   }
 
-  @Test func aConnectionThatWasClosedMeanwhileIsReplacedWithoutAWord() async throws {
+  @Test func closedConnectionIsReplacedSilently() async throws {
     let (run, record) = try await run([[.receive, Self.good, .receive], [.receive, Self.good, .listen]], paths: ["/a", "/b"])
     #expect(record.connections == 2 && record.heads.count == 3)
     #expect(run.records("retry").isEmpty && run.records("fetch.empty").isEmpty)

@@ -1,8 +1,8 @@
 import Testing
 
-/// Row D7: addresses that nobody may ask, in all the ways to write them, as a feed's own and as where a redirect leads.
+/// Row D7: forbidden addresses in all notations, as a feed's own address and as a redirect target.
 @Suite(.enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct AddressFormTests {
-  /// This machine, where there is somebody who would answer.
+  /// This machine, where a server would answer.
   static let loopback = [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0", "0.0.0.0", "[::]", "[::1]", "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]", "localhost",
@@ -42,7 +42,7 @@ import Testing
     #expect(report.addresses == [PrivateNetwork.publicAddresses[0]])
   }
 
-  @Test func withoutALastGoodResult() throws {
+  @Test func absentWithoutLastGoodResult() throws {
     let feeds = direct(Self.loopback + Self.others) + moved
     let program = try program(feeds)
     let (result, report) = try network(redirects).run(program, "--log-format", "json", "-v")
@@ -55,13 +55,13 @@ import Testing
     expectNobodyElseIsAsked(report)
   }
 
-  @Test func withALastGoodResult() async throws {
+  @Test func staleWithLastGoodResult() async throws {
     let feeds = direct(Self.loopback) + moved
     let program = try program(feeds)
     let (good, _) = try network([:]).run(program, "--allow-private")
     #expect(good.status == 0, "\(good.error)")
-    var kept: [KeptResult] = []
-    for feed in feeds { kept.append(try await KeptResult(of: "\(feed.name)/dining", in: program.storePath)) }
+    var kept: [LastGoodResult] = []
+    for feed in feeds { kept.append(try await LastGoodResult(of: "\(feed.name)/dining", in: program.storePath)) }
     let (bad, report) = try network(redirects).run(program, "--refresh", "--log-format", "json")
     #expect(bad.status == 3)
     let told = feeds.map { ($0.name, "stale (policy.address)") } + [("healthy", "unchanged")]
@@ -70,7 +70,7 @@ import Testing
     #expect(bad.endings.count == told.count && bad.endings.values.allSatisfy { $0 == 1 })
     expectNobodyElseIsAsked(report)
     for (feed, before) in zip(feeds, kept) {
-      #expect(try await KeptResult(of: "\(feed.name)/dining", in: program.storePath) == before, "\(feed)")
+      #expect(try await LastGoodResult(of: "\(feed.name)/dining", in: program.storePath) == before, "\(feed)")
     }
     #expect(kept.allSatisfy { !$0.isEmpty })
   }

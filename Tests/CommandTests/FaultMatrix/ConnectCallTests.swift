@@ -2,17 +2,17 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// Row D7: for an address that nobody may ask the system is not even asked to connect.
+/// Row D7: for a forbidden address there is not even a `connect` call.
 @Suite(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) struct ConnectCallTests {
-  /// Where the program connected to, as strace has it; local sockets are left out.
+  /// The addresses in the program's `connect` calls according to strace, without local sockets.
   private func calls(of program: LiveProgram, _ arguments: String...) throws -> (result: LiveResult, calls: [Substring]) {
     let strace = ["/usr/bin/strace", "-f", "-q", "-e", "trace=connect", "-o", program.path("trace")]
     let result = try program.run(arguments + ["--no-store", "--log-format", "json"], through: strace)
     return (result, try program.folder.read("trace").split(separator: "\n").filter { $0.contains("AF_INET") })
   }
 
-  @Test func anAddressThatNobodyMayAskIsNotConnectedTo() throws {
-    // A name is looked up, which is a call of its own.
+  @Test func forbiddenAddressIsNotConnectedTo() throws {
+    // A name is looked up, which is a separate call.
     let forms = (AddressFormTests.loopback + AddressFormTests.others).filter { $0 != "localhost" }
     let program = try LiveProgram(forms.enumerated().map { ("feed\($0)", "http://\($1)/venues.json") })
     let (result, calls) = try calls(of: program)
@@ -21,7 +21,7 @@ import Testing
     #expect(calls.isEmpty, "\(calls)")
   }
 
-  @Test func withLeaveItIsConnectedTo() throws {
+  @Test func allowedAddressIsConnectedTo() throws {
     let server = try ScriptedServer(GoodAnswer.script)
     defer { server.stop() }
     let (result, calls) = try calls(of: LiveProgram([("feed", server.url())]), "--allow-private")

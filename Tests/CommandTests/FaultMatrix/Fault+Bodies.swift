@@ -1,6 +1,6 @@
 import ScriptedServer
 
-/// Group B: codings that are damaged, and what is too much.
+/// Group B: damaged codings, and bodies that are too large.
 extension Fault {
   static let codings: [Fault] = {
     let gzip = Gzip.stream(json)

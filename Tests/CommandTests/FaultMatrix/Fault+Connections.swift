@@ -1,6 +1,6 @@
 import ScriptedServer
 
-/// Groups A and B: servers that are not there, connections that end, bodies that are not whole.
+/// Groups A and B: missing servers, connections that end, incomplete bodies.
 extension Fault {
   static let reachability = [
     Fault("A3 refused", "connect.refused", requests: 3, .nobody),
@@ -39,7 +39,7 @@ extension Fault {
   static let chunked = "Transfer-Encoding: chunked"
   static let chunk = "\(String(json.count, radix: 16))\r\n\(String(decoding: json, as: UTF8.self))\r\n"
 
-  /// Of a good response.
+  /// The head of a good response.
   static func head(_ lines: String...) -> String {
     (["HTTP/1.1 200 OK", "Content-Type: application/json", #"ETag: "other""#] + lines).joined(separator: "\r\n") + "\r\n\r\n"
   }

@@ -1,6 +1,6 @@
 import ScriptedServer
 
-/// Groups B and C: heads that are too large or malformed, status codes, and pages for people.
+/// Groups B and C: heads that are too large or malformed, status codes, and HTML pages.
 extension Fault {
   static let headers = [
     Fault(
@@ -49,7 +49,7 @@ extension Fault {
   private static func answer(_ row: String, _ status: Int, requests: Int) -> Fault {
     Fault(
       "\(row) \(status)", "http.\(status)", requests: requests,
-      .respond("\(status) Status", ["Content-Type: application/json", #"ETag: "other""#], body: json), .again)
+      .respond("\(status) Status", ["Content-Type: application/json", #"ETag: "other""#], body: json), .restart)
   }
 
   private static func page(_ title: String) -> Step {

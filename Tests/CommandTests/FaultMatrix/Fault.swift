@@ -1,14 +1,14 @@
 import ScriptedServer
 import Testing
 
-/// A row of the matrix of faults: what a server does, and what the program makes of it.
+/// A row of the fault matrix: what a server does, and how the program must react.
 struct Fault: Sendable, CustomTestStringConvertible {
-  /// The row, and which of its variants.
+  /// The row and its variant.
   let name: String
   let reason: String
-  /// How many requests it may cost in one run, at the most.
+  /// The largest number of requests in one run.
   let requests: Int
-  /// Beside those on the size of a body, as a registry has them.
+  /// Limits in a registry, in addition to those on body size.
   var limits: [String] = []
   let server: FaultServer
 
@@ -23,7 +23,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     self.init(name, reason, requests: requests, limits: limits, .script([.receive] + steps))
   }
 
-  /// What a body may have, on the wire and decoded: far less than by default, so that more is seen.
+  /// Limits of a body, on the wire and decoded: far below the defaults, so that more faults exceed them.
   static let cap = 1 << 20
 
   /// A registry file that gives the feed its limits.

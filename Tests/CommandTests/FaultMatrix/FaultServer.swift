@@ -1,16 +1,16 @@
 import ScriptedServer
 
-/// What stands at a port while the program runs.
+/// What listens at a port while the program runs.
 enum FaultServer: Sendable {
   case script([Step])
   /// Connections are refused.
   case nobody
-  /// Connections are not answered at all.
+  /// Connections get no answer.
   case silence
 
-  /// Does something while it stands there.
+  /// Runs a closure while the server runs.
   ///
-  /// - Returns: also what the server has seen; nil where there is none.
+  /// - Returns: the result, and what the server has seen; nil if there is no server.
   func standing<Value>(
     at port: ReservedPort, _ work: () async throws -> Value
   ) async throws -> (value: Value, record: ServerRecord?) {

@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// One fault, tried with the program itself: after a good result and without one, alone and beside a feed that goes well.
+/// One fault, tested with the program: with and without a good result before, alone and next to a feed that works.
 struct FaultTrial {
   static let feed = "fault/dining"
   static let secret = "mango-7Qx-lantern"
@@ -17,7 +17,7 @@ struct FaultTrial {
 
   /// - Parameters:
   ///   - good: the script of the server before and after the fault.
-  ///   - environment: of the program.
+  ///   - environment: the program's environment.
   init(_ fault: Fault, good: [Step] = GoodAnswer.script, scheme: String = "http", environment: [String: String] = [:]) throws {
     (self.fault, self.good) = (fault, good)
     port = try ReservedPort()
@@ -31,7 +31,7 @@ struct FaultTrial {
     (warm, cold) = (programs[0], programs[1])
   }
 
-  /// - Returns: the heads of the requests that the good server got before and after the fault.
+  /// - Returns: the request heads that the good server received before and after the fault.
   func run() async throws -> [String] {
     defer { healthy.stop() }
     let first = try await run(warm, .script(good), [])
@@ -50,13 +50,13 @@ struct FaultTrial {
   // MARK: - With and without a last good result
 
   private func expectLastGood(of good: MeasuredRun) async throws {
-    let kept = try await KeptResult(of: Self.feed, in: warm.storePath)
+    let kept = try await LastGoodResult(of: Self.feed, in: warm.storePath)
     let (stale, record) = try await run(warm, fault.server, ["--refresh", "--config", warm.path("limits.json")])
     #expect(stale.status == 3, "\(stale.result.error)")
     try expect(stale, "stale (\(fault.reason))")
     expectCost(of: stale, record, after: good.peakBytes)
     #expect(stale.entries(of: Self.feed) == good.entries(of: Self.feed) && !good.entries(of: Self.feed).isEmpty)
-    #expect(try await KeptResult(of: Self.feed, in: warm.storePath) == kept)
+    #expect(try await LastGoodResult(of: Self.feed, in: warm.storePath) == kept)
     #expect(!kept.isEmpty)
     if let head = record?.heads.first { #expect(head.contains("If-None-Match: \(GoodAnswer.tag)"), "\(head)") }
   }
@@ -73,19 +73,19 @@ struct FaultTrial {
     try expect(beside, "absent (\(fault.reason))")
     expectCost(of: beside, second, after: peakBytes)
     #expect(beside.entries(of: Self.feed).isEmpty)
-    #expect(try await KeptResult(of: Self.feed, in: cold.storePath).isEmpty)
+    #expect(try await LastGoodResult(of: Self.feed, in: cold.storePath).isEmpty)
     if let head = second?.heads.first { #expect(!head.contains("If-None-Match") && head.contains(Self.secret), "\(head)") }
   }
 
   // MARK: - What always holds
 
-  /// The other feed is fresh whatever becomes of this one.
+  /// The other feed is fresh in any case.
   private func expect(_ run: MeasuredRun, _ outcome: String) throws {
     #expect(try run.result.feeds() == ["fault": outcome, "healthy": "fresh"], "\(run.result.error)")
     run.expectSoundLog(feeds: ["fault", "healthy"], secret: Self.secret)
   }
 
-  /// Checks how many requests, bytes and how much memory a run took.
+  /// Checks the requests, bytes and memory of a run.
   private func expectCost(of run: MeasuredRun, _ record: ServerRecord?, after good: Int) {
     #expect(run.records("retry").count < fault.requests, "\(run.result.error)")
     if let record {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many in at a time, and the others wait: programs that tests run are many, and processors few.
+/// Limits how many programs run at a time, since tests run many and processors are few.
 final class Gate: Sendable {
   private struct State {
     var room: Int

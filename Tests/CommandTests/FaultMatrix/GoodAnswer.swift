@@ -1,20 +1,20 @@
 import ScriptedServer
 import Synchronization
 
-/// What servers answer while all is well.
+/// Replies of a working server.
 enum GoodAnswer {
   static let tag = #""first""#
   static let body = Array(Venues.reply("Hill House", "Falk").utf8)
 
-  /// The same each time, with a tag: 304 for who has it.
+  /// The same reply each time, with a tag: 304 for clients that have it.
   static let script: [Step] = [
-    .receive, .answer { $0.contains("If-None-Match: \(tag)") ? bytes("304 Not Modified", []) : bytes("200 OK", body) }, .again,
+    .receive, .answer { $0.contains("If-None-Match: \(tag)") ? bytes("304 Not Modified", []) : bytes("200 OK", body) }, .restart,
   ]
 
-  /// Never the same twice, so that each time it is fresh.
+  /// A different reply each time, so that the result is always fresh.
   static func changing() -> [Step] {
     let count = Count()
-    return [.receive, .answer { _ in bytes("200 OK", Array(Venues.reply("Hall \(count.next())").utf8)) }, .again]
+    return [.receive, .answer { _ in bytes("200 OK", Array(Venues.reply("Hall \(count.next())").utf8)) }, .restart]
   }
 
   private static func bytes(_ status: String, _ body: [UInt8]) -> [UInt8] {

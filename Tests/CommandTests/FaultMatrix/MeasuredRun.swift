@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// A run of the program, and the memory that it had at its peak.
+/// A run of the program with its peak memory.
 struct MeasuredRun: Sendable {
   let result: LiveResult
   let peakBytes: Int
 
   var status: Int32 { result.status }
 
-  /// The entries of one feed, a line each, as they were written.
+  /// The entries of one feed as written, one per line.
   func entries(of feed: String) -> [Substring] { result.entries.split(separator: "\n").filter { $0.contains("\"id\":\"\(feed)/") } }
 
-  /// Records of the log with this name.
+  /// The log records with this name.
   func records(_ event: String) -> [[String: Any]] { result.records.filter { $0["event"] as? String == event } }
 
-  /// What must hold of the log whatever happens: records and nothing else, one for the end of each feed, nothing secret.
+  /// Checks what must always hold for the log: only records, one final record per feed, no secrets.
   func expectSoundLog(feeds: [String], secret: String, _ location: SourceLocation = #_sourceLocation) {
     #expect(result.error.hasSuffix("\n"), "a line has no end", sourceLocation: location)
     let lines = result.error.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ extension LiveProgram {
   private static let gate = Gate(10)
   private static let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory").path
 
-  /// Runs on a thread that other tests do not need.
+  /// Runs on a thread of its own.
   func measured(_ arguments: [String]) async throws -> MeasuredRun {
     nonisolated(unsafe) let program = self
     return try await Self.gate.run {

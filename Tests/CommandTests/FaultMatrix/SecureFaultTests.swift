@@ -1,10 +1,10 @@
 import ScriptedServer
 import Testing
 
-/// Rows A6 and A7: servers that are not who they say they are, and handshakes that do not come to their end.
+/// Rows A6 and A7: servers with the wrong identity, and handshakes that never end.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
 struct SecureFaultTests {
-  /// By the name of the certificate, or of what else is wrong, in the order of the servers.
+  /// The name of the certificate or fault, in the order of the servers.
   static let identities = [
     ("good", ""), ("expired", "tls.expired"), ("other", "tls.name"), ("unknown", "tls.untrusted"), ("old", "tls.version"),
   ]
@@ -25,18 +25,18 @@ struct SecureFaultTests {
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "venues.json")
   }
 
-  @Test(arguments: 1..<identities.count) func whoIsNotWhoHeSaysIsNotRead(_ number: Int) async throws {
+  @Test(arguments: 1..<identities.count) func serverWithWrongIdentityIsNotRead(_ number: Int) async throws {
     let (name, reason) = Self.identities[number]
     try await expect(Fault("A6 \(name)", reason, requests: 1, .script([.relay(to: nginx.ports[number])])))
   }
 
-  @Test(arguments: handshakes) func aHandshakeThatDoesNotEnd(_ fault: Fault) async throws { try await expect(fault) }
+  @Test(arguments: handshakes) func endlessHandshake(_ fault: Fault) async throws { try await expect(fault) }
 
   private func expect(_ fault: Fault) async throws {
     let good: [Step] = [.relay(to: nginx.ports[0])]
     _ = try await FaultTrial(fault, good: good, scheme: "https", environment: ["SSL_CERT_FILE": certificates.trusted]).run()
     let log = try nginx.log()
-    #expect(log.map(\.status) == [200, 304], "nobody else is asked, and nobody without TLS")
+    #expect(log.map(\.status) == [200, 304], "no other server is requested, and none without TLS")
     #expect(log.allSatisfy { $0.port == "\(nginx.ports[0])" && $0.apiKey == FaultTrial.secret })
     #expect(log.last?.ifNoneMatch == log.first?.etag && log.first?.etag.isEmpty == false)
   }

@@ -5,8 +5,8 @@ import Testing
 /// Replies that come to a handle of libcurl that has had another one before. What libcurl has freed is overwritten, so that it is seen when it
 /// is used again.
 @Suite struct UsedHandleTests {
-  /// One request at a time: a good answer, then the malformed head, four times over.
-  @Test(arguments: Fault.malformed) func aGoodAnswerBefore(_ fault: Fault) throws {
+  /// One request at a time: a good reply, then the malformed head, four times.
+  @Test(arguments: Fault.malformed) func faultAfterGoodReply(_ fault: Fault) throws {
     guard case .script(let script) = fault.server else { return #expect(Bool(false), "no server that answers") }
     let servers = try (0..<8).map { try ScriptedServer($0 % 2 == 0 ? GoodAnswer.changing() : script) }
     defer { servers.forEach { $0.stop() } }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import aggregate
 
-/// What a watch adds to a file is whole, and what is there stays.
+/// A watch appends complete records to a file and keeps its contents.
 @Suite struct AppendedFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let document = #"{"schema":"campus-diff/1","old":{}}"#
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var path: String { folder.url.appendingPathComponent("changes").path }
 
@@ -16,8 +16,8 @@ import Testing
     try AppendedFile(path: path, lineStart: lineStart, stores: StoreGuard(stores: [])).append(text)
   }
 
-  /// A program that is killed in the middle of a line has not told it: it is told again.
-  @Test func aLineThatWasCutOffIsTakenAway() throws {
+  /// A line that was cut off by a kill was not reported: it is removed and written again.
+  @Test func truncatedLineIsRemoved() throws {
     for count in 1..<document.utf8.count {
       try folder.write(document + "\n" + document.prefix(count), to: "changes")
       try append(document + "\n")
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func aLineThatIsLongerThanAPieceIsTakenAway() throws {
+  @Test func longTruncatedLineIsRemoved() throws {
     let long = document.dropLast(2) + String(repeating: "x", count: 200_000)
     try folder.write(document + "\n" + long, to: "changes")
     try append(document + "\n")
     #expect(try folder.read("changes") == document + "\n" + document + "\n")
   }
 
-  @Test func whatIsSomebodyElsesStays() throws {
+  @Test func foreignContentIsKept() throws {
     try folder.write("my notes", to: "changes")
     try append(document + "\n")
     #expect(try folder.read("changes") == "my notes\n" + document + "\n")
@@ -41,7 +41,7 @@ import Testing
     #expect(try folder.read("changes") == document + "\nChanged: Hall\n")
   }
 
-  @Test func aLinkOutOfTheFolderIsNotFollowed() throws {
+  @Test func linkOutOfFolderIsNotFollowed() throws {
     try folder.write("mine", to: "elsewhere")
     let inner = folder.url.appendingPathComponent("inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -54,13 +54,13 @@ import Testing
     #expect(folder.names == ["elsewhere", "inner"])
   }
 
-  @Test func aFolderThatIsNotThereIsTold() throws {
+  @Test func missingFolderIsReported() throws {
     #expect(throws: Failure.self) {
       try AppendedFile(path: path + "/none", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n")
     }
   }
 
-  @Test func aDeviceIsWrittenTo() throws {
+  @Test func deviceIsWrittenTo() throws {
     try AppendedFile(path: "/dev/null", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n")
     #expect(throws: Failure.self) { try AppendedFile(path: "/dev/full", lineStart: nil, stores: StoreGuard(stores: [])).append("text\n") }
   }

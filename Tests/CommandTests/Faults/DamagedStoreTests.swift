@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A store that is damaged, of a newer version, or locked: what the program does then, and with which exit code.
+/// Behaviour and exit codes with a store that is damaged, newer or locked.
 @Suite struct DamagedStoreTests {
   private let history: History
 
@@ -19,7 +19,7 @@ import Testing
     try history.run("collect", "--replay", "r\(number % 3)", "--at", "2026-02-0\(number)T00:00:00Z", "--log-format", "json")
   }
 
-  @Test func whatIsDamagedIsSetAsideAndBegunAnew() throws {
+  @Test func damagedStoreIsSetAsideAndReplaced() throws {
     let good = try history.asOf("2026-01-03T00:00:00Z")
     // The second half of the file, each page of it.
     var bytes = try Data(contentsOf: store)
@@ -38,7 +38,7 @@ import Testing
     #expect(good.status == 0)
   }
 
-  @Test func aStoreOfANewerVersionIsNeitherReadNorWritten() throws {
+  @Test func newerStoreIsNeitherReadNorWritten() throws {
     let python = ["python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 1000')", store.path]
     #expect(try Program.run(python, executable: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
     let before = try Data(contentsOf: store)
@@ -48,8 +48,8 @@ import Testing
     #expect(try Data(contentsOf: store) == before)
   }
 
-  /// Five seconds at the most, also when there is much to be kept.
-  @Test func aLockIsWaitedForAndThenReported() throws {
+  /// At most five seconds, even when there is much to store.
+  @Test func lockedStoreIsReportedAfterWaiting() throws {
     let python = Process()
     python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let script =
@@ -67,8 +67,8 @@ import Testing
     #expect(try run(2).status == 0)
   }
 
-  @Test func aLogThatWasLeftIsToldOf() throws {
-    // As a killed run leaves it: the file of before, with a log that nobody folded in.
+  @Test func recoveredLogIsReported() throws {
+    // As a killed run leaves it: the earlier file, with a log that was not checkpointed.
     let python = """
       import os, sqlite3, sys
       base = sqlite3.connect(sys.argv[1], isolation_level=None)

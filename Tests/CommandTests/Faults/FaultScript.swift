@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import Testing
 
-/// The scripts of `Tests/Faults`, which stop runs, let their system calls fail and take away their room. `Scripts/kill-loop` and
-/// `Scripts/check-faults` start them for longer.
+/// The scripts of `Tests/Faults`, which kill runs, make system calls fail and fill disks. `Scripts/kill-loop` and
+/// `Scripts/check-faults` run them for longer.
 enum FaultScript {
   static let canTrace =
     (try? Program.run(["-f", "-D", "-q", "-o", "/dev/null", "true"], executable: URL(fileURLWithPath: "/usr/bin/strace")))?.status == 0
-  static let noTrace: Comment = "strace is not there, or may not trace here"
+  static let noTrace: Comment = "strace is not installed, or may not trace here"
 
   static let canMount =
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(fileURLWithPath: "/usr/bin/unshare")))?.status == 0
-  static let noMount: Comment = "namespaces cannot be made here (`unshare -rm mount -t tmpfs` fails)"
+  static let noMount: Comment = "namespaces cannot be created here (`unshare -rm mount -t tmpfs` fails)"
 
-  /// Fails with what the script says, when it finds something broken.
+  /// Fails with the script's output when it finds something broken.
   ///
-  /// They take long: they are waited for on a thread that other tests do not need.
+  /// They take long, so a separate thread waits for them.
   static func run(_ name: String, _ arguments: [String]) async throws {
     let script = Program.root.appendingPathComponent("Tests/Faults/\(name).py").path
     let result = try await withCheckedThrowingContinuation { continuation in

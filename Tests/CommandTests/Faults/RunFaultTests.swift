@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Whatever happens to a run, the store and the output file are those of before or those of after.
+/// Whatever happens to a run, the store and the output file are in the state before or after it.
 @Suite(.serialized) struct RunFaultTests {
-  @Test func killedAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
+  @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),
@@ -12,22 +12,22 @@ import Testing
       ["--begin", "kept", "--error", "KILL", "--step", "24"],
       ["--begin", "new", "--error", "EIO", "--step", "64"], ["--begin", "log", "--error", "EIO", "--step", "64"],
     ])
-  func aFailingCall(_ options: [String]) async throws {
+  func everyFailingSystemCall(_ options: [String]) async throws {
     try await FaultScript.run("failing_calls", options)
   }
 
-  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func aWatchThatAddsToAFile() async throws {
+  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func failingCallsOfWatch() async throws {
     try await FaultScript.run("watch_output", [])
   }
 
-  @Test func aFileThatCanNotBeWrittenIsLogged() throws {
-    let folder = try Folder()
+  @Test func unwritableFileIsLogged() throws {
+    let folder = try TemporaryFolder()
     let result = try Program.run(["--sample", "--log-format", "json", "-o", "none/out.json"], directory: folder.url)
     #expect(result.status == 5 && result.error.contains(#""level":"error","event":"export.io""#), "\(result.error)")
     #expect(folder.names == [])
   }
 
-  @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func withoutRoom() async throws {
+  @Test(.enabled(if: FaultScript.canMount, FaultScript.noMount)) func fullDisks() async throws {
     try await FaultScript.run("small_disks", ["--kilobytes", "2400"])
   }
 }

@@ -3,16 +3,16 @@ import Locking
 import ScriptedServer
 import Testing
 
-/// Two processes that ask for one feed at the same time, over one store: the second begins while the first waits for its answer, and ends
+/// Two processes that poll one feed at the same time, with one store: the second starts while the first waits for its reply, and ends
 /// before it comes.
 @Suite struct RunRaceTests {
   private static func response(_ status: String, _ body: String) -> [UInt8] {
     Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nETag: \"\(body.utf8.count)\"\r\n\r\n\(body)".utf8)
   }
 
-  /// What the second process was told stays, whatever the first one is told.
+  /// The second process's result stays, whatever the first one gets.
   @Test(arguments: ["old", "not modified", "not found", "cut"], [true, false])
-  func aSlowProcessTakesNothingBack(_ what: String, isWarm: Bool) throws {
+  func slowRunDoesNotOverwriteNewerResults(_ what: String, isWarm: Bool) throws {
     let port = try ReservedPort()
     let program = try LiveProgram([("a", port.url("/a.json"))])
     let arguments = ["--config", program.path("registry.json"), "--store", program.storePath, "--allow-private", "--refresh", "-q"]
@@ -43,7 +43,7 @@ import Testing
     #expect(!result.out.contains("Old Hall"))
     let stored = try program.run("--offline")
     #expect(stored.out.contains("New Hall") && !stored.out.contains("Old Hall"), "\(stored.error)")
-    // A last good result is shown as it was when the run began, or as the other one has kept it: never less.
+    // The last good result shown is the one from the start of the run, or the one that the other process stored.
     #expect(result.out.contains("Hall"), "\(result.error)")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A damaged store is set aside, whatever part of it is damaged; nothing that is no store is, and nothing is deleted.
+/// A damaged store is set aside, whichever part is damaged; other files are not, and nothing is deleted.
 @Suite struct StoreResetTests {
   private let history: History
 
@@ -28,7 +28,7 @@ import Testing
 
   /// One byte, the first sixteen, some more, and the whole first page.
   @Test(arguments: [3..<4, 0..<16, 0..<20, 0..<4096])
-  func aRunSetsItAside(_ range: Range<Int>) throws {
+  func runSetsDamagedStoreAside(_ range: Range<Int>) throws {
     let damaged = try damage(range, 0x58)
     let asked = try history.run("list", registry: "registry.json")
     #expect(asked.status == 5 && asked.error.contains("aggregate snapshots reset --store store.sqlite\n"), "\(asked.error)")
@@ -40,7 +40,7 @@ import Testing
     #expect(aside == ["store.sqlite.corrupt-1"])
   }
 
-  @Test(arguments: [3..<4, 0..<16]) func theCommandThatIsToldSetsItAside(_ range: Range<Int>) throws {
+  @Test(arguments: [3..<4, 0..<16]) func suggestedCommandSetsStoreAside(_ range: Range<Int>) throws {
     let damaged = try damage(range, 0)
     let asked = try history.run("collect", "--offline")
     let command = try #require(asked.error.split(separator: "\n").first { $0.contains("aggregate snapshots reset") })
@@ -55,7 +55,7 @@ import Testing
     #expect(try run().status == 0)
   }
 
-  @Test func itsNameIsQuotedForTheShell() throws {
+  @Test func pathIsQuotedForTheShell() throws {
     _ = try damage(0..<16, 0)
     let name = "it's a store;.sqlite"
     try FileManager.default.moveItem(at: store, to: history.folder.url.appendingPathComponent(name))
@@ -63,7 +63,7 @@ import Testing
     #expect(asked.error.contains(#"--store 'it'\''s a store;.sqlite'"#), "\(asked.error)")
   }
 
-  @Test func whatIsDamagedInsideIsSetAsideToo() throws {
+  @Test func storeDamagedInsideIsSetAside() throws {
     let size = try Data(contentsOf: store).count
     _ = try damage((size / 2)..<size, 0xA5)
     let verify = try history.run("snapshots", "verify", registry: nil)
@@ -72,7 +72,7 @@ import Testing
     #expect(aside.first == "store.sqlite.corrupt-1" && !FileManager.default.fileExists(atPath: store.path))
   }
 
-  @Test func aGoodStoreStays() throws {
+  @Test func goodStoreIsLeftAlone() throws {
     let before = try Data(contentsOf: store)
     let refused = try reset()
     #expect(refused.status == 64 && refused.error.contains("--force"), "\(refused.status) \(refused.error)")
@@ -81,7 +81,7 @@ import Testing
     #expect(try Data(contentsOf: history.folder.url.appendingPathComponent("store.sqlite.corrupt-1")) == before)
   }
 
-  @Test func whatIsNoStoreStays() throws {
+  @Test func otherFileIsLeftAlone() throws {
     let python = "import sqlite3, sys; b = sqlite3.connect(sys.argv[1]); b.execute('CREATE TABLE mine (x)'); b.commit()"
     #expect(
       try Program.run(
@@ -103,14 +103,14 @@ import Testing
       #expect(try Data(contentsOf: history.folder.url.appendingPathComponent(name)) == before, "\(name)")
     }
     #expect(aside.isEmpty)
-    // Who says so can have it set aside.
+    // With --force it is set aside.
     #expect(try Program.run(["snapshots", "reset", "--store", "notes.txt", "--force"], directory: history.folder.url).status == 0)
     #expect(aside == ["notes.txt.corrupt-1"])
     #expect(try Program.run(["snapshots", "reset", "--store", "none"], directory: history.folder.url).status == 4)
     #expect(try Program.run(["snapshots", "reset", "--store", ".", "--force"], directory: history.folder.url).status == 64)
   }
 
-  @Test func earlierOnesAreNotReplaced() throws {
+  @Test func earlierCopiesAreNotReplaced() throws {
     try history.folder.write("earlier", to: "store.sqlite.corrupt-1")
     try history.folder.write("earlier", to: "store.sqlite.corrupt-2-wal")
     _ = try damage(0..<16, 0)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A file that replaces another can be read by nobody who could not read the other one.
+/// A file that replaces another is not readable by anyone who could not read the other one.
 @Suite struct OutputModeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var file: String { folder.url.appendingPathComponent("out.json").path }
 
@@ -14,26 +14,26 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o644, 0o664, 0o604, 0o400, 0o700])
-  func theModeStays(_ mode: Int) throws {
+  func modeIsKept(_ mode: Int) throws {
     try folder.write("old", to: "out.json")
     chmod(file, mode_t(mode))
     #expect(try Shell.run(#"umask 077; "$aggregate" --sample -q -o out.json"#, directory: folder.url).status == 0)
     #expect(try folder.read("out.json").hasPrefix("{"))
     #expect(try attribute(.posixPermissions) == mode)
-    // Through a link, and by another command.
+    // Through a link, and with another command.
     try FileManager.default.createSymbolicLink(atPath: folder.url.appendingPathComponent("link").path, withDestinationPath: "out.json")
     #expect(try Program.run(["diff", "out.json", "out.json", "-o", "link"], directory: folder.url).status == 0)
     #expect(try !folder.read("out.json").hasPrefix("{"))
     #expect(try attribute(.posixPermissions) == mode)
   }
 
-  @Test func aNewFileFollowsTheUmask() throws {
+  @Test func newFileFollowsUmask() throws {
     #expect(try Shell.run(#"umask 027; "$aggregate" --sample -q -o out.json"#, directory: folder.url).status == 0)
     #expect(try attribute(.posixPermissions) == 0o640)
   }
 
-  /// It is not even open to others while it is written.
-  @Test func whatIsWrittenIsNeverOpenToOthers() throws {
+  /// It is not readable by others even while it is written.
+  @Test func partFileIsNeverOpenToOthers() throws {
     try folder.write("old", to: "out.json")
     chmod(file, 0o600)
     let script = #"""
@@ -45,7 +45,7 @@ import Testing
     #expect(made.count == 1 && made.allSatisfy { $0.contains(", 0600)") }, "\(made)")
   }
 
-  @Test func theOwnerAndTheGroupStay() throws {
+  @Test func ownerAndGroupAreKept() throws {
     guard getuid() == 0 else { return }
     try folder.write("old", to: "out.json")
     chmod(file, 0o640)
@@ -56,8 +56,8 @@ import Testing
     #expect(try attribute(.posixPermissions) == 0o640)
   }
 
-  /// Where the group cannot stay, its permissions would be those of another group.
-  @Test func permissionsOfAnotherGroupAreNotWidened() throws {
+  /// If the group cannot be preserved, its permissions would apply to another group.
+  @Test func permissionsAreNotWidenedForOtherGroup() throws {
     guard getuid() == 0 else { return }
     try folder.write("old", to: "out.json")
     chmod(file, 0o664)
@@ -70,8 +70,8 @@ import Testing
     #expect(try attribute(.posixPermissions) == 0o644)
   }
 
-  @Test func accessListsStay() throws {
-    // The owner, user 1234, the group, the mask and all others: version 2, then entries of a tag, permissions and an id.
+  @Test func accessListsAreKept() throws {
+    // The owner, user 1234, the group, the mask and others: version 2, then entries of a tag, permissions and an id.
     let script = #"""
       import os, struct, sys
       def entry(tag, mode, id=0xffffffff): return struct.pack("<HHI", tag, mode, id)
@@ -86,7 +86,7 @@ import Testing
       try Program.run(["python3", "-c", script, word], directory: folder.url, executable: URL(fileURLWithPath: "/usr/bin/env")).status
     }
     try folder.write("old", to: "out.json")
-    // Not every file system has such lists.
+    // Not every file system supports ACLs.
     guard try python("set") == 0 else { return }
     #expect(try Program.run(["--sample", "-q", "-o", "out.json"], directory: folder.url).status == 0)
     #expect(try folder.read("out.json").hasPrefix("{"))

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Files are written under other names first, and processes that share a folder do not touch each other's.
+/// Part files: processes that share a folder do not touch each other's files.
 @Suite struct PartFileTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var parts: [String] { folder.names.filter { $0.hasSuffix(".part") } }
 
-  /// Two containers may each have a process 1, or of any other number: a process id in a name says nothing.
-  @Test func processesOfTheSameNumberDoNotShareAFile() throws {
-    // Both are process 1 of a namespace of its own.
+  /// Two containers may have the same process ids, so a process id in a name does not identify a process.
+  @Test func processesWithSameIDDoNotShareFile() throws {
+    // Both are process 1 of their own namespace.
     let script = """
       for name in 1 2; do
         unshare --user --map-root-user --pid --fork --mount-proc sh -c 'exec "$aggregate" collect --sample -q -o out.json' &
@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// Whatever number the process has, its file was not there before.
-  @Test func aFileOfAnotherProcessIsNotOpened() throws {
+  /// Whatever its process id, a process never opens an existing part file.
+  @Test func fileOfOtherProcessIsNotOpened() throws {
     let script = """
       name="out.json.$$.part"
       echo theirs > "$name"
@@ -43,8 +43,8 @@ import Testing
     #expect(try parts.count == 1 && folder.read(theirs) == "theirs\n")
   }
 
-  /// What a killed process left is deleted; what a living one writes to is not.
-  @Test func whatIsAbandonedIsDeletedAndWhatIsLockedIsNot() throws {
+  /// The part file of a killed process is deleted; that of a running one is not.
+  @Test func abandonedPartFilesAreDeletedAndLockedOnesAreNot() throws {
     for name in ["out.json", "copy.sqlite"] {
       try folder.write("half", to: "\(name).0123456789abcdef.part")
       try folder.write("half", to: "\(name).fedcba9876543210.part")

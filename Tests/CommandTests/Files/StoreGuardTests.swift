@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// No command writes over a store, whatever name leads to it.
+/// No command overwrites a store, whatever path leads to it.
 @Suite struct StoreGuardTests {
   private let history: History
   private let before: Data
@@ -37,7 +37,7 @@ import Testing
     ["snapshots", "export", "--force"], ["snapshots", "export", "--snapshot", "1", "--force"],
   ]
 
-  @Test(arguments: commands) func theStoreIsNotWrittenOver(_ command: [String]) throws {
+  @Test(arguments: commands) func storeIsNotOverwritten(_ command: [String]) throws {
     for name in Self.spellings {
       let isExport = command[0] == "snapshots"
       var words = command + (isExport ? [name] : ["-o", name])
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     ["patch", "old.json", "diff.json"], ["diff", "old.json", "new.json"], ["collect", "--sample"], ["collect", "--no-store"],
   ])
-  func theDefaultStoreIsNotWrittenOver(_ command: [String]) throws {
+  func defaultStoreIsNotOverwritten(_ command: [String]) throws {
     let state = history.folder.url.appendingPathComponent("state/aggregate")
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     let target = state.appendingPathComponent("aggregate.sqlite")
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A store that the command does not use, and a database of another program.
-  @Test func otherDatabasesAreNotWrittenOver() throws {
+  @Test func otherDatabasesAreNotOverwritten() throws {
     for command in [["patch", "old.json", "diff.json"], ["diff", "old.json", "new.json"], ["--sample"]] {
       for name in ["store.sqlite", "link.sqlite", "store.sqlite-wal"] {
         let result = try Program.run(command + ["-o", name], directory: history.folder.url)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aStoreThatIsNotThereYetIsNotTaken() throws {
+  @Test func pathOfFutureStoreIsRefused() throws {
     for (name, store) in [("new.sqlite", "./new.sqlite"), ("sub/new.sqlite-wal", "new.sqlite"), ("dangling", "new.sqlite")] {
       let words = ["--offline", "-o", name, "--store", store, "--config", "registry.json"]
       let result = try Program.run(words, directory: history.folder.url)
@@ -92,7 +92,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path("new.sqlite")))
   }
 
-  @Test func aRecordingIsNotWrittenOverTheStore() async throws {
+  @Test func recordingDoesNotOverwriteStore() async throws {
     let server = try ScriptedServer(GoodAnswer.script)
     defer { server.stop() }
     try history.folder.write(

@@ -4,15 +4,15 @@ import Testing
 
 /// A reader of stdout that goes away, and a stdout that cannot be written.
 @Suite struct BrokenPipeTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let server: ScriptedServer
 
   /// A feed whose catalog does not fit into a pipe.
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     let body = Array(Venues.many(2_000, "Hall").utf8)
     server = try ScriptedServer([
-      .receive, .respond("200 OK", ["Content-Type: application/json", "Cache-Control: max-age=3600"], body: body), .again,
+      .receive, .respond("200 OK", ["Content-Type: application/json", "Cache-Control: max-age=3600"], body: body), .restart,
     ])
     try folder.write(#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"\#(server.url())"}}]}"#, to: "registry.json")
   }
@@ -24,7 +24,7 @@ import Testing
     return result
   }
 
-  /// What the run learned is in the store: the next one asks nobody.
+  /// The results are in the store: the next run makes no requests.
   private func expectKept(_ format: String) throws {
     #expect(server.record.heads.count == 1)
     let again = try shell(#""$aggregate" "$@""#, format)
@@ -39,35 +39,35 @@ import Testing
     server.stop()
   }
 
-  @Test(arguments: ["json", "ndjson"]) func aReaderThatHasSeenEnoughLosesNothing(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson"]) func closedReaderLosesNoResults(_ format: String) throws {
     let result = try shell(#""$aggregate" "$@" | head -n 1; exit ${PIPESTATUS[0]}"#, format)
-    // As of a program that is ended by SIGPIPE.
+    // As of a program that was killed by SIGPIPE.
     #expect(result.status == 141 && result.error.isEmpty, "\(result.status) \(result.error)")
     #expect(result.out.split(separator: "\n").count == 1)
     try expectKept(format)
   }
 
-  @Test(arguments: ["json", "ndjson"]) func aReaderThatNeverReadsLosesNothing(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson"]) func readerThatNeverReadsLosesNoResults(_ format: String) throws {
     let result = try shell(#""$aggregate" "$@" | true; exit ${PIPESTATUS[0]}"#, format)
     #expect(result.status == 141 && result.error.isEmpty, "\(result.status) \(result.error)")
     try expectKept(format)
   }
 
-  @Test(arguments: ["> /dev/full", ">&-"]) func aStdoutThatCannotBeWrittenLosesNothing(_ redirection: String) throws {
+  @Test(arguments: ["> /dev/full", ">&-"]) func unwritableStdoutLosesNoResults(_ redirection: String) throws {
     let result = try shell("\"$aggregate\" \"$@\" \(redirection)", "json")
     #expect(result.status == 5 && result.error.contains("stdout"), "\(result.status) \(result.error)")
     try expectKept("json")
   }
 
-  /// With all standard streams closed, what is printed must not go to a file that was opened instead.
-  @Test func closedStreamsAreNotTakenByFiles() throws {
+  /// With all standard streams closed, output must not go to a file that was opened with their number.
+  @Test func closedStreamsAreNotReusedForFiles() throws {
     let result = try shell(#""$aggregate" "$@" -o out.json -v <&- >&- 2>&-; echo $?"#.replacingOccurrences(of: " -v", with: ""), "json")
     #expect(result.out == "0\n")
     #expect(try folder.read("out.json").hasPrefix(#"{"schema""#) && folder.read("out.json").hasSuffix("\"}\n"))
     try expectKept("json")
   }
 
-  @Test(arguments: ["--replay", "--as-of"]) func otherSourcesEndInTheSameWay(_ source: String) throws {
+  @Test(arguments: ["--replay", "--as-of"]) func otherSourcesEndBySIGPIPE(_ source: String) throws {
     server.stop()
     let history = try History()
     try history.record("one", ["town/a": (0..<2_000).map { "Hall \($0)" }])

@@ -5,9 +5,9 @@ import Testing
 
 /// Tables on narrow terminals, and with very wide cells.
 @Suite struct NarrowTableTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: [15, 20, 25, 30, 40, 60])
   func noLineIsWiderThanTheTerminal(_ columns: Int) throws {
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// A name of millions of characters costs what it takes to read it.
-  @Test(.timeLimit(.minutes(1))) func aWideCellIsNotShrunkStepByStep() throws {
+  /// A name of millions of characters takes linear time.
+  @Test(.timeLimit(.minutes(1))) func wideCellIsShrunkAtOnce() throws {
     let wide = String(repeating: "n", count: 3_000_000)
     let columns: [Table.Column] = [
       .init(title: "NAME", minimum: 16), .init(title: "HOURS", minimum: 22), .init(title: "STATE", isWhole: true),
@@ -37,8 +37,8 @@ import Testing
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
   }
 
-  /// The same widths as by single steps, each taken where the fewest cells are cut, then from the widest.
-  @Test(arguments: 0..<200 as Range<UInt64>) func theWidthsAreThoseOfSingleSteps(_ seed: UInt64) {
+  /// The same widths as with single steps, each taken where the fewest cells are cut, then from the widest column.
+  @Test(arguments: 0..<200 as Range<UInt64>) func widthsMatchStepwiseShrinking(_ seed: UInt64) {
     var random = SeededNumbers(seed)
     let columns = (0..<random.next(1...5)).map { index -> ShrinkingColumn in
       let cells = (0..<random.next(1...6)).map { _ in random.next(0...30) }

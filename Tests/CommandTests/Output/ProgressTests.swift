@@ -7,12 +7,12 @@ import Testing
 
 @testable import aggregate
 
-/// What is drawn on a terminal while a run goes on.
+/// Progress that is drawn on a terminal during a run.
 @Suite struct ProgressTests {
-  private let clock: HandClock
+  private let clock: ManualClock
   private let drawn = Guarded<[String]>([])
 
-  init() throws { clock = try HandClock() }
+  init() throws { clock = try ManualClock() }
 
   /// Campuses c0, c1, … with one feed each.
   private func plan(_ count: Int) throws -> Plan {
@@ -36,7 +36,7 @@ import Testing
     return event
   }
 
-  @Test func itIsDrawnAtOnceAndEachSecond() async throws {
+  @Test func progressIsDrawnAtOnceAndEverySecond() async throws {
     let progress = progress()
     progress.begin(try plan(2))
     let first = "\u{1B}[2Kc0: 0 of 1 feeds, 0 B, 0 s\n\u{1B}[2Kc1: 0 of 1 feeds, 0 B, 0 s\n"
@@ -54,18 +54,18 @@ import Testing
     #expect(drawn.withLock(\.count) == count)
   }
 
-  @Test func whatIsNotOnATerminalIsNotDrawn() throws {
+  @Test func progressIsDrawnOnTerminalsOnly() throws {
     let progress = Progress(isShown: false, clock: clock)
     progress.begin(try plan(1))
     progress.end()
   }
 
-  @Test func linesAreCutToTheirScreen() throws {
+  @Test func linesAreCutToScreenWidth() throws {
     progress(columns: 10).begin(try plan(1))
     #expect(drawn.withLock { $0 } == ["\u{1B}[2Kc0: 0 of \n"])
   }
 
-  @Test func oneLineACampusWhileThereIsRoom() throws {
+  @Test func oneLinePerCampusWhileTheyFit() throws {
     var lines = ProgressLines(try plan(30))
     #expect(lines.lines(at: .zero, room: 30).count == 30)
     #expect(lines.lines(at: .zero, room: 30).allSatisfy { !$0.contains("more") })

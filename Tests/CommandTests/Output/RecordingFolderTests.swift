@@ -6,14 +6,14 @@ import Testing
 
 @testable import aggregate
 
-/// A folder that several runs record into has, of each feed, what the last of them recorded.
+/// A folder that several runs record into has the last recording of each feed.
 @Suite struct RecordingFolderTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let guides: Feed
   private let penn: Feed
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     guides = try #require(Registry().feeds.first { $0.adapter.description == "guide" })
     penn = try #require(Registry().feeds.first { $0.id.description == "penn/dining" })
   }
@@ -33,7 +33,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("r/\(feed.id)").path).sorted()
   }
 
-  @Test func theFilesOfAnEarlierRunGo() throws {
+  @Test func filesOfEarlierRecordingAreRemoved() throws {
     try record { recording in
       for page in 1...3 { recording.write(reply("guides", page: page), of: guides) }
       recording.write(reply("venues"), of: penn)
@@ -44,11 +44,11 @@ import Testing
     for name in strange { try folder.write("mine", to: "r/\(guides.id)/\(name)") }
     try record { $0.write(reply("guides"), of: guides) }
     #expect(try names(of: guides) == (["guides.json", "guides.meta.json"] + strange).sorted())
-    // Of this feed the second run recorded nothing.
+    // The second run recorded nothing for this feed.
     #expect(try names(of: penn) == ["venues.json", "venues.meta.json"])
   }
 
-  @Test func nothingIsFollowed() throws {
+  @Test func linksAreNotFollowed() throws {
     try folder.write("mine", to: "elsewhere/guides.2.json")
     try folder.write("", to: "r/\(guides.id)/.keep")
     let path = folder.url.appendingPathComponent("r/\(guides.id)").path
@@ -57,7 +57,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: "\(path)/guides.4.json", withIntermediateDirectories: false)
     try record { $0.write(reply("guides"), of: guides) }
     #expect(try names(of: guides) == [".keep", "guides.3.json", "guides.4.json", "guides.json", "guides.meta.json"])
-    // A folder that is a link itself: what lies there is written to, as before, and nothing of it is removed.
+    // A folder that is itself a link: files in its target are written, as before, but none is removed.
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     try record { $0.write(reply("guides"), of: guides) }

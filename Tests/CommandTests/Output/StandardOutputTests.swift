@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What was asked for arrives, or the exit code says that it did not.
+/// Output arrives, or the exit code says that it did not.
 @Suite struct StandardOutputTests {
   @Test(arguments: [
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],
     ["--experimental-dump-help"], ["config", "show"], ["adapters"], ["list", "--sample"],
   ])
-  func whatIsAskedForMustArrive(_ words: [String]) throws {
+  func unwritableStdoutIsAnError(_ words: [String]) throws {
     let full = try Shell.run(#""$aggregate" "$@" > /dev/full"#, words, directory: Program.root)
     #expect(full.status == 5 && full.error.contains("No space left on device"), "\(full.status) \(full.error)")
     let closed = try Shell.run(#""$aggregate" "$@" >&-"#, words, directory: Program.root)

@@ -9,20 +9,20 @@ import Testing
     ("👩‍🍳", 2), ("👍🏽", 2), ("🇺🇸", 2), ("❤️", 2), ("❤", 1), ("a\u{200B}b", 2), ("שלום", 4), ("ไทย", 3), ("กิ", 1), ("…", 1), ("—", 1), ("1️⃣", 2),
     ("\u{20000}", 2), ("é\u{302}\u{303}", 1),
   ])
-  func ofText(_ text: String, _ width: Int) { #expect(DisplayWidth.of(text) == width) }
+  func widthOfText(_ text: String, _ width: Int) { #expect(DisplayWidth.of(text) == width) }
 
   @Test(arguments: [
     ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""), ("北京大学", 8, "北京大学"), ("北京大学", 7, "北京大…"),
     ("北京大学", 6, "北京…"), ("北京大学", 2, "…"), ("👩‍🍳👩‍🍳👩‍🍳", 5, "👩‍🍳👩‍🍳…"), ("Cafe\u{301} Bar", 5, "Cafe\u{301}…"), ("ab cd", 4, "ab…"),
   ])
-  func cuts(_ text: String, _ width: Int, _ expected: String) {
+  func textIsCut(_ text: String, _ width: Int, _ expected: String) {
     #expect(DisplayWidth.cut(text, to: width) == expected)
     #expect(DisplayWidth.of(DisplayWidth.cut(text, to: width)) <= width)
   }
 
   private static let words = ["北京", "Café", "😀", "👩‍🍳", "e\u{301}", "x", "Dining", "Hall", "…", "שלום", "\u{1B}[31m", "a\nb"]
 
-  /// No line is wider than the terminal, and columns stand under each other.
+  /// No line is wider than the terminal, and columns are aligned.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func tablesFit(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

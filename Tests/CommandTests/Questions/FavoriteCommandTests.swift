@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct FavoriteCommandTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func run(_ arguments: String...) throws -> Program.Result {
     try Program.run(arguments + ["--store", "s.sqlite"], directory: folder.url)
@@ -13,26 +13,26 @@ import Testing
   @Test func addListAndRemove() throws {
     let added = try run("favorites", "add", "penn/dining/593", "ike's", "--sample")
     #expect(added.status == 0 && added.out.isEmpty)
-    #expect(added.error.contains("1920 Commons (penn/dining/593) is a favorite now") && added.error.contains("gmu/whats-open/ikes"))
+    #expect(added.error.contains("1920 Commons (penn/dining/593) is now a favorite") && added.error.contains("gmu/whats-open/ikes"))
     let again = try run("favorites", "add", "penn/dining/593", "--sample")
-    #expect(again.status == 0 && again.error.contains("is a favorite already"))
+    #expect(again.status == 0 && again.error.contains("is already a favorite"))
     let list = try run("favorites", "--sample")
     #expect(list.out.split(separator: "\n").map { $0.prefix(8) } == ["NAME    ", "1920 Com", "Ike's   "])
     #expect(try run("list", "--favorites", "--sample", "--category", "dining-hall", "--campus", "penn").out.contains("1920 Commons"))
     #expect(try run("open", "--favorites", "--sample", "--at", "2026-11-21T23:30:00-05:00").out.split(separator: "\n").count == 2)
     let elsewhere = try run("favorites", "--sample", "--campus", "gmu")
-    #expect(elsewhere.out.contains("Ike's") && !elsewhere.out.contains("1920 Commons"), "of other campuses nothing is said")
+    #expect(elsewhere.out.contains("Ike's") && !elsewhere.out.contains("1920 Commons"), "favorites of other campuses are not reported")
     #expect(try Program.run(["--sample", "--campus", "gmu", "-q", "-o", "gmu.json"], directory: folder.url).status == 0)
     #expect(try run("favorites", "--catalog", "gmu.json").out.contains("penn/dining/593  1920 Commons  not in the catalog now"))
     let removed = try run("favorites", "remove", "penn/dining/593")
-    #expect(removed.status == 0 && removed.error.contains("1920 Commons (penn/dining/593) is no favorite any more"))
+    #expect(removed.status == 0 && removed.error.contains("no longer a favorite: 1920 Commons (penn/dining/593)"))
     let missing = try run("favorites", "remove", "penn/dining/593")
     #expect(missing.status == 0 && missing.error.contains("nothing to remove"))
     #expect(try run("favorites", "remove", "IKE'S").error.contains("gmu/whats-open/ikes"), "by its name, without a catalog")
-    #expect(try run("favorites", "--sample").error.contains("no favorites yet"))
+    #expect(try run("favorites", "--sample").error.contains("No favorites yet"))
   }
 
-  /// Two feeds of one campus that have a place in common, or have not.
+  /// Two feeds of one campus that may have a place in common.
   private func record(_ name: String, merged: Bool) throws {
     try folder.write(
       #"""
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func mergesAndNewNamesDoNotLoseThem() throws {
+  @Test func favoritesSurviveMergesAndRenames() throws {
     let source = ["--replay", "replies", "--config", "registry.json", "--at", "2026-11-21T12:00:00-05:00", "--store", "s.sqlite"]
     func ask(_ words: String...) throws -> Program.Result { try Program.run(words + source, directory: folder.url) }
     try record("Hill", merged: false)
@@ -58,7 +58,7 @@ import Testing
     #expect(!merged.out.contains("not in the catalog"))
     #expect(try ask("favorites", "add", "a/second/1").error.contains("already"))
     #expect(try ask("list", "--favorites").out.contains("Valley second"))
-    #expect(try ask("favorites", "remove", "a/second/1").error.contains("no favorite any more"))
-    #expect(try ask("favorites").error.contains("no favorites yet"))
+    #expect(try ask("favorites", "remove", "a/second/1").error.contains("no longer a favorite"))
+    #expect(try ask("favorites").error.contains("No favorites yet"))
   }
 }

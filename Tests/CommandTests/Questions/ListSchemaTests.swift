@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What programs get is what the published schema says, by a validator that nobody here wrote.
+/// JSON output matches the published schema, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
 
-  private func check(_ folder: Folder) throws {
+  private func check(_ folder: TemporaryFolder) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Oracle.python)
     let lists = folder.names.filter { $0.hasSuffix(".list") }.map { folder.url.appendingPathComponent($0).path }
@@ -22,8 +22,8 @@ import Testing
     #expect(process.terminationStatus == 0, "\(text)")
   }
 
-  @Test func everyCommandIsValid() throws {
-    let folder = try Folder()
+  @Test func everyListIsValid() throws {
+    let folder = try TemporaryFolder()
     try folder.write(try Program.run(["schema", "list"]).out, to: "schema.json")
     let commands = [
       ["list"], ["list", "--limit", "2"], ["open", "--campus", "penn"], ["near", "38.83,-77.307"], ["search", "cafe"], ["search", "zzz"],
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// The Python environment of the outside checks.
+/// The Python environment of the independent checks.
 enum Oracle {
   static let python = Program.root.appendingPathComponent(".build/oracles/bin/python3").path
   static let isThere = FileManager.default.isExecutableFile(atPath: python)

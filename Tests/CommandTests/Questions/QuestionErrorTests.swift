@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// What cannot be asked is told clearly, and nothing goes to stdout.
+/// Invalid questions give clear messages, and nothing goes to stdout.
 @Suite struct QuestionErrorTests {
   @Test(arguments: [
     (["list", "--category", "resturant"], 64, "did you mean \"restaurant\""),
-    (["list", "--building", "!?"], 64, "neither a letter nor a digit"),
-    (["list", "--open", "--closed"], 64, "exclude"),
+    (["list", "--building", "!?"], 64, "has no letter or digit"),
+    (["list", "--open", "--closed"], 64, "cannot be used together"),
     (["list", "--sort", "size"], 64, "'name', 'location', 'distance' or 'closing'"),
     (["list", "--sort", "distance"], 64, "--near"),
     (["list", "--within", "5m"], 64, "--near"),
     (["list", "--limit", "-1"], 64, "--limit"),
-    (["list", "--limit=-1"], 64, "not negative"),
+    (["list", "--limit=-1"], 64, "must not be negative"),
     (["list", "--campus", "pen"], 64, "did you mean \"penn\""),
     (["list", "--feed", "penn/dinning"], 64, "did you mean \"penn/dining\""),
     (["list", "--at", "25:00"], 64, "or 23:30"),
     (["list", "--at", "12:00"], 64, "several zones"),
     (["list", "--format", "xml"], 64, "'text' and 'json'"),
-    (["list", "--catalog", "x.json"], 64, "exclude"),
-    (["list", "--replay", "x"], 64, "exclude"),
+    (["list", "--catalog", "x.json"], 64, "cannot be used together"),
+    (["list", "--replay", "x"], 64, "cannot be used together"),
     (["near"], 64, "lat,lon"),
     (["near", "91,0"], 64, "latitude 91 is beyond 90"),
     (["near", "0,-181"], 64, "longitude -181 is beyond 180"),
@@ -32,7 +32,7 @@ import Testing
     (["open", "--for", "90"], 64, "45m, 2h or 1h30m"),
     (["open", "--until", "noon"], 64, "--until: invalid time \"noon\""),
     (["open", "--until", "2026-11-20T00:00:00Z"], 64, "not after"),
-    (["open", "--until", "23:00", "--for", "1h"], 64, "exclude"),
+    (["open", "--until", "23:00", "--for", "1h"], 64, "cannot be used together"),
     (["show"], 64, "id"),
     (["show", "593"], 64, "neither the id nor the name"),
     (["show", "pen/dining/593"], 64, "did you mean \"penn\""),
@@ -46,13 +46,13 @@ import Testing
     (["favorites", "add", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ])
-  func ofTheSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
-    let folder = try Folder()
+  func errorsWithSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let folder = try TemporaryFolder()
     let result = try Program.run(arguments + ["--sample", "--store", "s.sqlite"], directory: folder.url)
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
     #expect(result.error.contains(word), "\(result.error)")
-    #expect(folder.names.isEmpty, "no store is made")
+    #expect(folder.names.isEmpty, "no store is created")
   }
 
   @Test(arguments: [
@@ -61,22 +61,22 @@ import Testing
     (["list", "--store", "s.sqlite"], 4, "--sample"), (["favorites"], 4, "no store"), (["list", "--store", "x.json"], 5, "store.corrupt"),
     (["favorites", "add", "penn/dining/593"], 4, "no store"),
   ])
-  func ofOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
-    let folder = try Folder()
+  func errorsWithOtherSources(_ arguments: [String], _ status: Int32, _ word: String) throws {
+    let folder = try TemporaryFolder()
     try folder.write("# no JSON, and long enough to be no header of a database either: this is text\n", to: "x.json")
     let result = try Program.run(arguments, directory: folder.url)
     #expect(result.status == status, "\(result.error)")
     #expect(result.out.isEmpty)
     #expect(result.error.contains(word), "\(result.error)")
-    #expect(folder.names == ["x.json"], "nothing is made")
+    #expect(folder.names == ["x.json"], "nothing is created")
   }
 
-  /// A word that nothing has is no error: the list is empty, and stderr says what was meant.
+  /// A filter word that no place has is not an error: the list is empty, and stderr suggests a word.
   @Test(arguments: [
     (["--building", "johnson"], "did you mean \"Johnson Center\""), (["--region", "farfax"], "did you mean \"fairfax\""),
     (["--tag", "late nite"], "did you mean \"late night\""),
   ])
-  func wordsThatNothingHas(_ arguments: [String], _ word: String) throws {
+  func unmatchedFilterWords(_ arguments: [String], _ word: String) throws {
     let result = try Program.run(["list", "--sample"] + arguments)
     #expect(result.status == 0)
     #expect(result.out.isEmpty)

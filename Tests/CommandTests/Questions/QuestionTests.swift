@@ -5,7 +5,7 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// The questions, asked of the sample as people would.
+/// Questions about the sample, asked as a user would.
 @Suite struct QuestionTests {
   private func lines(_ arguments: String...) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"])
@@ -23,7 +23,7 @@ import Testing
     return ids
   }
 
-  @Test func openPlacesWithTheirHours() throws {
+  @Test func openListsPlacesWithHours() throws {
     let open = try lines("open", "--campus", "gmu")
     #expect(open.first?.hasPrefix("NAME") == true)
     #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight   Southside Dining Hall") })
@@ -39,7 +39,7 @@ import Testing
     #expect(closing[1].contains("Open until 16:30") && closing.last?.contains("Open until midnight") == true)
   }
 
-  @Test func listsOpenOnesFirst() throws {
+  @Test func listShowsOpenPlacesFirst() throws {
     let states = try lines("list").dropFirst().compactMap { line in ["open", "closed", "unknown"].first { line.contains(" \($0) ") } }
     #expect(states == states.sorted { ["open": 0, "closed": 1, "unknown": 2][$0] ?? 3 < ["open": 0, "closed": 1, "unknown": 2][$1] ?? 3 })
     #expect(states.count == 30)
@@ -52,7 +52,7 @@ import Testing
     #expect(try lines("list", "--tag", "LATE NIGHT", "--region", "Fairfax").count == 3)
   }
 
-  @Test func nearHasDistances() throws {
+  @Test func nearShowsDistances() throws {
     let near = try lines("near", "38.83,-77.307", "--within", "300m")
     #expect(near.count == 8)
     #expect(near[1].contains("  35 m") && near[7].contains(" 290 m"))
@@ -70,9 +70,9 @@ import Testing
     #expect(try ids(["search", "johnson", "panda", "--sample"]) == ["gmu/whats-open/panda-express"])
   }
 
-  /// The program answers what the library answers.
-  @Test func answersAreThoseOfTheLibrary() throws {
-    let folder = try Folder()
+  /// The program gives the same answers as the library.
+  @Test func answersMatchLibrary() throws {
+    let folder = try TemporaryFolder()
     let path = try folder.write(try Program.run(["--sample", "-q"]).out, to: "c.json")
     let catalog = try CatalogReader.read(Array(try folder.read("c.json").utf8))
     let time = "2026-11-21T20:00:00-05:00"
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func showTellsEverything() throws {
+  @Test func showPrintsAllDetails() throws {
     let card = try lines("show", "ike's", "--at", "2026-11-24T12:00:00-05:00").joined(separator: "\n")
     for text in [
       "Ike's", "open  Open until midnight; then opens Mon 00:00", "Tue 24 Nov 2026  open all day",
@@ -116,7 +116,7 @@ import Testing
     #expect(try ids(["events", "--sample", "--from", "2027-02-08"]).isEmpty)
   }
 
-  @Test func alertsActiveOnesFirst() throws {
+  @Test func alertsListActiveOnesFirst() throws {
     #expect(try lines("alerts")[1].hasPrefix("active  minor"))
     #expect(try lines("alerts").contains("  The refill station in the Johnson Center is being repaired."))
     #expect(try lines("alerts", "--severity", "informational").count == 3)
@@ -127,15 +127,15 @@ import Testing
       })
   }
 
-  @Test func quotesByChance() throws {
+  @Test func quotesWithSeed() throws {
     #expect(try lines("quotes").count == 16)
     #expect(try lines("quotes", "--random", "42") == lines("quotes", "--random", "42"))
     let chosen = try Set((0..<12).map { try lines("quotes", "--random", "\($0)")[0] })
     #expect(chosen.count > 4)
   }
 
-  @Test func aBrokenFeedMakesTheAnswerDegraded() throws {
-    let folder = try Folder()
+  @Test func brokenFeedDegradesAnswer() throws {
+    let folder = try TemporaryFolder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     try folder.write(#"{"error":"down"}"#, to: "rec/penn/dining/venues.json")
     let result = try Program.run(["quotes", "--replay", "rec"], directory: folder.url)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: ["UTC", "Pacific/Kiritimati", "America/St_Johns"])
-  func theZoneOfTheMachineDoesNotMatter(_ zone: String) throws {
+  func machineZoneDoesNotMatter(_ zone: String) throws {
     let arguments = ["list", "--sample", "--format", "json"]
     #expect(try Program.run(arguments, environment: ["TZ": zone, "LC_ALL": "tr_TR.UTF-8"]).out == Program.run(arguments).out)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What students see on their terminals.
+/// Output on terminals.
 @Suite struct TerminalTests {
   private func table(_ width: Int?, _ arguments: [String]) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"], environment: width.map { ["COLUMNS": "\($0)"] } ?? [:])
@@ -29,7 +29,7 @@ import Testing
     #expect(lines[1].contains("Johnson Center") && lines[1].contains("market") && lines[1].contains("4477 Aquia Creek Ln"))
   }
 
-  @Test func aPipeHasNoEdge() throws {
+  @Test func pipesAreNotCut() throws {
     #expect(try table(nil, ["list"]).contains { $0.contains("gmu/whats-open/recreation-and-athletic-complex-rac") })
     #expect(try !table(nil, ["list"]).joined().contains("…"))
   }
@@ -57,7 +57,7 @@ import Testing
     return result.out.replacingOccurrences(of: "\r", with: "")
   }
 
-  @Test func coloursAreForTerminalsAndNeverAlone() throws {
+  @Test func coloursAreOnlyUsedOnTerminals() throws {
     let colours = try terminal(60, [:], "list", "--sample")
     #expect(colours.contains("\u{1B}[32mopen\u{1B}[0m") && colours.contains("\u{1B}[31mclosed\u{1B}[0m"), "\(colours)")
     #expect(colours.contains("\u{1B}[33munknown\u{1B}[0m"))
@@ -69,8 +69,8 @@ import Testing
     #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
   }
 
-  @Test func wideNamesStayInTheirColumns() throws {
-    let folder = try Folder()
+  @Test func wideNamesKeepColumnsAligned() throws {
+    let folder = try TemporaryFolder()
     try folder.write(
       Venues.reply("北京大学中央食堂餐厅和咖啡馆二号楼", "👩‍🍳 Kitchen", "Cafe\\u0301 Ole\\u0301", "\\u001b[31mred\\u0007", "plain"),
       to: "r/penn/dining/venues.json")

@@ -1,4 +1,4 @@
-/// What nginx wrote down of one request.
+/// A line of nginx's access log.
 struct AccessLine: Decodable {
   let port: String
   let path: String
@@ -15,7 +15,7 @@ struct AccessLine: Decodable {
   let lastModified: String
   let encoding: String
 
-  /// The format in nginx's own words.
+  /// The log format in nginx's syntax.
   static let format = #"""
     log_format facts escape=json '{"port":"$server_port","path":"$request_uri","status":$status,"version":"$server_protocol",'
       '"ifNoneMatch":"$http_if_none_match","ifModifiedSince":"$http_if_modified_since","userAgent":"$http_user_agent",'

@@ -3,7 +3,7 @@ import Testing
 
 /// Conditional requests and content codings, against nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct ConditionTests {
-  @Test func bothValidatorsAreSentVerbatimAndTheAnswerIs304() throws {
+  @Test func bothValidatorsAreSentVerbatim() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Café"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -14,7 +14,7 @@ import Testing
     let notDue = try program.run()
     #expect(notDue.status == 0)
     #expect(try notDue.feeds() == ["a": "unchanged (not.due)"])
-    #expect(try nginx.log().count == 1, "a feed that is not due is not asked")
+    #expect(try nginx.log().count == 1, "a feed that is not due is not requested")
     let second = try program.run("--refresh")
     #expect(second.status == 0)
     #expect(try second.feeds() == ["a": "unchanged"])
@@ -29,7 +29,7 @@ import Testing
     #expect(log[0].acceptEncoding.contains("gzip"))
   }
 
-  @Test func changedContentIsReadAndItsValidatorsReplaceTheOld() throws {
+  @Test func changedContentReplacesValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -45,8 +45,8 @@ import Testing
     #expect(log[2].ifNoneMatch == log[1].etag)
   }
 
-  /// What the store knows of it is used only for a catalog with the same campuses and entries.
-  @Test func theContentHashIsRightWhoeverTellsIt() throws {
+  /// The stored hash is used only for a catalog with the same campuses and entries.
+  @Test func contentHashIsCorrect() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     try nginx.put(Venues.reply("Falk"), at: "b.json")
@@ -73,7 +73,7 @@ import Testing
     for hash in hashes { #expect(kept.contains(hash.dropFirst("sha256:".count))) }
   }
 
-  /// By the definition: the campus lines, then the entry lines, each with its line feed and without its comma.
+  /// By definition: the campus lines, then the entry lines, each with its line feed and without its comma.
   private func contentHash(of path: String) throws -> String {
     let script = """
       import hashlib, sys
@@ -88,7 +88,7 @@ import Testing
     return try python(script, path)
   }
 
-  /// What a script says of a file, without the last line feed.
+  /// The output of a script about a file, without the last line feed.
   private func python(_ script: String, _ path: String) throws -> String {
     let result = try Program.run(["python3", "-c", script, path], executable: URL(fileURLWithPath: "/usr/bin/env"))
     #expect(result.status == 0, "\(result.error)")
@@ -111,8 +111,8 @@ import Testing
     #expect(log[1].ifNoneMatch == log[0].etag)
   }
 
-  /// The validators of a reply that cannot be used are not kept: the next run asks by the old ones.
-  @Test func aBrokenReplyLeavesNoValidators() throws {
+  /// The validators of an unusable reply are not stored: the next run sends the old ones.
+  @Test func brokenReplyStoresNoValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let good = Venues.reply("Hill House")
     try nginx.put(good, at: "a.json")
@@ -130,7 +130,7 @@ import Testing
     #expect(log.dropFirst().allSatisfy { $0.ifNoneMatch == log[0].etag })
   }
 
-  @Test func otherHeadersOrAnotherAddressForgetTheValidators() throws {
+  @Test func changedHeadersOrAddressForgetValidators() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A run whose time ends while a reply is being read.
+/// A run whose deadline passes while a reply is read.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct DeadlineTests {
-  @Test func theFeedIsAskedAgainAtOnce() throws {
+  @Test func feedIsRequestedAgainOnNextRun() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let part = #"{"starttime":"2026-11-22T07:00:00","endtime":"2026-11-22T09:00:00","label":"Breakfast"}"#
     let venues = (0..<60_000).map {
@@ -15,7 +15,7 @@ import Testing
     #expect(first.status == 4)
     #expect(first.out.isEmpty)
     #expect(first.error.contains("timeout.total"), "\(first.error)")
-    // That we had too little time says nothing of the feed.
+    // A local deadline says nothing about the feed.
     let second = try program.run("--deadline", "300")
     #expect(second.status == 0, "\(second.error)")
     #expect(try second.feeds() == ["large": "fresh"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One server for each of the wrong answers that nginx can give.
+/// One server for each fault that nginx can produce.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct FaultTests {
   let nginx: Nginx
   let program: LiveProgram
@@ -28,7 +28,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: pairs + [("healthy", healthy)])
   }
 
-  @Test func theLastGoodResultIsServedWithTheReason() throws {
+  @Test func lastGoodResultIsServedWithReason() throws {
     let good = try program.run("--deadline", "600")
     #expect(good.status == 0, "\(good.error)")
     try nginx.put("", at: "broken")
@@ -39,7 +39,7 @@ import Testing
     #expect(bad.endings.count == faults.count + 1 && bad.endings.values.allSatisfy { $0 == 1 }, "\(bad.endings)")
     #expect(bad.error.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
     try nginx.remove("broken")
-    // What was good before is asked for with the same validators as before. A server that did not say for how long it is busy is left
+    // Results that were good before are requested with the same validators. A server that did not say how long to wait is left
     // alone for a minute, which a busy machine may have taken until here.
     let briefly = faults.firstIndex { $0.name == "toomany" }
     let log = try nginx.log {
@@ -51,13 +51,13 @@ import Testing
       #expect(try again.feeds().filter { $0.key != "toomany" } == expected, "\(again.error)")
       #expect(again.entries == good.entries)
     }.filter { $0.port != briefly.map { "\(nginx.ports[$0])" } }
-    #expect(log.count == faults.filter { !$0.holds }.count + 1, "a server that is busy is left alone for as long as it said")
+    #expect(log.count == faults.filter { !$0.holds }.count + 1, "a busy server gets no requests for as long as it said")
     #expect(log.allSatisfy { $0.status == 304 && !$0.ifNoneMatch.isEmpty })
     let strict = try program.run("--deadline", "600", "--strict")
     #expect(strict.status == 4 && strict.out.isEmpty)
   }
 
-  @Test func withoutALastGoodResultThereIsNothing() throws {
+  @Test func feedIsAbsentWithoutLastGoodResult() throws {
     try nginx.put("", at: "broken")
     try program.folder.write("before", to: "out.json")
     let some = try program.run("--deadline", "600", "--no-store")

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// One httpbin for all tests that ask it; it is stopped when their suite ends.
+/// One httpbin server for all tests that use it; it is stopped when their suite ends.
 final class Httpbin: Sendable {
   let port: Int
   private let process: Process
 
-  /// Nil where it cannot be started; a test that needs it says so.
+  /// Nil if it cannot be started; tests that need it are then skipped with a note.
   static let shared: Httpbin? = try? Httpbin()
 
   static let reason: Comment = "httpbin cannot be started here; Scripts/setup --tests installs it"
@@ -38,7 +38,7 @@ final class Httpbin: Sendable {
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// An address that answers with a text.
+  /// The address of a reply with this text.
   func url(answering text: String) -> String {
     let code = Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     return url("/base64/\(code)")

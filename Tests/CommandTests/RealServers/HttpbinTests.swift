@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// All that httpbin can answer, in few runs.
+/// All kinds of replies that httpbin can give, in few runs.
 @Suite(.enabled(if: Httpbin.shared != nil, Httpbin.reason), .serialized, StopsHttpbin()) struct HttpbinTests {
   let httpbin: Httpbin
 
@@ -23,7 +23,7 @@ import Testing
     ("script", "/redirect-to?url=javascript:alert(1)", "policy.scheme"),
   ]
 
-  @Test func everyAnswerHasItsReason() throws {
+  @Test func everyReplyHasItsReason() throws {
     var feeds = Self.answers.map { ($0.name, httpbin.url($0.path)) }
     feeds.append(("good", httpbin.url(answering: Venues.reply("Hill House"))))
     let program = try LiveProgram(feeds)
@@ -35,8 +35,8 @@ import Testing
     #expect(result.endings.count == feeds.count && result.endings.values.allSatisfy { $0 == 1 })
   }
 
-  /// A slow feed ends with the deadline, not with the reply, which takes nine seconds or twenty; the others are delivered.
-  @Test func slowBodiesEndWithTheRun() throws {
+  /// A slow feed ends at the deadline, not with its reply, which takes nine or twenty seconds; the others are delivered.
+  @Test func slowBodiesEndAtDeadline() throws {
     let program = try LiveProgram([
       ("drip", httpbin.url("/drip?duration=20&numbytes=200&delay=0")), ("silent", httpbin.url("/delay/9")),
       ("good", httpbin.url(answering: Venues.reply("Hill House"))),
@@ -50,8 +50,8 @@ import Testing
     #expect(result.elapsed >= .seconds(1), "\(result.elapsed)")
   }
 
-  /// A tag that came with something that is no feed is not kept: it would answer 304 for ever.
-  @Test func aTagOfAReplyThatIsNoFeedIsNotKept() throws {
+  /// A tag of a reply that is not a feed is not stored: the server would answer 304 forever.
+  @Test func validatorsOfUnusableReplyAreNotStored() throws {
     let program = try LiveProgram([("tag", httpbin.url("/etag/abc")), ("cache", httpbin.url("/cache"))])
     for _ in 0..<2 {
       let result = try program.run("--refresh")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func serverErrorsAreTriedAgainAtMostTwice() throws {
+  @Test func serverErrorsAreRetriedAtMostTwice() throws {
     let program = try LiveProgram([("bad", httpbin.url("/status/502"))])
     let result = try program.run("--log-format", "json")
     #expect(result.status == 4)

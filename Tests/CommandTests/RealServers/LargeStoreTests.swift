@@ -23,15 +23,15 @@ import Testing
       words + ["--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath], directory: program.folder.url)
   }
 
-  /// The same question to a catalog file of the store, where each place is looked at.
+  /// The same question to a catalog file of the store, which is answered by a scan.
   private func look(_ words: [String]) throws -> Program.Result {
     try Program.run(words + ["--at", Self.at, "--catalog", "all.json"], directory: program.folder.url)
   }
 
-  @Test func theIndexSaysWhatALookAtEachPlaceSays() throws {
+  @Test func indexMatchesScan() throws {
     #expect(try program.run("-q", "-o", "all.json").status == 0)
     let made = try ask(["open", "--limit", "3"])
-    #expect(made.status == 0 && made.error.contains("making its index"), "\(made.error)")
+    #expect(made.status == 0 && made.error.contains("building the index"), "\(made.error)")
     for words in [
       ["open", "--for", "2h"], ["search", "hall 77"], ["search", "libr", "--open"], ["list", "--sort", "name", "--campus", "b"],
     ] {
@@ -42,20 +42,20 @@ import Testing
     }
     // The hundred that a large store shows, and one that the index cannot find.
     #expect(try ask(["list", "--sort", "name"]).out.hasSuffix("… and 19901 more, 20001 in all\n"))
-    #expect(try ask(["list", "--building", "nowhere"]).error.contains("no place has the building"))
+    #expect(try ask(["list", "--building", "nowhere"]).error.contains("no places have the building"))
   }
 
-  @Test func aChangeIsSeenWithTheNextQuestion() throws {
+  @Test func changeShowsWithNextQuestion() throws {
     #expect(try program.run("-q", "-o", "all.json").status == 0)
     #expect(try ask(["search", "library 17", "--limit", "1"]).out.contains("Library 17"))
     try nginx.put(Venues.many(9_001, "Reading Room"), at: "b.json")
     #expect(try program.run("--refresh", "-q", "-o", "all.json").status == 0)
     let changed = try ask(["search", "reading room 17", "--limit", "1"])
-    #expect(changed.error.contains("making its index"))
+    #expect(changed.error.contains("building the index"))
     #expect(changed.out.contains("Reading Room 17"), "\(changed.out)")
     #expect(try ask(["search", "library"]).out.isEmpty)
 
-    // A damaged index is made anew; a file that is none is left alone.
+    // A damaged index is rebuilt; other files are left alone.
     let handle = try FileHandle(forWritingTo: URL(filePath: indexPath))
     try handle.truncate(atOffset: 40_000)
     try handle.close()
@@ -94,9 +94,9 @@ import Testing
     }
   }
 
-  @Test func aSmallChangeUpdatesTheIndex() throws {
+  @Test func smallChangeUpdatesIndex() throws {
     try change(0)
-    #expect(try ask(["open"]).error.contains("making its index"))
+    #expect(try ask(["open"]).error.contains("building the index"))
     for version in 1...2 {
       try change(version)
       let changed = try ask(["search", "annex", "--limit", "30"])
@@ -107,7 +107,7 @@ import Testing
     #expect(program.folder.names.filter { $0.hasPrefix("store.sqlite.index") } == ["store.sqlite.index"])
   }
 
-  @Test func theRegistryAndCorrectionsCountToo() throws {
+  @Test func registryAndCorrectionsInvalidateIndex() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let registry = try program.folder.read("registry.json")
@@ -122,13 +122,13 @@ import Testing
     try expectRight("not corrected any more")
   }
 
-  @Test func killedAtAnyMomentTheNextAnswerIsRight() throws {
+  @Test func indexSurvivesKillsAtAnyMoment() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let words = ["open", "--limit", "1", "--at", Self.at, "--config", program.path("registry.json"), "--store", program.storePath]
     for version in 1...8 {
       try change(version)
-      // The first ones are killed while they make the index, the others while they update it.
+      // The first ones are killed while they build the index, the others while they update it.
       if version <= 2 { try FileManager.default.removeItem(atPath: indexPath) }
       let seconds = version <= 2 ? Double.random(in: 0.5...3) : Double.random(in: 0.05...0.6)
       _ = try Program.run(
@@ -138,10 +138,10 @@ import Testing
     }
   }
 
-  @Test func manyAtOnceGiveTheSameAnswer() throws {
+  @Test func concurrentQuestionsAgree() throws {
     try change(0)
     for version in 1...3 {
-      // The first time they all want to make the index.
+      // The first time, all of them try to build the index.
       try change(version)
       let words = ["search", "annex", "--limit", "30", "--format", "json"]
       let right = try look(words).out
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func damagedBytesNeverGiveAWrongAnswer() throws {
+  @Test func damagedBytesNeverGiveWrongAnswers() throws {
     try change(0)
     #expect(try ask(["open"]).status == 0)
     let sound = try Data(contentsOf: URL(filePath: indexPath))
@@ -171,7 +171,7 @@ import Testing
   private static let canMount =
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(filePath: "/usr/bin/unshare")).status) == 0
 
-  @Test(.enabled(if: canMount)) func aFullDiskOrOneThatIsReadOnlyIsAnsweredAllTheSame() throws {
+  @Test(.enabled(if: canMount)) func fullOrReadOnlyDiskDoesNotPreventAnswers() throws {
     try change(0)
     let words = ["search", "annex", "--limit", "30", "--format", "json", "--at", Self.at, "--config", program.path("registry.json")]
     let right = try look(["search", "annex", "--limit", "30", "--format", "json"]).out

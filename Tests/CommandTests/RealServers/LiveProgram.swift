@@ -5,11 +5,11 @@ import Foundation
 
 /// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.
 final class LiveProgram {
-  let folder: Folder
+  let folder: TemporaryFolder
   var environment: [String: String] = [:]
 
   init(_ feeds: [(name: String, url: String)], headers: String = "{}", limits: String = "{}") throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try register(feeds, headers: headers, limits: limits)
   }
 
@@ -38,7 +38,7 @@ final class LiveProgram {
       through: seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)"] } ?? [])
   }
 
-  /// - Parameter starter: a program and its arguments, to which the words of a command are added; none when empty.
+  /// - Parameter starter: a program and its arguments, to which a command's arguments are added; none if empty.
   func run(_ arguments: [String], through starter: [String]) throws -> LiveResult {
     let isReplay = arguments.contains("--replay")
     var words = starter + [Program.url.path, "--config", path("registry.json")]
@@ -53,7 +53,7 @@ final class LiveProgram {
     return LiveResult(result: result, elapsed: ContinuousClock.now - start)
   }
 
-  /// Whether bytes stand in any file of the folder.
+  /// Whether any file in the folder contains these bytes.
   func filesContaining(_ text: String) throws -> [String] {
     let needle = Data(text.utf8)
     let names = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []

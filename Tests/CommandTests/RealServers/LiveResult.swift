@@ -1,7 +1,7 @@
 import CampusCatalog
 import Foundation
 
-/// How a run of the program came out.
+/// The result of a run of the program.
 struct LiveResult {
   let result: Program.Result
   let elapsed: Duration
@@ -10,7 +10,7 @@ struct LiveResult {
   var out: String { result.out }
   var error: String { result.error }
 
-  /// What became of each feed, by name: "fresh", "stale (http.404)". Feeds that are switched off are left out.
+  /// The outcome of each feed by name: "fresh", "stale (http.404)". Disabled feeds are left out.
   func feeds(in text: String? = nil) throws -> [String: String] {
     let reports = try CatalogReader.read(Array((text ?? out).utf8)).feeds
     return Dictionary(
@@ -19,7 +19,7 @@ struct LiveResult {
       })
   }
 
-  /// What the summary says of each feed, by name, up to the number of entries: for runs that give no catalog.
+  /// The summary line of each feed by name, up to the number of entries, for runs without a catalog.
   var summary: [String: String] {
     var told: [String: String] = [:]
     for line in error.split(separator: "\n") {
@@ -41,7 +41,7 @@ struct LiveResult {
     error.split(separator: "\n").compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
   }
 
-  /// How many records end the story of a feed, by name.
+  /// The number of final records of each feed by name.
   var endings: [String: Int] {
     let endings: Set = ["feed.fresh", "feed.unchanged", "feed.stale", "feed.absent"]
     var counts: [String: Int] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What tests need of 127.0.0.1 to start servers on it.
+/// Helpers for servers on 127.0.0.1.
 enum Loopback {
   /// A port that is free now: the system names one for a socket that is closed again.
   static func freePort() throws -> Int {
@@ -25,7 +25,7 @@ enum Loopback {
     return true
   }
 
-  /// Waits until somebody listens, or until it is clear that nobody will.
+  /// Waits until a server listens, or until it is clear that none will.
   static func wait(for port: Int, while isAlive: () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(15)
     while isAlive(), ContinuousClock.now < end {
@@ -35,7 +35,7 @@ enum Loopback {
     return false
   }
 
-  /// Asks a server for a path and waits for the end of its answer.
+  /// Requests a path from a server and waits for the end of the reply.
   static func get(_ path: String, port: Int) {
     let descriptor = connected(to: port)
     guard descriptor >= 0 else { return }

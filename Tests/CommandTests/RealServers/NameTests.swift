@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Name servers that are silent, or that lead to addresses which nobody may ask.
+/// Name servers that are silent, or that return forbidden addresses.
 @Suite(.enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct NameTests {
   static let publicAnswer = [[PrivateNetwork.publicAddresses[0]]]
 
-  /// What else a name may come to mean, by name: no address of these may be asked.
+  /// Other addresses that a name may resolve to, by name: all of them are forbidden.
   static let forbidden: [String: [[String]]] = [
     "loopback": [["127.0.0.1"]],
     "loopback6": [["::1"]],
@@ -14,7 +14,7 @@ import Testing
     "several": [["127.0.0.1", "::1", "192.168.0.1", "169.254.169.254"]],
   ]
 
-  /// Answers with an address that may be asked, beside others or before them.
+  /// Answers with an allowed address, next to or before forbidden ones.
   static let half: [String: [[String]]] = [
     "mixed": [["127.0.0.1", PrivateNetwork.publicAddresses[0]]],
     "mixed6": [["::1", "::ffff:127.0.0.1", PrivateNetwork.publicAddresses[0]]],
@@ -41,8 +41,8 @@ import Testing
 
   private static let oneSecond = #"{"connect":"PT1S"}"#
 
-  /// The attempts that the name of a feed was not resolved in end at the limit; at most 250 ms late, not counting what the machine
-  /// itself is late with.
+  /// Attempts to resolve a name end at the limit, at most 250 ms late, not counting the delay of the machine
+  /// itself.
   private func expectInTime(_ run: (result: LiveResult, report: PrivateNetwork.Report), _ location: SourceLocation = #_sourceLocation) {
     let failed = run.result.records.filter { $0["event"] as? String == "fetch.dns" }
     #expect(failed.count == 2, "one retry", sourceLocation: location)
@@ -54,7 +54,7 @@ import Testing
     #expect(run.report.seconds < 4, sourceLocation: location)
   }
 
-  @Test func aSilentResolverCostsItsFeedOnly() throws {
+  @Test func silentResolverAffectsOnlyItsFeed() throws {
     let names = ["good", "silent"]
     let program = try program(names, limits: Self.oneSecond)
     let good = network(["good": Self.publicAnswer, "silent": Self.publicAnswer])
@@ -68,16 +68,16 @@ import Testing
     #expect(second.result.endings == ["good": 1, "silent": 1])
     #expect(second.report.questions(for: "silent.example") > 0)
     expectInTime(second)
-    // The other name was resolved, and its server asked, meanwhile.
+    // In the meantime, the other name was resolved and its server requested.
     let order = second.result.records.compactMap { record in (record["event"] as? String).map { ($0, record["feed"] as? String) } }
     #expect(order.firstIndex { $0.0 == "feed.unchanged" } ?? .max < order.firstIndex { $0.0 == "fetch.dns" } ?? .max)
-    // What is kept, with its validators, is as before.
+    // The stored result and its validators are unchanged.
     let third = try good.run(program, "--refresh")
     #expect(third.result.status == 0)
     #expect(try third.result.feeds() == told(names, "unchanged"))
   }
 
-  @Test func withoutALastGoodResultASilentResolverLeavesNothing() throws {
+  @Test func silentResolverWithoutLastGoodResult() throws {
     let silent = network(["good": Self.publicAnswer, "silent": nil])
     let some = try silent.run(program(["good", "silent"], limits: Self.oneSecond), "--no-store", "--log-format", "json")
     #expect(some.result.status == 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(none.result.summary == ["silent": "absent (dns.timeout)"])
   }
 
-  @Test func theDeadlineOfTheRunEndsTheWaitForAName() throws {
+  @Test func runDeadlineEndsNameLookup() throws {
     let silent = network(["good": Self.publicAnswer, "silent": nil])
     let run = try silent.run(program(["good", "silent"]), "--no-store", "--deadline", "1")
     #expect(run.result.status == 3)
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: - Other addresses
 
-  @Test func aNameThatComesToMeanAForbiddenAddressIsNotAsked() throws {
+  @Test func nameThatResolvesToForbiddenAddressIsRefused() throws {
     let names = Self.forbidden.keys + ["healthy"]
     let program = try program(names)
     let good = network(told(names, "").mapValues { _ in Self.publicAnswer })
@@ -123,13 +123,13 @@ import Testing
     #expect(cold.report.requests.map(\.host) == ["healthy.example"])
   }
 
-  @Test func ofSeveralAddressesThoseThatAreAllowedAreAsked() throws {
+  @Test func onlyAllowedAddressesAreUsed() throws {
     let program = try program(Self.half.keys)
     let cold = try network(Self.half).run(program)
     #expect(cold.result.status == 0, "\(cold.result.error)")
     #expect(try cold.result.feeds() == told(Self.half.keys, "fresh"))
     #expect(cold.report.addresses == [PrivateNetwork.publicAddresses[0]])
-    // What is checked is what is asked: there is no second question, whose answer could be another.
+    // The checked address is the one that is used: there is no second lookup whose answer could differ.
     #expect(cold.report.questions.count { $0.name == "flipping.example" && $0.type == "A" } == 1)
     let warm = try network(Self.half).run(program, "--refresh")
     #expect(try warm.result.feeds() == told(Self.half.keys, "unchanged"))

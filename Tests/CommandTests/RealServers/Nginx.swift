@@ -7,7 +7,7 @@ import Testing
 /// In the texts of servers `%port0%`, `%port1%` and so on stand for free ports, and `%root%` for the folder with the content.
 final class Nginx {
   let ports: [Int]
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let process: Process
   /// Answers a plain request, after which the log has all earlier requests.
   private let markPort: Int
@@ -18,7 +18,7 @@ final class Nginx {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Whether one could be started; a test that needs it says so when not.
+  /// Whether one can be started; tests that need it are otherwise skipped with a note.
   static let canStart: Bool = {
     guard let nginx = try? Nginx([server(0)]) else { return false }
     nginx.stop()
@@ -39,7 +39,7 @@ final class Nginx {
     var attempt = 0
     while true {
       attempt += 1
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let ports = try (0...servers.count).map { _ in try Loopback.freePort() }
       let file = try folder.write(Self.configuration(servers, http, ports, folder), to: "nginx.conf")
       try folder.write("", to: "www/empty.json")
@@ -54,7 +54,7 @@ final class Nginx {
       }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      // Somebody else may have taken a port in the meantime.
+      // Another process may have taken a port in the meantime.
       if attempt == 3 { throw NotStarted(log: (try? folder.read("error.log")) ?? "no log") }
     }
   }
@@ -76,21 +76,21 @@ final class Nginx {
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(at: folder.url.appendingPathComponent("www/\(path)")) }
 
-  /// All requests until now, those of the tests themselves left out.
+  /// All requests so far, without those of the tests themselves.
   func log() throws -> [AccessLine] {
     Loopback.get("/", port: markPort)
     let decoder = JSONDecoder()
     return try folder.read("access.log").split(separator: "\n").map { try decoder.decode(AccessLine.self, from: Data($0.utf8)) }
   }
 
-  /// The requests that came while something was done.
+  /// The requests that arrived while a closure ran.
   func log(during work: () throws -> Void) throws -> [AccessLine] {
     let before = try log().count
     try work()
     return Array(try log().dropFirst(before))
   }
 
-  private static func configuration(_ servers: [String], _ http: String, _ ports: [Int], _ folder: Folder) -> String {
+  private static func configuration(_ servers: [String], _ http: String, _ ports: [Int], _ folder: TemporaryFolder) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"].map { "\($0)_temp_path %folder%/\($0);" }.joined(separator: " ")
     var text = """
       daemon off;

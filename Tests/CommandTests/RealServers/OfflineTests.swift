@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A server that is there and then is not.
+/// A server that disappears.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct OfflineTests {
-  @Test func theLastGoodResultOutlivesTheServer() throws {
+  @Test func lastGoodResultIsServedWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -30,8 +30,8 @@ import Testing
     #expect(try program.folder.read("out.json") == "before")
   }
 
-  /// A reply that has not changed is recorded, too.
-  @Test func aRunOf304sRecordsWhatIsKept() throws {
+  /// An unchanged reply is recorded, too.
+  @Test func unchangedRepliesAreRecorded() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

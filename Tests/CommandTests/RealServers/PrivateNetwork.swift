@@ -9,17 +9,17 @@ struct PrivateNetwork {
   var names: [String: [[String]]?]
   /// What the web server answers, at every address.
   var body = Venues.reply("Hill House", "Falk")
-  /// By path, where it sends those who ask for it instead.
+  /// Redirect targets by path.
   var redirects: [String: String] = [:]
 
-  /// Addresses that anybody may ask; here they are this machine's.
+  /// Public addresses that belong to this machine in the network.
   static let publicAddresses = ["93.184.216.34", "151.101.1.69"]
 
   /// What was seen while the program ran.
   struct Report: Decodable {
     let status: Int32
     let seconds: Double
-    /// By how many seconds a wake-up was too late, at worst: how busy the machine was.
+    /// The longest delay of a wake-up in seconds: how busy the machine was.
     let late: Double
     let questions: [Question]
     let requests: [Request]
@@ -46,14 +46,14 @@ struct PrivateNetwork {
   private static let unshare = URL(fileURLWithPath: "/usr/bin/unshare")
   private static let flags = ["--user", "--map-root-user", "--net", "--mount"]
 
-  /// Whether one can be made; a test that needs it says so when not.
+  /// Whether one can be created; tests that need it are otherwise skipped with a note.
   static let canStart: Bool = {
     guard FileManager.default.isExecutableFile(atPath: unshare.path) else { return false }
     let check = ["mount", "--bind", "/etc/hosts", "/etc/resolv.conf"]
     return (try? Program.run(flags + check, executable: unshare).status) == 0
   }()
 
-  static let reason: Comment = "namespaces cannot be made here (`unshare --user --map-root-user --net --mount` fails)"
+  static let reason: Comment = "namespaces cannot be created here (`unshare --user --map-root-user --net --mount` fails)"
 
   /// Runs the program there.
   ///

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Servers that ask for patience, and manners between requests, against nginx.
+/// Rate limits and throttling, against nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RateTests {
   @Test(arguments: ["", "add_header Retry-After 7200 always;"])
-  func limitsThatNginxKeepsItself(_ header: String) throws {
+  func rateLimitsOfNginx(_ header: String) throws {
     let text = "location / { limit_req zone=one; limit_req_status 429; \(header) }"
     let nginx = try Nginx([Nginx.server(0, text)], http: "limit_req_zone $binary_remote_addr zone=one:1m rate=1r/m;")
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
@@ -15,8 +15,8 @@ import Testing
     #expect(limited.status == 3)
     #expect(try limited.feeds() == ["a": "stale (ratelimited)"])
     #expect(limited.entries == good.entries)
-    #expect(try nginx.log().map(\.status) == [200, 429], "no second try")
-    // Without the header, the program waits for a minute, which a busy machine may have taken until here.
+    #expect(try nginx.log().map(\.status) == [200, 429], "no second attempt")
+    // Without the header, the program waits for a minute, which may already have passed on a busy machine.
     guard !header.isEmpty else { return }
     for arguments in [["--refresh"], []] {
       let later = arguments.isEmpty ? try program.run() : try program.run("--refresh")
@@ -27,7 +27,7 @@ import Testing
     #expect(try nginx.log().count == 2, "no request before the time is over")
   }
 
-  @Test func aServerThatIsBusyHoldsAllItsFeeds() throws {
+  @Test func busyServerHoldsAllItsFeeds() throws {
     let nginx = try Nginx([Nginx.server(0, "location / { add_header Retry-After 7200 always; return 429; }"), Nginx.server(1)])
     try nginx.put(Venues.reply("Hill House"), at: "good.json")
     let feeds = (0..<10).map { ("f\($0)", nginx.url("/\($0).json")) }
@@ -41,7 +41,7 @@ import Testing
     #expect(try nginx.log().filter { $0.status == 429 }.count == 1, "nine feeds made no request")
   }
 
-  @Test func requestsToOneServerStartAQuarterOfASecondApart() throws {
+  @Test func requestsToOneServerAreSpaced() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram((0..<8).map { ("f\($0)", nginx.url("/a.json?\($0)")) })
@@ -50,7 +50,7 @@ import Testing
     #expect(result.elapsed >= .milliseconds(1750))
   }
 
-  @Test func aServerThatIsDownIsLeftAloneAfterFiveFailures() throws {
+  @Test func circuitOpensAfterFiveFailures() throws {
     let down = try Loopback.freePort()
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Redirects of nginx, followed by hand.
+/// Redirects of nginx.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RedirectTests {
   @Test func fiveHopsAreFollowedAndSixAreNot() throws {
     let hops = (2...6).map { "location = /\($0) { return \($0 % 2 == 0 ? 301 : 302) /\($0 - 1); }" }.joined(separator: " ")
@@ -15,7 +15,7 @@ import Testing
     #expect(try program.run("--refresh").feeds()["five"] == "unchanged", "the validators are those of the last hop")
   }
 
-  @Test func anotherOriginGetsNoHeadersOfTheFeed() throws {
+  @Test func headersAreNotSentToOtherOrigins() throws {
     let nginx = try Nginx([
       Nginx.server(0, "location = /a { return 302 http://127.0.0.1:%port1%/feed.json; } location = /b { return 302 /feed.json; }"),
       Nginx.server(1),
@@ -37,10 +37,10 @@ import Testing
     #expect(result.records.contains { $0["event"] as? String == "redirect.cross_origin" })
   }
 
-  /// Loopback is for those who say so, at the first address and after a redirect.
-  @Test func privateAddressesAreRefusedWithoutLeave() throws {
+  /// Loopback addresses need --allow-private, as the first address and after a redirect.
+  @Test func privateAddressesAreRefusedByDefault() throws {
     let nginx = try Nginx([Nginx.server(0)])
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let registry = try folder.write(
       """
       {"campuses":[{"id":"a","name":"A","timeZone":"UTC"}],

@@ -2,12 +2,12 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// A secret of the environment goes to the server and nowhere else.
+/// A secret from the environment is sent to the server and nowhere else.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct SecretTests {
   static let secret = "mango-7Qx-lantern"
   static let header = #"{"Authorization":"Bearer ${FEED_TOKEN}"}"#
 
-  @Test func itIsWrittenDownNowhere() throws {
+  @Test func secretIsNeverWritten() throws {
     let echo = #"add_header X-Echo "you sent $http_authorization" always;"#
     let nginx = try Nginx([
       Nginx.server(0, echo),
@@ -34,11 +34,11 @@ import Testing
     #expect(!told.contains(Self.secret), "\(told)")
     let files = try program.filesContaining(Self.secret)
     #expect(files.isEmpty, "\(files)")
-    #expect(try program.filesContaining("Hill House").contains("out.json"), "the search finds what is there")
+    #expect(try program.filesContaining("Hill House").contains("out.json"), "the search works")
   }
 
-  /// A secret with odd characters comes back encoded, in a body, as a host, and by itself without its scheme.
-  @Test func itsFormsAreWrittenDownNowhere() throws {
+  /// A secret with special characters is echoed encoded, in a body, as a host, and by itself without its scheme.
+  @Test func encodedSecretsAreNeverWritten() throws {
     let secret = "mängo/7Qx+Lantern"
     let encoded = "m%C3%A4ngo%2F7Qx%2BLantern"
     let nginx = try Nginx([
@@ -77,7 +77,7 @@ import Testing
       "/b.json?u=mango%2B7Qx%2Blantern", "/b.json?token=mango%2b7Qx%2blantern", "/b.json?u=1&v=mango+7Qx+lantern", "/mango+7Qx+lantern",
       "/bWFuZ28rN1F4K2xhbnRlcm4=",
     ])
-  func itsFormsInARedirectAreWrittenDownNowhere(_ location: String) async throws {
+  func encodedSecretsInRedirectAreNeverWritten(_ location: String) async throws {
     let server = try ScriptedServer([
       .receive,
       .answer { head in
@@ -87,7 +87,7 @@ import Testing
           ? "HTTP/1.1 301 Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
           : "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         return Array(text.utf8)
-      }, .again,
+      }, .restart,
     ])
     defer { server.stop() }
     let program = try LiveProgram([("a", server.url("/a.json"))], headers: #"{"X-Key":"${FEED_KEY}"}"#)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aShortOneIsSentWithAWarning() throws {
+  @Test func shortSecretIsSentWithWarning() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json")), ("b", nginx.url("/a.json"))], headers: Self.header)
@@ -115,7 +115,7 @@ import Testing
     #expect(try nginx.log().allSatisfy { $0.authorization == "Bearer abc" })
   }
 
-  @Test func aMissingVariableIsAConfigurationErrorThatNamesIt() throws {
+  @Test func missingVariableIsConfigurationError() throws {
     let nginx = try Nginx([Nginx.server(0)])
     let headers = #"{"Authorization":"Bearer ${FEED_TOKEN}","X-Api-Key":"${OTHER_TOKEN}"}"#
     let program = try LiveProgram([("a", nginx.url("/a.json"))], headers: headers)

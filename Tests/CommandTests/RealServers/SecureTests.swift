@@ -21,7 +21,7 @@ struct SecureTests {
     program = try LiveProgram(feeds)
   }
 
-  @Test func whoIsTrustedIsRead() throws {
+  @Test func trustedServerIsRead() throws {
     program.environment["SSL_CERT_FILE"] = certificates.trusted
     let result = try program.run()
     #expect(result.status == 3)
@@ -37,7 +37,7 @@ struct SecureTests {
     #expect(again.map(\.status) == [200, 304] && again.last?.ifNoneMatch == again.first?.etag)
   }
 
-  @Test func whoSignsHimselfIsNotTrusted() throws {
+  @Test func selfSignedServerIsRefused() throws {
     let result = try program.run()
     #expect(result.status == 4)
     #expect(result.summary["good"] == "absent (tls.untrusted)")

@@ -1,10 +1,10 @@
-/// A way in which nginx can be made to fail, and what the program says of it.
+/// A fault that nginx can produce, and how the program reports it.
 struct ServerFault: Sendable {
   let name: String
-  /// In nginx's words.
+  /// In nginx's syntax.
   let answer: String
   let reason: String
-  /// The server is left alone afterwards.
+  /// The server gets no requests for a while afterwards.
   var holds = false
 
   static let all: [ServerFault] = [

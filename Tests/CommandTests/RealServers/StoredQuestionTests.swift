@@ -7,14 +7,14 @@ import Testing
     try Program.run(words + ["--config", program.path("registry.json"), "--store", program.storePath], directory: program.folder.url)
   }
 
-  @Test func theStoreAnswersWithoutAServer() throws {
+  @Test func storeAnswersWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json")), ("b", nginx.url("/b.json"))])
     #expect(try program.run("--campus", "a").status == 0)
     let requests = try nginx.log().count
     nginx.stop()
-    // The feed "b" was never read: it is no news.
+    // The feed "b" was never read, which is not reported.
     let list = try ask(program, "list", "--at", "2026-11-21T12:00:00-05:00")
     #expect(list.status == 0 && list.error.isEmpty, "\(list.error)")
     #expect(list.out.contains("Falk        open   Open until 14:30"), "\(list.out)")
@@ -25,7 +25,7 @@ import Testing
     #expect(requests == 1)
   }
 
-  @Test func whatIsTooOldIsUnknown() throws {
+  @Test func oldHoursAreUnknown() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])
@@ -40,14 +40,14 @@ import Testing
       ["list", "--at", late.ISO8601Format(), "--format", "json", "--config", program.path("registry.json"), "--store", program.storePath],
       environment: program.environment, directory: program.folder.url)
     #expect(!trusting.out.contains("feed.old"))
-    // A catalog file of it does not age.
+    // Hours in a catalog file do not expire.
     #expect(try program.run("--offline", "-o", "c.json").status == 0)
     let file = try Program.run(
       ["list", "--catalog", "c.json", "--at", late.ISO8601Format(), "--format", "json"], directory: program.folder.url)
     #expect(!file.out.contains("feed.old"))
   }
 
-  @Test func favoritesOutliveRefreshes() throws {
+  @Test func favoritesSurviveRefreshes() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")
     let program = try LiveProgram([("a", nginx.url("/a.json"))])

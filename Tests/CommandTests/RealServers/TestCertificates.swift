@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Certificates made with the openssl command, in a folder of their own; each signs itself.
+/// Self-signed certificates made with the openssl command, in a temporary folder.
 struct TestCertificates: Sendable {
-  let folder: Folder
+  let folder: TemporaryFolder
 
   static let shared = try? TestCertificates()
 
-  static let reason: Comment = "there is no openssl command that makes certificates; Scripts/setup --tests installs it"
+  static let reason: Comment = "the openssl command is missing or cannot create certificates; Scripts/setup --tests installs it"
 
   private init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try folder.write(
       """
       [ca]
@@ -43,13 +43,13 @@ struct TestCertificates: Sendable {
         "ca", "-config", "openssl.cnf", "-batch", "-notext", "-selfsign", "-keyfile", "\(name).key", "-in", "\(name).csr",
         "-startdate", "20200101000000Z", "-enddate", end, "-out", "\(name).pem")
     }
-    // Who trusts this file trusts all but one.
+    // A client that trusts this file trusts all but one.
     try folder.write(try ["good", "expired", "other"].map { try folder.read("\($0).pem") }.joined(), to: "trusted.pem")
   }
 
   var trusted: String { folder.url.appendingPathComponent("trusted.pem").path }
 
-  /// The text of a server of nginx that shows a certificate.
+  /// The text of an nginx server with a certificate.
   func server(_ number: Int, _ name: String, _ text: String = "") -> String {
     let path = folder.url.appendingPathComponent(name).path
     return """

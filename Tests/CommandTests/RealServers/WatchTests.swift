@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `watch`: rounds that tell what has changed since the last one, whoever read the feeds meanwhile.
+/// `watch`: rounds report what has changed since the last one, even if others read the feeds in the meantime.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
   private let nginx: Nginx
   private let program: LiveProgram
@@ -12,29 +12,29 @@ import Testing
     program = try LiveProgram([("a", nginx.url("/a.json"))])
   }
 
-  /// One round, in which feeds are asked that are not due.
+  /// One round that also polls feeds that are not due.
   private func round(_ words: String...) throws -> Program.Result {
     try Program.run(
       ["watch", "--once", "-q", "--refresh", "--allow-private", "--config", program.path("registry.json"), "--store", program.storePath]
         + words, directory: program.folder.url)
   }
 
-  @Test func roundsTellWhatIsNew() throws {
-    #expect(try round().out.isEmpty, "the first time nothing is told")
+  @Test func roundsReportChanges() throws {
+    #expect(try round().out.isEmpty, "the first round reports nothing")
     #expect(try round().out.isEmpty, "nothing has changed")
     try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
     let told = try round()
     #expect(told.status == 0)
     #expect(told.out.contains("renamed from “Falk” to “Falk Kosher”"), "\(told.out)")
     #expect(try round().out.isEmpty, "told once")
-    // Another program has read the feed meanwhile.
+    // Another program has read the feed in the meantime.
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     #expect(try program.run("--refresh").status == 0)
     #expect(try round().out.contains("BREAKING is gone"))
   }
 
-  /// What left while the feed could not be read is told when it can.
-  @Test func whatLeftDuringAFailureIsTold() throws {
+  /// Entries removed while the feed could not be read are reported when it can.
+  @Test func removalDuringFailureIsReported() throws {
     #expect(try round().status == 0)
     try nginx.put("{", at: "a.json")
     let failed = try round()
@@ -45,7 +45,7 @@ import Testing
     #expect(try round("--accept", "a/dining").out.contains("BREAKING is gone"))
   }
 
-  /// What is old is removed from the store, but not what was told last.
+  /// Old runs are removed from the store, but not the last one reported.
   @Test func pruningLosesNoChanges() throws {
     #expect(try round().status == 0)
     try nginx.put(Venues.reply("Hill House", "Falk Kosher"), at: "a.json")
@@ -84,7 +84,7 @@ import Testing
     #expect(try round("--exec", "/none/such").status == 64)
   }
 
-  @Test func aFeedOfChangesGrows() throws {
+  @Test func atomFileGrows() throws {
     let words = ["--format", "atom", "-o", program.path("changes.atom")]
     func round() throws -> Program.Result { try self.round(words[0], words[1], words[2], words[3]) }
     #expect(try round().status == 0)
@@ -101,7 +101,7 @@ import Testing
     #expect(try program.folder.read("changes.atom") == "mine")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT]) func signalsStopIt(_ number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func signalsStopWatch(_ number: Int32) throws {
     let process = Process()
     process.executableURL = Program.url
     process.arguments = [
@@ -115,7 +115,7 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // It has told that it waits.
+    // It has printed that it waits.
     var told = ""
     while !told.contains("Watching from now on") {
       let piece = pipe.fileHandleForReading.availableData
@@ -129,7 +129,7 @@ import Testing
     #expect(try round().status == 0, "the store is in order")
   }
 
-  @Test func wrongWords() throws {
+  @Test func wrongOptions() throws {
     #expect(try round("--every", "5").status == 64)
     #expect(try round("--format", "xml").status == 64)
     #expect(try round("--no-store").status == 64)
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// Whether a text is XML, by somebody else's parser.
+/// Whether a text is XML, according to an independent parser.
 enum XMLCheck {
   static func isWellFormed(_ text: String) -> Bool {
     let process = Process()

@@ -18,8 +18,8 @@ struct SnapshotExport: AsyncParsableCommand {
       aggregate snapshots export --snapshot 12 catalog.json
       """,
     discussion: """
-      A copy is consistent also while others write, has no free room, and is a store of its own (--store). The file is written whole or \
-      not at all.
+      The copy is consistent even while other processes write, has no free pages, and can be used as a store (--store). The file is \
+      written whole or not at all.
       """)
 
   @Argument(help: ArgumentHelp("The file to write; for a snapshot, - is stdout.", valueName: "file"), completion: .file())
@@ -28,7 +28,7 @@ struct SnapshotExport: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only this snapshot, as a catalog.", valueName: "id"))
   var snapshot: Int?
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var config: RegistryOption
@@ -42,10 +42,10 @@ struct SnapshotExport: AsyncParsableCommand {
     try stores.check(file, "the export", replacesDatabases: snapshot == nil)
     let store = try options.open(environment)
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
-      throw Failure(.local, "there is a file \(file) already (export.io); --force replaces it")
+      throw Failure(.local, "\(file) already exists (export.io); use --force to replace it")
     }
     if let snapshot { return try await write(try await catalog(of: snapshot, store, environment), stores) }
-    guard file != "-" else { throw Failure(.usage, "a store cannot go to stdout; name a file, or choose one with --snapshot ID") }
+    guard file != "-" else { throw Failure(.usage, "a store cannot be written to stdout; name a file, or use --snapshot ID") }
     let target = try OutputPlace.target(of: file)
     let part = try OutputPlace.part(of: target, mode: 0o600)
     let path = part.path
@@ -72,7 +72,7 @@ struct SnapshotExport: AsyncParsableCommand {
     campus = campus ?? registry.campus(record.feed.campus)
     adapter = adapter ?? registry.feed(record.feed)?.adapter
     guard let lines, let campus, let adapter else {
-      throw Failure(.configuration, "the registry has no feed \(record.feed); give the registry file that has it with --config")
+      throw Failure(.configuration, "the registry has no feed \(record.feed); name the registry file that defines it with --config")
     }
     var report = FeedReport(
       id: record.feed, adapter: adapter, outcome: .fresh, entries: record.entries, rejected: record.result.rejected,

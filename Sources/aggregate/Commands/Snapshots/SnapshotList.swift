@@ -35,7 +35,7 @@ struct SnapshotList: AsyncParsableCommand {
     if format == .json {
       return try Console.write(JSONList.text("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
     }
-    guard total > 0 else { return Console.error("The store has no such snapshot.") }
+    guard total > 0 else { return Console.error("No matching snapshots.") }
     let rows = shown.map { record in
       [
         "\(record.id)", record.feed.description, record.acceptedAt.description, Self.size(record), "\(record.entries)",

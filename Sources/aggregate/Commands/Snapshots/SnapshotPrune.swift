@@ -8,14 +8,14 @@ import StoreInterface
 /// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Remove runs that are old, and what only they needed.",
+    commandName: "prune", abstract: "Remove old runs, and the snapshots and replies that only they needed.",
     usage: "aggregate snapshots prune --keep 90d [--dry-run] [--store FILE]",
     discussion: """
-      The last good result of each feed and the newest run of each selection always stay. That entries came and went stays known, what \
-      they were like then does not.
+      The last good result of each feed and the newest run of each selection are always kept. So is the record of when entries were \
+      added and removed, but not their contents.
       """)
 
-  @Option(help: ArgumentHelp("Runs and snapshots that are younger stay: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
+  @Option(help: ArgumentHelp("Keep runs and snapshots newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
   var keep: String
 
   @Flag(help: "Only show what would be removed.")
@@ -30,7 +30,7 @@ struct SnapshotPrune: AsyncParsableCommand {
     }
     if PointInTime.isReadInUTC(keep, zones: []) { Console.error(SessionNotice.readInUTC("--keep", keep)) }
     guard case .moment(let limit) = point else {
-      throw Failure(.usage, "--keep is an age such as 90d or 36h, or a time")
+      throw Failure(.usage, "--keep must be an age such as 90d or 36h, or a time")
     }
     // A store that is not there is not made.
     let path = try options.open(environment).path
@@ -39,7 +39,7 @@ struct SnapshotPrune: AsyncParsableCommand {
     }
     try Console.write(
       """
-      \(dryRun ? "would remove" : "removed") what is from before \(limit): \(pruning.runs) runs, \(pruning.snapshots) snapshots, \
+      \(dryRun ? "would remove" : "removed") from before \(limit): \(pruning.runs) runs, \(pruning.snapshots) snapshots, \
       \(pruning.changes) changes, \(pruning.contents) contents of \(pruning.contentBytes) bytes
 
       """)

@@ -11,11 +11,11 @@ import StoreInterface
 /// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Read stored replies with the adapters of this version, and compare with the entries that are kept.",
+    commandName: "replay", abstract: "Read stored replies with the current adapters, and compare the result with the stored entries.",
     usage: "aggregate snapshots replay [--feed ID]… [--campus ID]… [--snapshot ID] [--since TIME] [--config FILE]…",
     discussion: """
-      Nothing is written. Exits 0 when all snapshots that have replies give the same entries again, and 1 when one does not. Of streams \
-      only the last replies are kept; they are not looked at.
+      Nothing is written. Exits with 0 when every snapshot with replies gives the same entries, and with 1 otherwise. Streams are \
+      skipped, since only their last replies are stored.
       """)
 
   @OptionGroup var filter: SnapshotFilter
@@ -50,14 +50,14 @@ struct SnapshotReplay: AsyncParsableCommand {
     var comparisons: [Comparison] = []
     for record in try await records(store, environment).reversed() {
       guard let comparison = try await compare(record, store, rereading) else {
-        Console.error("\(record.id) \(record.feed): it has no stored replies")
+        Console.error("\(record.id) \(record.feed): no stored replies")
         continue
       }
       comparisons.append(comparison)
       if format == .text { try Console.write(Console.visible(Self.text(comparison))) }
     }
     if format == .json { try Console.write(Self.json(comparisons)) }
-    if comparisons.isEmpty { Console.error("No snapshot with replies was chosen.") }
+    if comparisons.isEmpty { Console.error("No matching snapshots with replies.") }
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 
@@ -70,7 +70,7 @@ struct SnapshotReplay: AsyncParsableCommand {
       }
       if PointInTime.isReadInUTC(since, zones: []) { Console.error(SessionNotice.readInUTC("--since", since)) }
       guard case .moment(let moment) = point else {
-        throw Failure(.usage, "--since is a time, or an age such as 7d")
+        throw Failure(.usage, "--since must be a time, or an age such as 7d")
       }
       first = moment
     }
@@ -99,7 +99,7 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   private static func text(_ comparison: Comparison) -> String {
     let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt): "
-    if let refusal = comparison.refusal { return "\(head)cannot be read any more: \(refusal.detail) (\(refusal.reason))\n" }
+    if let refusal = comparison.refusal { return "\(head)can no longer be read: \(refusal.detail) (\(refusal.reason))\n" }
     if comparison.isSame { return "\(head)same\n" }
     return "\(head)\(comparison.changes.count) entries differ\n"
       + comparison.changes.map { "  \($0.kind.rawValue) \($0.id)\n" }.joined()

@@ -8,11 +8,11 @@ import StoreInterface
 /// Sets a damaged store aside.
 struct SnapshotReset: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Set a damaged store aside, so that the next run begins anew.",
+    commandName: "reset", abstract: "Set a damaged store aside, so that the next run starts with an empty one.",
     usage: "aggregate snapshots reset [--store FILE] [--force]",
     discussion: """
-      The file is renamed to FILE.corrupt-1 (or the next number that is free), with its log; nothing is deleted. A store in which every row \
-      is as it was written stays where it is, and so does a file that cannot be recognized as a store of this program.
+      The file and its log are renamed to FILE.corrupt-1 (or the next free number); nothing is deleted. A store that is not damaged, and \
+      a file that cannot be recognized as a store of this program, are left alone.
       """)
 
   @Flag(help: "Set the file aside even though it is not damaged, or cannot be recognized as a store.")
@@ -30,7 +30,7 @@ struct SnapshotReset: AsyncParsableCommand {
     if !force { try await checkDamage(path) }
     do throws(StoreError) {
       let target = try SnapshotStore.setAside(path: path)
-      Console.error("\(path) is now \(target); the next run begins anew.")
+      Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")
     } catch {
       throw Failure(.local, "\(error.detail) (\(error.reason))")
     }
@@ -51,7 +51,7 @@ struct SnapshotReset: AsyncParsableCommand {
         .usage,
         "\(path) cannot be recognized as a store of this program; nothing was changed. If it is one, run: \(StoreRepair.command(path))")
     }
-    throw Failure(.usage, "the store \(path) is not damaged; nothing was changed. use --force to set it aside anyway")
+    throw Failure(.usage, "the store \(path) is not damaged; nothing was changed; use --force to set it aside anyway")
   }
 
   /// Opens the store without writing to it, if it is of this version.

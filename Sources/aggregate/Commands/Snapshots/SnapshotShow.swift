@@ -34,8 +34,8 @@ struct SnapshotShow: AsyncParsableCommand {
         ["bytes", SnapshotList.size(record)], ["entries", "\(record.entries)"], ["set aside", "\(record.result.rejected)"],
         ["changes", SnapshotList.changes(record)], ["SHA-256", record.result.content],
         [
-          "is",
-          [record.isCurrent ? "what the feed serves" : "of the past", record.isStream ? "of a stream" : nil].compactMap { $0 }.joined(
+          "state",
+          [record.isCurrent ? "current" : "replaced by a later one", record.isStream ? "stream" : nil].compactMap { $0 }.joined(
             separator: ", "),
         ],
       ])

@@ -7,7 +7,7 @@ import StoreInterface
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check every row and every hash of the store.", usage: "aggregate snapshots verify [--store FILE]",
-    discussion: "Exits 0 when all is well, and 5 with a line for each problem on stdout when it is not.")
+    discussion: "Exits with 0 if the store is intact. Otherwise prints one line per problem to stdout and exits with 5.")
 
   @OptionGroup var options: StoreOption
 
@@ -19,9 +19,9 @@ struct SnapshotVerify: AsyncParsableCommand {
     guard problems.isEmpty else {
       throw Failure(
         .local,
-        "\(problems.count) problems in \(path) (store.corrupt); use an exported copy; to set the file aside and begin anew, run: "
+        "\(problems.count) problems in \(path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
           + StoreRepair.command(path))
     }
-    Console.error("All of \(store.path) is as it was written.")
+    Console.error("No problems in \(store.path).")
   }
 }

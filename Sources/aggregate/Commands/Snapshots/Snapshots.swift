@@ -3,7 +3,7 @@ import ArgumentParser
 /// Shows and maintains the results in a store.
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshots", abstract: "List, show, export, read again, prune, verify and reset what the store keeps.",
+    commandName: "snapshots", abstract: "List, show, export, replay, prune, verify and reset the results in the store.",
     usage: """
       aggregate snapshots [--feed ID]… [--campus ID]… [--limit N]
       aggregate snapshots show 12
@@ -14,7 +14,7 @@ struct Snapshots: AsyncParsableCommand {
       aggregate snapshots verify
       aggregate snapshots reset
       """,
-    discussion: "A snapshot is one accepted result of one feed. What a whole run wrote is shown by --as-of of the other commands.",
+    discussion: "A snapshot is one accepted result of one feed. To see what a whole run wrote, use --as-of with other commands.",
     subcommands: [
       SnapshotList.self, SnapshotShow.self, SnapshotExport.self, SnapshotReplay.self, SnapshotPrune.self, SnapshotVerify.self,
       SnapshotReset.self,

@@ -1,21 +1,21 @@
 import Testing
 
-@Suite struct MissingTests {
-  /// Whoever names a feed wants to hear that there is nothing of it.
-  @Test func aNamedFeedThatIsNotRecordedIsTold() throws {
-    let folder = try Folder()
+@Suite struct MissingRecordingTests {
+  /// A selected feed without a recording is reported.
+  @Test func selectedFeedWithoutRecordingIsReported() throws {
+    let folder = try TemporaryFolder()
     try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
     let arguments = ["--replay", "rec", "--feed", "everywhere/quotes", "--feed", "penn/dining"]
     let result = try Program.run(arguments, directory: folder.url)
     #expect(result.status == 0)
-    #expect(result.error.contains("penn/dining: the recording has nothing"))
+    #expect(result.error.contains("penn/dining: the recording has no replies"))
     let strict = try Program.run(arguments + ["--strict"], directory: folder.url)
     #expect(strict.status == 4)
     #expect(strict.out.isEmpty)
   }
 
-  @Test func explainTellsThatTheFeedIsAbsent() throws {
-    let folder = try Folder()
+  @Test func explainReportsAbsentFeed() throws {
+    let folder = try TemporaryFolder()
     try folder.write("[", to: "rec/penn/dining/venues.json")
     let result = try Program.run(["explain", "penn/dining/593", "--replay", "rec"], directory: folder.url)
     #expect(result.status == 4)

@@ -4,8 +4,8 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// What a store has of the last good result of a feed: its facts, its validators, its entries.
-struct KeptResult: Equatable {
+/// The stored last good result of a feed: metadata, validators, entries.
+struct LastGoodResult: Equatable {
   let lastGood: FeedState.LastGood?
   let requests: [String: FeedState.RequestState]
   let lines: [UInt8]?

@@ -4,8 +4,8 @@ import Locking
 import OpeningHours
 import Testing
 
-/// A clock that stands still until a test lets time pass.
-final class HandClock: RunClock {
+/// A clock that a test advances by hand.
+final class ManualClock: RunClock {
   private struct State {
     var elapsed: Duration = .zero
     var sleepers: [CheckedContinuation<Void, Never>] = []
@@ -27,7 +27,7 @@ final class HandClock: RunClock {
     try Task.checkCancellation()
   }
 
-  /// Waits until somebody sleeps, and wakes them.
+  /// Waits until a task sleeps, and wakes it.
   func pass(_ duration: Duration) async {
     while state.withLock(\.sleepers.isEmpty) { await Task.yield() }
     state.withLock { $0.elapsed += duration }

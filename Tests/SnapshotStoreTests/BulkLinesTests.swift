@@ -5,10 +5,10 @@ import StoreInterface
 import Testing
 
 /// The lines of many results, read at once.
-@Suite struct LinesAheadTests {
-  private let folder = try? Folder()
+@Suite struct BulkLinesTests {
+  private let folder = try? TemporaryFolder()
 
-  /// With entries that are fewer bytes when they are compressed.
+  /// With entries that compress well.
   private func update(_ feed: String, _ number: Int) throws -> FeedUpdate {
     var update = try SampleUpdate(feed, number).update
     let lines = Array(String(repeating: #"{"id":"\#(feed)/593","name":"1920 Commons"}"# + "\n", count: 100).utf8)

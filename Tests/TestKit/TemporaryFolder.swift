@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A temporary folder that is removed with its last reference.
-package final class Folder: Sendable {
+package final class TemporaryFolder: Sendable {
   package let url: URL
 
   package init() throws {
@@ -14,7 +14,7 @@ package final class Folder: Sendable {
   /// Returns the path of a file in the folder.
   package func path(_ name: String = "store.sqlite") -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file, makes the folders it is in, and returns its path.
+  /// Writes a file, creating its folders, and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = url.appendingPathComponent(name)
@@ -27,7 +27,7 @@ package final class Folder: Sendable {
     String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
   }
 
-  /// The names of what is in the folder, sorted, without the files that hold the output of programs.
+  /// The names of the files in the folder, sorted, without those that hold the output of programs.
   package var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).filter { !$0.hasPrefix(".std") }.sorted()
   }

@@ -1,9 +1,9 @@
 import ScriptedServer
 import Testing
 
-/// Rows E2 to E4: one server of many feeds fails, among others that do well.
-@Suite struct CrowdTests {
-  /// The feeds of the server that fails, and what stands there then.
+/// Rows E2 to E4: one server with many feeds fails, among others that work.
+@Suite struct ManyFeedServerTests {
+  /// The feeds of the failing server, and what listens at its port.
   private func run(
     _ count: Int, _ fault: FaultServer, beside others: [(name: String, url: String)], isWarm: Bool, reasons: Set<String>,
     _ arguments: [String]
@@ -31,7 +31,7 @@ import Testing
 
   private static let always = ["--allow-private", "--log-format", "json", "-v"]
 
-  @Test(arguments: [false, true]) func aServerThatIsDownCostsLittle(isWarm: Bool) async throws {
+  @Test(arguments: [false, true]) func deadServerCostsLittle(isWarm: Bool) async throws {
     let healthy = try (0..<80).map { _ in try ScriptedServer(GoodAnswer.changing()) }
     defer { for server in healthy { server.stop() } }
     let others = healthy.enumerated().map { ("good\($0)", $1.url()) }
@@ -40,21 +40,21 @@ import Testing
       20, .script([.receive, .reset]), beside: others, isWarm: isWarm, reasons: ["connect.reset", "circuit.open"], ["--per-host", "1"])
     let asked = healthy.reduce(0) { $0 + $1.record.heads.count } - before
     #expect(record.heads.count + asked <= 113, "a tenth more than there are feeds, and three")
-    #expect(record.heads.count == 5, "then it is left alone")
+    #expect(record.heads.count == 5, "then it gets no requests")
     #expect(run.records("circuit.open").isEmpty == false)
   }
 
-  @Test(arguments: [false, true]) func aServerThatIsBusyHoldsAllItsFeeds(isWarm: Bool) async throws {
+  @Test(arguments: [false, true]) func busyServerHoldsAllItsFeeds(isWarm: Bool) async throws {
     let healthy = try ScriptedServer(GoodAnswer.changing())
     defer { healthy.stop() }
-    let busy: [Step] = [.receive, .respond("429 Too Many Requests", ["Retry-After: 120"]), .again]
+    let busy: [Step] = [.receive, .respond("429 Too Many Requests", ["Retry-After: 120"]), .restart]
     let (run, record) = try await run(
       10, .script(busy), beside: [("good", healthy.url())], isWarm: isWarm, reasons: ["ratelimited"], ["--per-host", "1"])
     #expect(record.heads.count == 1, "nine made no request")
     #expect(run.records("host.hold").count == 1)
   }
 
-  @Test(arguments: [1, 10], [false, true]) func feedsThatHangKeepNobodyWaiting(_ count: Int, isWarm: Bool) async throws {
+  @Test(arguments: [1, 10], [false, true]) func hangingFeedsDoNotDelayOthers(_ count: Int, isWarm: Bool) async throws {
     let healthy = try ScriptedServer(GoodAnswer.changing())
     defer { healthy.stop() }
     let others = (count..<50).map { ("good\($0)", healthy.url("/\($0)")) }
@@ -62,6 +62,6 @@ import Testing
       count, .script([.listen]), beside: others, isWarm: isWarm, reasons: ["timeout.total"], ["--deadline", "4"])
     let events = run.result.records.compactMap { $0["event"] as? String }
     let last = try #require(events.lastIndex(of: "feed.fresh")), first = try #require(events.firstIndex(of: "fetch.timeout"))
-    #expect(last < first, "all others have ended before")
+    #expect(last < first, "all others ended earlier")
   }
 }

@@ -4,8 +4,8 @@ import SnapshotStore
 import Synchronization
 import Testing
 
-/// Programs that are killed, and two of them at once, over fifty feeds.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct CrashTests {
+/// Killed and concurrent programs, with fifty feeds.
+@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct KilledRunTests {
   static let feeds = 50
 
   private func program(_ nginx: Nginx) throws -> LiveProgram {
@@ -18,7 +18,7 @@ import Testing
     for number in 0..<Self.feeds { try nginx.put(Venues.reply("Hall \(number) \(suffix)", "Falk"), at: "\(number).json") }
   }
 
-  @Test func killedAtAnyMomentTheStoreStaysGood() async throws {
+  @Test func storeSurvivesKillsAtAnyMoment() async throws {
     let nginx = try Nginx([Nginx.server(0)])
     let program = try program(nginx)
     try change(nginx, 0)
@@ -43,7 +43,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".part") || $0.contains("corrupt") }, "\(names)")
   }
 
-  @Test func twoAtOnceShareAStore() async throws {
+  @Test func concurrentRunsShareStore() async throws {
     let nginx = try Nginx([Nginx.server(0)])
     let program = try program(nginx)
     for version in 1...2 {

@@ -4,8 +4,8 @@ import FeedKit
 import StoreInterface
 import Testing
 
-/// Feeds of several requests: optional ones, pages, and answers of which only some are new.
-@Suite struct PartTests {
+/// Feeds with several requests: optional ones, pages, and replies of which only some are new.
+@Suite struct MultipleRequestTests {
   private func alerted() throws -> (Polling, FeedID) {
     let polling = try Polling(Texts.registry)
     polling.server.on(Texts.facilities, .page(Texts.facilities("Gym"), etag: "\"f1\""))
@@ -21,9 +21,9 @@ import Testing
     return (try #require(run.feeds.first), try run.catalog)
   }
 
-  /// 200 and 304 mixed: the body of the one that is as before comes from the store.
+  /// 200 and 304 mixed: the body of the unchanged reply comes from the store.
   @Test(arguments: ["facilities", "alerts", "both", "none"])
-  func someAreNew(_ which: String) async throws {
+  func someRequestsAreModified(_ which: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     if which == "facilities" || which == "both" {
@@ -43,7 +43,7 @@ import Testing
 
   /// An optional request that fails: its last accepted body is used, with a note that does not outlive the failure.
   @Test(arguments: [true, false], ["http.404", "dns.failed", "ratelimited", "type.unexpected"])
-  func anOptionalRequestFails(changes: Bool, _ reason: String) async throws {
+  func optionalRequestFails(changes: Bool, _ reason: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -72,7 +72,7 @@ import Testing
 
   /// An optional reply that cannot be read leaves nothing behind, its validators least of all: its last accepted body is used.
   @Test(arguments: ["[{", "", #"{"detail":"error"}"#, "[] x"])
-  func anOptionalReplyCanNotBeRead(_ body: String) async throws {
+  func optionalReplyIsUnreadable(_ body: String) async throws {
     let (polling, feed) = try alerted()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -93,7 +93,7 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f2\"", "\"a1\""])
   }
 
-  @Test func anOptionalReplyCanNotBeReadAtFirst() async throws {
+  @Test func optionalReplyIsUnreadableOnFirstRun() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .page("[{", etag: "\"bad\""))
     let (report, catalog) = try await run(polling, feed)
@@ -105,9 +105,9 @@ import Testing
     #expect(try await run(polling, feed).1.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
   }
 
-  /// What another address gave does not stand in for a reply.
+  /// A stored reply from another address is not used instead.
   @Test(arguments: ["500", "[{"])
-  func anOptionalRequestAfterAMove(_ answer: String) async throws {
+  func optionalRequestFailsAfterAddressChange(_ answer: String) async throws {
     var (polling, feed) = try alerted()
     #expect(try await run(polling, feed).1.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym"])
     let moved = #"{"feeds":[{"id":"gmu/alerted","addresses":{"alerts":"https://new.example/alerts"}}]}"#
@@ -119,9 +119,9 @@ import Testing
     #expect(catalog.ids == ["gmu/alerted/gym"])
   }
 
-  /// A mirror that is frozen does not stand in for what the feed can do without.
+  /// A frozen mirror does not replace an optional reply.
   @Test(arguments: [false, true])
-  func aFrozenMirrorOfAnOptionalRequest(isWarm: Bool) async throws {
+  func frozenMirrorOfOptionalRequestIsNotUsed(isWarm: Bool) async throws {
     let frozen = #"""
       {"feeds":[{"id":"gmu/alerted","addresses":{"alerts":["\#(Texts.alerts)",{"url":"https://mirror.example/alerts","frozen":true}]}}]}
       """#
@@ -138,8 +138,8 @@ import Testing
     #expect(!polling.server.requests.contains { $0.url.contains("mirror") })
   }
 
-  /// Cold: without the optional request the feed is what it is, and it comes when it can.
-  @Test func anOptionalRequestFailsFirst() async throws {
+  /// On a first run the feed is delivered without the optional reply, which is added later.
+  @Test func optionalRequestFailsOnFirstRun() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .status(500))
     let (report, catalog) = try await run(polling, feed)
@@ -155,8 +155,8 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f1\"", nil])
   }
 
-  /// An empty optional reply is no empty feed, and a required one that fails costs the feed.
-  @Test func whatIsRequired() async throws {
+  /// An empty optional reply is not an empty feed; a required request that fails fails the feed.
+  @Test func requiredRequestFails() async throws {
     let (polling, feed) = try alerted()
     polling.server.on(Texts.alerts, .ok("[]"))
     #expect(try await run(polling, feed).0.outcome == .fresh)
@@ -184,7 +184,7 @@ import Testing
 
   private func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "everywhere/guides/\($0)" } }
 
-  /// "As before" on the first page still leads to the others.
+  /// A 304 for the first page still leads to the others.
   @Test(arguments: [0, 1, 2, 3])
   func pages(changed: Int) async throws {
     let (polling, feed) = try paged()
@@ -205,9 +205,9 @@ import Testing
     #expect(next.entries.count { $0.name?.hasPrefix("New") == true } == (changed == 0 ? 0 : changed == 3 ? 1 : 2))
   }
 
-  /// A page that fails, or cannot be read, costs the poll: rows move from page to page, and an old one between new ones would lose some.
+  /// A page that fails or cannot be read fails the poll: rows move from page to page, and an old page between new ones would lose some.
   @Test(arguments: ["410", "500", "429", "{\"data\":[", "", "[]", "{\"data\":{}}"])
-  func aPageFails(_ answer: String) async throws {
+  func furtherPageFails(_ answer: String) async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     let before = try await polling.state(of: feed)
@@ -221,8 +221,8 @@ import Testing
     #expect(after?.requests == before?.requests && after?.lastGood == before?.lastGood)
   }
 
-  /// A server that has no such page any more has told all.
-  @Test func aPageIsGone() async throws {
+  /// A 404 for a further page ends the list.
+  @Test func furtherPageIs404() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     polling.server.on(page(2), .status(404))
@@ -232,15 +232,15 @@ import Testing
     #expect(report.notes.map { "\($0.code) \($0.request ?? "-")" } == ["http.404 guides.2"])
     #expect(catalog.ids == ids(1...2))
     #expect(try await polling.state(of: feed)?.requests.keys.sorted() == ["guides"])
-    // It comes back, while the first page stays as it was.
+    // The page comes back while the first page does not change.
     polling.server.on(page(2), .page(Texts.guides(3...4), etag: "\"2\""))
     polling.clock.advance(seconds: 3601)
     #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
-  /// Cold: a feed with a hole is none. A server that has no such page has told all.
+  /// On a first run, a feed with a missing page is absent, but a 404 ends the list.
   @Test(arguments: [("500", "http.500"), ("{\"data\":[", "json.syntax"), ("404", nil)])
-  func aPageFailsAtFirst(_ answer: String, _ reason: String?) async throws {
+  func furtherPageFailsOnFirstRun(_ answer: String, _ reason: String?) async throws {
     let (polling, feed) = try paged()
     polling.server.on(page(2), Int(answer).map { .status($0) } ?? .page(answer, etag: "\"bad\""))
     let (report, catalog) = try await run(polling, feed)
@@ -252,8 +252,8 @@ import Testing
     #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
-  /// The list becomes shorter by a page: what is remembered of that page goes.
-  @Test func aPageLess() async throws {
+  /// The list becomes one page shorter: what was stored for that page is removed.
+  @Test func listBecomesOnePageShorter() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)
     polling.server.on(page(2), .page(Texts.guides(3...3), etag: "\"short\""))

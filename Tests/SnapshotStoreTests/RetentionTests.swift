@@ -5,10 +5,10 @@ import SnapshotStore
 import StoreInterface
 import Testing
 
-/// Which contents stay.
-@Suite struct KeepingTests {
-  @Test func bodiesOfAcceptedResultsStay() async throws {
-    let folder = try Folder()
+/// Which contents are kept.
+@Suite struct RetentionTests {
+  @Test func bodiesOfAcceptedResultsAreKept() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...3).map { try SampleUpdate("penn/dining", $0) }
     for sample in samples { try await store.commit(sample.update) }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func aStreamKeepsItsLastBody() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let samples = try (1...3).map { try SampleUpdate("everywhere/quotes", $0, isStream: true) }
     for sample in samples { try await store.commit(sample.update) }
@@ -27,14 +27,14 @@ import Testing
     #expect(try await store.entries(of: samples[2].feed) == samples[2].entries)
   }
 
-  @Test func aBodyWithoutANewResultGoesWithTheNextOne() async throws {
-    let folder = try Folder()
+  @Test func bodyWithoutNewResultIsReplacedByNextOne() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let first = try SampleUpdate("penn/dining", 1)
     try await store.commit(first.update)
     var bodies: [[UInt8]] = []
     for number in 2...3 {
-      // Other bytes, same meaning.
+      // Different bytes, same meaning.
       let body = try SampleUpdate("penn/dining", number).body
       var state = first.state
       state.requests["all"]?.body = body.sha256
@@ -49,8 +49,8 @@ import Testing
     #expect(try await store.entries(of: first.feed) == first.entries)
   }
 
-  @Test func aBodyThatTwoFeedsNameStaysForTheOther() async throws {
-    let folder = try Folder()
+  @Test func sharedBodyIsKeptForOtherFeed() async throws {
+    let folder = try TemporaryFolder()
     let store = try SnapshotStore.open(path: folder.path())
     let body = try SampleUpdate("a/b", 9).body
     for feed in ["a/one", "a/two"] {

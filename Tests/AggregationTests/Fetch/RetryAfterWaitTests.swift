@@ -8,8 +8,8 @@ import Testing
 
 @testable import Aggregation
 
-/// A server that asks for patience for less time than the run has left.
-@Suite struct PatienceTests {
+/// A server whose `Retry-After` ends before the deadline of the run.
+@Suite struct RetryAfterWaitTests {
   private static let date = "Sat, 21 Nov 2026 12:00:20 GMT"
 
   private func crowd(_ count: Int) throws -> (Polling, [FeedID]) {
@@ -19,9 +19,9 @@ import Testing
     return (polling, try names.map(Texts.feed))
   }
 
-  /// It is asked again when it said so, and not before.
+  /// The request is repeated after the wait, and not before.
   @Test(arguments: [("5", 5), ("59", 59), (date, 20)], [429, 503])
-  func waits(_ row: (value: String, seconds: Int), _ status: Int) async throws {
+  func waitsForRetryAfter(_ row: (value: String, seconds: Int), _ status: Int) async throws {
     let (polling, feeds) = try crowd(1)
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
     let report = try #require(try await polling.run(feeds).feeds.first)
@@ -29,23 +29,23 @@ import Testing
     #expect(polling.server.requests.map(\.ticks) == [.zero, .seconds(row.seconds)])
     let retries = polling.events.named("retry")
     #expect(retries.map(\.fields) == [[LogField("n", 1), LogField("delayMs", row.seconds * 1000)]])
-    #expect(try await polling.store.hosts().allSatisfy { $0.notBefore == nil }, "it is well again")
+    #expect(try await polling.store.hosts().allSatisfy { $0.notBefore == nil }, "the server works again")
   }
 
-  /// What ends after the run does is for the next one.
+  /// A wait that ends after the deadline is left to the next run.
   @Test(arguments: [("60", 3), ("5", 5), (date, 20)], [429, 503])
-  func doesNotWait(_ row: (value: String, deadline: Int), _ status: Int) async throws {
+  func doesNotWaitBeyondDeadline(_ row: (value: String, deadline: Int), _ status: Int) async throws {
     var (polling, feeds) = try crowd(1)
     polling.settings.deadline = row.deadline == 3 ? .seconds(60) : .seconds(row.deadline)
     polling.server.on("https://one.example/penn/f1", .status(status, ["Retry-After": row.value]), .ok(Texts.venues(2)))
     let report = try #require(try await polling.run(feeds).feeds.first)
     #expect(report.reason == .rateLimited && report.attempts == 1)
-    #expect(polling.clock.elapsed() == .zero, "nobody waits for nothing")
+    #expect(polling.clock.elapsed() == .zero, "there is no useless wait")
     #expect(polling.events.named("retry").isEmpty)
   }
 
-  /// All feeds of the server wait with the one that was told, and are asked then, one after another.
-  @Test(arguments: [1, 3]) func allWait(_ perHost: Int) async throws {
+  /// All feeds of the server wait, and are then requested one after another.
+  @Test(arguments: [1, 3]) func allRequestsToHostWait(_ perHost: Int) async throws {
     var (polling, feeds) = try crowd(10)
     polling.settings.perHost = perHost
     for number in 2...10 { polling.server.on("https://one.example/penn/f\(number)", .ok(Texts.venues(2)).after(.seconds(2))) }
@@ -56,12 +56,12 @@ import Testing
     let times = polling.server.requests.map(\.ticks)
     #expect(times.count == 11)
     #expect(times.allSatisfy { $0 == .zero || $0 >= .seconds(8) })
-    #expect(times.count { $0 == .zero } == perHost, "those that were under way")
+    #expect(times.count { $0 == .zero } == perHost, "requests in flight")
     #expect(polling.server.mostInFlight("one.example") == perHost)
   }
 
-  /// A server that says it again has nothing for this run.
-  @Test func isAskedOnceMore() async throws {
+  /// A server that asks for a wait again gets no more requests in this run.
+  @Test func serverIsRequestedOnceMore() async throws {
     let (polling, feeds) = try crowd(10)
     for number in 1...10 { polling.server.on("https://one.example/penn/f\(number)", .status(429, ["Retry-After": "7"])) }
     let run = try await polling.run(feeds)
@@ -71,8 +71,8 @@ import Testing
     #expect(try await polling.store.hosts().first?.notBefore == polling.clock.now().adding(seconds: 7))
   }
 
-  /// One that lets a request pass now and then is waited for each time, as long as there are retries.
-  @Test func pacesItself() async throws {
+  /// A server that answers some requests in between is waited for each time, as long as there are retries.
+  @Test func serverThatPacesItsClients() async throws {
     let (polling, feeds) = try crowd(3)
     let count = Guarded(0)
     for number in 1...3 {
@@ -91,8 +91,8 @@ import Testing
     #expect(polling.server.requests.count == 6)
   }
 
-  /// Another run must know of the wait while this one waits.
-  @Test func isKeptBeforeItIsWaitedFor() async throws {
+  /// Another run must know about the wait while this one waits.
+  @Test func waitIsStoredBeforeItBegins() async throws {
     let (polling, feeds) = try crowd(1)
     let known = Guarded<[Instant?]>([])
     let store = polling.store
@@ -108,8 +108,8 @@ import Testing
     #expect(known.withLock { $0 } == [start.adding(seconds: 5)])
   }
 
-  /// What an earlier run was told is not waited for: its feeds are answered from the store at once.
-  @Test func anEarlierRunsWord() async throws {
+  /// A wait announced to an earlier run is not waited for: its feeds come from the store at once.
+  @Test func waitAnnouncedToEarlierRun() async throws {
     var (polling, feeds) = try crowd(2)
     polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "30"]))
     polling.settings.deadline = .seconds(10)
@@ -120,8 +120,8 @@ import Testing
     #expect(polling.server.requests.count == 1)
   }
 
-  /// Another run is told to wait while this one has a request under way: whatever comes of it, that word stands.
-  @Test(arguments: ["200", "500", "429", "nothing"]) func anotherRunsWord(_ what: String) async throws {
+  /// Another run gets a wait while this one has a request in flight: the wait is kept, whatever the reply.
+  @Test(arguments: ["200", "500", "429", "nothing"]) func waitAnnouncedToConcurrentRun(_ what: String) async throws {
     let (polling, feeds) = try crowd(1)
     let store = polling.store
     var host = HostState(origin: "https://one.example:443")
@@ -144,8 +144,8 @@ import Testing
     #expect(kept.notBefore == (what == "nothing" ? polling.clock.now().adding(seconds: 90) : word))
   }
 
-  /// Two were under way, and are told different waits: the longer one counts, also for who waits for the shorter one already.
-  @Test func theLongerOfTwoWaits() async throws {
+  /// Two requests in flight get different waits: the longer one applies, even to requests that already wait for the shorter one.
+  @Test func longerOfTwoWaitsApplies() async throws {
     var (polling, feeds) = try crowd(6)
     polling.settings.perHost = 2
     for (number, wait, pause) in [(1, "1", Duration.milliseconds(200)), (2, "8", .milliseconds(400))] {
@@ -158,8 +158,8 @@ import Testing
       "\(polling.server.requests.map(\.ticks))")
   }
 
-  /// How long an answer stays good counts from the answer, not from the beginning of the run; the cadence from the beginning.
-  @Test(arguments: [86_000, 60]) func maxAgeCountsFromTheAnswer(_ age: Int) async throws {
+  /// Freshness counts from the reply, not from the start of the run; the cadence counts from the start.
+  @Test(arguments: [86_000, 60]) func maxAgeCountsFromReply(_ age: Int) async throws {
     let (polling, feeds) = try crowd(1)
     let cadence = try #require(polling.registry.feeds.first { $0.id == feeds[0] }).cadence
     #expect(cadence > 60 + 6 && cadence < 86_000)
@@ -171,8 +171,8 @@ import Testing
     #expect(try await polling.state(of: feeds[0])?.nextDue == start.adding(seconds: age == 60 ? cadence : age + 6))
   }
 
-  /// The same feed, in two runs at once: what the server asked the other one for stays with the feed.
-  @Test func anotherRunsWordOnTheSameFeed() async throws {
+  /// One feed in two concurrent runs: the wait that the other run was given stays with the feed.
+  @Test func waitAnnouncedToConcurrentRunForSameFeed() async throws {
     let (polling, feeds) = try crowd(1)
     try await polling.run(feeds)
     polling.clock.advance(seconds: 7200)
