@@ -18,6 +18,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
@@ -104,7 +105,7 @@ let package = Package(
         "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport",
         "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         "StoreInterface",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

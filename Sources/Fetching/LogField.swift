@@ -1,4 +1,4 @@
-/// One fact that a log tells by its name, of an event or of a failure. Nothing in it is secret.
+/// A named fact in a log record: text or a number, without secrets.
 public struct LogField: Sendable, Hashable {
   public enum Value: Sendable, Hashable, CustomStringConvertible {
     case text(String)
@@ -15,13 +15,12 @@ public struct LogField: Sendable, Hashable {
   public let name: String
   public let value: Value
 
-  public init(_ name: String, _ text: String) {
+  public init(_ name: String, _ value: Value) {
     self.name = name
-    value = .text(text)
+    self.value = value
   }
 
-  public init(_ name: String, _ number: Int) {
-    self.name = name
-    value = .number(number)
-  }
+  public init(_ name: String, _ text: String) { self.init(name, .text(text)) }
+
+  public init(_ name: String, _ number: Int) { self.init(name, .number(number)) }
 }

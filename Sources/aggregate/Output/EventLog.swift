@@ -2,94 +2,68 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import OpeningHours
-import SimdJSON
+import Logging
 import StoreInterface
 
-/// Logs events on stderr: as lines for people, or as JSON records.
+/// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
 struct EventLog: Sendable {
   let format: LogFormat
-  let isVerbose: Bool
-  let clock: SystemClock
+  private let logger: Logger
 
-  func take(_ event: FetchEvent) {
-    switch format {
-    case .json where event.level != .debug || isVerbose: Console.error(json(event))
-    case .text where isVerbose: Console.error(line(event))
-    default: break
-    }
-  }
-
-  /// What happened to the store, or to another thing that is no feed's.
-  func tell(_ level: FetchEvent.Level, _ event: String, _ fields: [FetchEvent.Field]) {
-    switch format {
-    case .json where level != .debug || isVerbose:
-      var writer = JSONWriter(capacity: 512)
-      begin(level, event, &writer)
-      end(fields, &writer)
-      Console.error(writer.text)
-    case .text where isVerbose: Console.error((["  \(event)"] + fields.map { "\($0.name) \($0.value)" }).joined(separator: "  "))
-    default: break
-    }
-  }
-
-  /// Why a store could not be used. A lock that another run holds is nothing broken.
-  func tell(_ error: StoreError, at path: String) {
-    let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
-    tell(level, error.reason.description, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
-  }
-
-  /// `{"time":…,"level":…,"event":…`
-  private func begin(_ level: FetchEvent.Level, _ event: String, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("time")
-    writer.string(clock.now().description)
-    writer.key("level")
-    writer.string(level.rawValue)
-    writer.key("event")
-    writer.string(event)
-  }
-
-  private func end(_ fields: [FetchEvent.Field], _ writer: inout JSONWriter) {
-    for field in fields {
-      writer.key(field.name)
-      switch field.value {
-      case .text(let text): writer.string(text)
-      case .number(let number): writer.integer(number)
+  /// - Parameters:
+  ///   - isVerbose: adds debug records to JSON; without it, nothing is logged as text.
+  ///   - clock: supplies the time of JSON records.
+  init(format: LogFormat, isVerbose: Bool, clock: SystemClock) {
+    self.format = format
+    var logger = Logger(label: "aggregate") { _ in
+      switch format {
+      case .json: JSONLogHandler(clock: clock) { Console.error($0) }
+      case .text where isVerbose: TextLogHandler { Console.error($0) }
+      case .text: SwiftLogNoOpLogHandler()
       }
     }
-    writer.endObject()
+    logger.logLevel = isVerbose ? .debug : .info
+    self.logger = logger
   }
 
-  /// `{"time":…,"level":…,"event":…,"feed":…,…}`
-  private func json(_ event: FetchEvent) -> String {
-    var writer = JSONWriter(capacity: 512)
-    begin(event.level, event.event, &writer)
-    writer.key("feed")
-    writer.string(event.feed.description)
-    for (key, value) in [("url", event.url), ("reason", event.reason?.description)] {
-      guard let value else { continue }
-      writer.key(key)
-      writer.string(value)
-    }
-    for (key, value) in [("attempt", event.attempt), ("http", event.status), ("bytes", event.bytes), ("ms", event.milliseconds)] {
-      guard let value else { continue }
-      writer.key(key)
-      writer.integer(value)
-    }
-    end(event.fields, &writer)
-    return writer.text
+  func take(_ event: FetchEvent) { log(event.level, event.event, event.logFields) }
+
+  /// Logs something that does not concern a feed.
+  func tell(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) { log(level, event, fields) }
+
+  /// Logs why a store could not be used. A lock that another run holds is only a warning.
+  func tell(_ error: StoreError, at path: String) {
+    let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
+    log(level, error.reason.description, [LogField("path", path), LogField("detail", error.detail)])
   }
 
-  private func line(_ event: FetchEvent) -> String {
-    var parts = ["  \(event.event)", event.feed.description]
-    if let url = event.url { parts.append(url) }
-    if let attempt = event.attempt { parts.append("attempt \(attempt)") }
-    if let status = event.status { parts.append("status \(status)") }
-    if let bytes = event.bytes { parts.append("\(bytes) bytes") }
-    if let milliseconds = event.milliseconds { parts.append("\(milliseconds) ms") }
-    if let reason = event.reason { parts.append(reason.description) }
-    parts += event.fields.map { "\($0.name) \($0.value)" }
-    return parts.joined(separator: "  ")
+  private func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
+    let level = Logger.Level(level)
+    guard logger.logLevel <= level else { return }
+    logger.log(level: level, "\(event)", metadata: LogRecord.metadata(fields))
+  }
+}
+
+extension FetchEvent {
+  /// All facts of the event, in the order of a record.
+  fileprivate var logFields: [LogField] {
+    var all = [LogField("feed", feed.description)]
+    if let url { all.append(LogField("url", url)) }
+    if let reason { all.append(LogField("reason", reason.description)) }
+    for (name, value) in [("attempt", attempt), ("http", status), ("bytes", bytes), ("ms", milliseconds)] {
+      if let value { all.append(LogField(name, value)) }
+    }
+    return all + fields
+  }
+}
+
+extension Logger.Level {
+  fileprivate init(_ level: FetchEvent.Level) {
+    switch level {
+    case .debug: self = .debug
+    case .info: self = .info
+    case .warn: self = .warning
+    case .error: self = .error
+    }
   }
 }
