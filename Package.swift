@@ -94,8 +94,8 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "Fixtures", "Locking", "OpeningHours",
-        "SnapshotStore",
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedCore", "Fixtures", "Hashing", "Locking",
+        "OpeningHours", "SnapshotStore",
       ]),
     .executableTarget(
       name: "aggregate",

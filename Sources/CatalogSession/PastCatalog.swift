@@ -17,7 +17,7 @@ public struct PastCatalog: Sendable {
   /// - Parameters:
   ///   - text: a `PointInTime`.
   ///   - selection: the campuses and feeds, which the registry may have lost since.
-  /// - Throws: `missingStore`, `missingRun`, `invalidTime`, `damagedRun`.
+  /// - Throws: `missingStore`, `damagedRun`, and what `PointInTime` throws.
   public init(
     asOf text: String, _ selection: Selection, of registry: Registry, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {

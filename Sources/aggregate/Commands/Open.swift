@@ -47,8 +47,8 @@ struct Open: AsyncParsableCommand {
   private func longer(_ session: CatalogSession) throws(Failure) -> OpenLonger? {
     if let until {
       if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
-      let end = try Failure.ofSession { () throws(SessionError) in
-        try LocalMoment.parse(until, option: "--until", zones: session.zones, today: session.moment)
+      let end = try Failure.reading("--until") { () throws(SessionError) in
+        try LocalMoment.parse(until, zones: session.zones, today: session.moment)
       }
       guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the moment that is asked about") }
       return .until(end)

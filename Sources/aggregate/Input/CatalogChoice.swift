@@ -15,7 +15,7 @@ struct CatalogChoice {
   let filter: ChangeFilter
 
   /// - Parameter text: a file, which goes first; - for stdin; else a `PointInTime`.
-  func catalog(_ text: String) async throws(Failure) -> CatalogText {
+  func catalog(_ text: String) async throws -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // Whether it is a moment at all does not need a store.
     do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: environment.now) } catch {
@@ -24,43 +24,25 @@ struct CatalogChoice {
     }
     let opened = try store.open(environment)
     let (selection, zones) = try await newest(opened)
-    let point = try Failure.ofSession { () throws(SessionError) in
-      try PointInTime.parse(text, option: "the catalog", zones: zones, now: environment.now)
+    let point = try Failure.reading("the catalog") { () throws(SessionError) in
+      try PointInTime.parse(text, zones: zones, now: environment.now)
     }
     if PointInTime.isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC("the catalog", text)) }
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
       Console.error("\(text) is read on the clocks of \(zone.name): \(moment)")
     }
-    let run = try await Failure.ofSession { () async throws(SessionError) in try await point.run(in: opened, selection) }
-    let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
-    return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
+    let run = try await point.run(in: opened, selection)
+    return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
   }
 
   /// What a run of the store is asked for, and the zones of its campuses: those of the newest run that had it.
-  private func newest(_ store: SnapshotStore) async throws(Failure) -> (RunSelection, [Zone]) {
+  private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
     let chosen = try filter.selection()
-    let newest = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
-      if chosen.isAll { return try await store.runs(limit: 1).first }
-      return try await store.run(selection: chosen)
-    }
+    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
     guard let newest else {
       throw Failure(
         .nothing, "\(store.path) remembers no run\(chosen.isAll ? "" : " of this selection") yet; run aggregate once, or name two files")
     }
-    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
-    return (newest.wanted, parts.campuses.compactMap(\.timeZone))
-  }
-}
-
-extension CatalogText {
-  /// What a store keeps, as it was written.
-  init(_ parts: CatalogParts, named name: String) throws(Failure) {
-    var bytes: [UInt8] = []
-    do {
-      try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
-    } catch {
-      throw Failure(.local, "\(name) cannot be read from the store; `aggregate snapshots verify` tells more")
-    }
-    self.init(named: name, bytes: bytes)
+    return (newest.wanted, try await store.catalog(of: newest).campuses.compactMap(\.timeZone))
   }
 }

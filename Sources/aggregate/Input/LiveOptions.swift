@@ -1,11 +1,11 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import CurlTransport
 import FeedCore
 import Foundation
 import OpeningHours
-import SnapshotStore
 
 /// The options of runs that send requests.
 struct LiveOptions: ParsableArguments {
@@ -86,41 +86,47 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  /// - Parameter events: takes why it cannot be opened.
-  func openStore(_ settings: Settings, _ environment: CommandEnvironment, _ events: EventLog) throws(Failure) -> any FeedStore {
+  /// The folder of `--record`.
+  func recording(_ settings: Settings, _ environment: CommandEnvironment) -> RecordingFolder? {
+    record.map { RecordingFolder($0, StoreGuard(environment, settings, store: store)) }
+  }
+
+  /// The network, with the store and the limits of the options.
+  ///
+  /// - Parameter events: takes what happens.
+  func network(
+    _ source: SourceOptions, _ registry: Registry, _ settings: Settings, _ environment: CommandEnvironment,
+    recording: RecordingFolder? = nil, events: @escaping RunEvent.Sink
+  ) throws(Failure) -> NetworkSource {
+    let fetch = try fetchSettings(settings)
+    let options = try pollOptions(in: registry)
+    let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
+    let client = CurlClient(CurlOptions(caFile: environment.variables["SSL_CERT_FILE"], connections: max(64, jobs)))
+    var network = NetworkSource(
+      client: client, clock: SystemClock(fallback: environment.now), store: try storeChoice(settings, environment))
+    network.settings = fetch
+    network.options = options
+    network.jobs = jobs
+    network.secret = { environment.variables[$0] }
+    network.events = events
+    if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
+    network.close = {
+      recording?.removeOld { registry.feed($0).flatMap { registry.adapter($0.adapter) }?.manifest.requests ?? [] }
+      await client.shutdown()
+    }
+    return network
+  }
+
+  /// Where a run stores what it learns.
+  func storeChoice(_ settings: Settings, _ environment: CommandEnvironment) throws(Failure) -> StoreChoice {
     // With a path on the command line, a setting to keep nothing does not count.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline answers from the store, and the setting no-store keeps none; name one with --store") }
-      return MemoryStore(keepsContents: false)
+      return .open(MemoryStore(keepsContents: false))
     }
     let path = try Self.storePath(settings, environment, flag: store)
-    if offline, !FileManager.default.fileExists(atPath: path) { return MemoryStore() }
-    do throws(StoreError) {
-      return try SnapshotStore.open(path: path)
-    } catch {
-      // What cannot be written can still be read.
-      if offline, error.reason == .storeReadOnly || error.reason == .storeIO,
-        let store = try? SnapshotStore.open(path: path, readOnly: true)
-      {
-        return store
-      }
-      events.tell(error, at: path)
-      let isDamaged = error.reason == .storeCorrupt
-      if isDamaged, !offline, SnapshotStore.isRecognizable(path: path) {
-        throw Failure(.local, "\(error.detail) (\(error.reason)); \(Self.setAside(path))")
-      }
-      let advice = StoreRepair.advice(error, at: path).map { "; \($0)" } ?? ""
-      throw Failure(.local, "\(error.detail) (\(error.reason)); nothing was changed; --no-store does without\(advice)")
-    }
-  }
-
-  /// What is damaged is never served: it is kept under another name, and the next run begins anew.
-  static func setAside(_ path: String) -> String {
-    do throws(StoreError) {
-      return "it is now \(try SnapshotStore.setAside(path: path)), and the next run begins anew"
-    } catch {
-      return error.detail
-    }
+    if offline, !FileManager.default.fileExists(atPath: path) { return .open(MemoryStore()) }
+    return .file(path: path)
   }
 
   static func storePath(_ settings: Settings, _ environment: CommandEnvironment, flag: String?) throws(Failure) -> String {

@@ -37,18 +37,4 @@ struct StoreOption: ParsableArguments {
 
   /// The catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
-
-  /// Asks the store; what goes wrong with it is exit 5.
-  static func ask<Value>(_ body: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
-    do throws(StoreError) { return try await body() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
-  }
-
-  /// A result by its number.
-  ///
-  /// - Throws: exit 4 where there is none.
-  static func snapshot(_ id: Int, in store: SnapshotStore) async throws(Failure) -> SnapshotRecord {
-    let record = try await ask { () async throws(StoreError) in try await store.snapshot(id) }
-    guard let record else { throw Failure(.nothing, "there is no snapshot \(id) in \(store.path); `aggregate snapshots` lists them") }
-    return record
-  }
 }

@@ -1,17 +1,16 @@
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import SnapshotStore
 
 /// Advice on damaged stores.
 enum StoreRepair {
-  /// What to do about an error of a store; nil when it is not damage.
-  static func advice(_ error: StoreError, at path: String) -> String? {
-    error.reason == .storeCorrupt ? "to set the file aside and begin anew, run: \(command(path))" : nil
-  }
+  /// What to do about a damaged store.
+  static func advice(_ path: String) -> String { "to set the file aside and begin anew, run: \(command(path))" }
 
-  /// The message of an error of a store, with what to do about it.
+  /// The message of an error of a store, with what to do about damage.
   static func message(_ error: StoreError, at path: String) -> String {
-    "\(error.detail) (\(error.reason))" + (advice(error, at: path).map { "; \($0)" } ?? "")
+    SessionError(error).message + (error.reason == .storeCorrupt ? "; \(advice(path))" : "")
   }
 
   /// The command that sets a store aside, as it is typed into a shell.

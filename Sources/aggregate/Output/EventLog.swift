@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import OpeningHours
 import SimdJSON
@@ -10,7 +11,26 @@ struct EventLog: Sendable {
   let isVerbose: Bool
   let clock: SystemClock
 
-  func take(_ event: FetchEvent) {
+  func take(_ event: RunEvent) {
+    switch event {
+    case .feed(let event): take(event)
+    case .storeRecovered(let path): tell(.info, "store.recovered", [FetchEvent.Field("path", path)])
+    case .storeFailed(let error, let path):
+      // A lock that another run holds is nothing broken.
+      tell(
+        error.reason == .storeBusy ? .warn : .error, error.reason.description,
+        [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
+    case .storeSetAside(let detail): Console.error("aggregate: the store is damaged; \(detail)")
+    case .shortSecrets(let feeds):
+      let detail =
+        "a value of the environment in a header of \(feeds.map(\.description).joined(separator: ", ")) has less than "
+        + "\(SecretMatcher.shortest) bytes; what is so short cannot be kept out of catalogs, logs and the store"
+      if format == .text { Console.error("aggregate: warning: \(detail)") }
+      tell(.warn, "secret.short", [FetchEvent.Field("detail", detail)])
+    }
+  }
+
+  private func take(_ event: FetchEvent) {
     switch format {
     case .json where event.level != .debug || isVerbose: Console.error(json(event))
     case .text where isVerbose: Console.error(line(event))
@@ -29,12 +49,6 @@ struct EventLog: Sendable {
     case .text where isVerbose: Console.error((["  \(event)"] + fields.map { "\($0.name) \($0.value)" }).joined(separator: "  "))
     default: break
     }
-  }
-
-  /// Why a store could not be used. A lock that another run holds is nothing broken.
-  func tell(_ error: StoreError, at path: String) {
-    let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
-    tell(level, error.reason.description, [FetchEvent.Field("path", path), FetchEvent.Field("detail", error.detail)])
   }
 
   /// `{"time":…,"level":…,"event":…`

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import OpeningHours
 import SimdJSON
@@ -21,10 +22,8 @@ struct SnapshotShow: AsyncParsableCommand {
 
   func run() async throws {
     let store = try options.open(try CommandEnvironment.current())
-    let record = try await StoreOption.snapshot(id, in: store)
-    let (replies, changes) = try await StoreOption.ask { () async throws(StoreError) in
-      (try await store.replies(of: id), try await store.changes(of: id))
-    }
+    let record = try await store.existingSnapshot(id)
+    let (replies, changes) = (try await store.replies(of: id), try await store.changes(of: id))
     if format == .json { return try Console.write(Self.json(record, replies, changes)) }
     var text = Table.text(
       ["SNAPSHOT", "\(record.id)"],
