@@ -155,6 +155,12 @@ let package = Package(
       dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedCore", "OpeningHours", "QueryTestData"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+    .testTarget(
+      name: "CatalogSessionTests",
+      dependencies: [
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogQuery", "CatalogSession", "FeedCore", "Locking", "OpeningHours",
+        "SnapshotStore", "TestKit",
+      ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(
       name: "CommandTests",
