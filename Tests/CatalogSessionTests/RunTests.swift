@@ -56,11 +56,12 @@ import Testing
     }
     #expect(throws: BadTestData.self) { try refused.written.get() }
     #expect(refused.storeErrors.isEmpty)
+    #expect(try await town.open({ .pastRun($0, asOf: "latest") }, at: second).catalog.entries.count == 1)
     let broken = CatalogBytes { throw BadTestData(text: "the reader went away") }
     let report = try await town.run(network).run { _ in broken }
     #expect(throws: BadTestData.self) { try report.written.get() }
     #expect(!broken.isFinished)
-    #expect(try await town.open({ .store($0) }, at: second).catalog.entries.count == 1)
+    #expect(try await town.open({ .pastRun($0, asOf: "latest~1") }, at: second).catalog.entries.count == 1)
   }
 
   @Test(.timeLimit(.minutes(1))) func aCancelledRunChangesNothing() async throws {
