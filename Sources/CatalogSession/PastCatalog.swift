@@ -27,7 +27,7 @@ public struct PastCatalog: Sendable {
     let store = try stored.required
     let run = try await point.run(in: store, selection)
     do throws(StoreError) { parts = try await store.catalog(of: run) } catch {
-      throw SessionError(.damagedRun, "\(error.detail) (\(error.reason))")
+      throw SessionError(.damagedRun, SessionError(error).message)
     }
     self.run = run
     moment = if case .moment(let moment) = point { moment } else { run.generatedAt }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedCore
 import Glibc
 import SnapshotStore
@@ -27,12 +28,8 @@ struct SnapshotReset: AsyncParsableCommand {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
     if !force { try await checkDamage(path) }
-    do throws(StoreError) {
-      let target = try SnapshotStore.setAside(path: path)
-      Console.error("\(path) is now \(target); the next run begins anew.")
-    } catch {
-      throw Failure(.local, "\(error.detail) (\(error.reason))")
-    }
+    let target = try SnapshotStore.setAside(path: path)
+    Console.error("\(path) is now \(target); the next run begins anew.")
   }
 
   /// - Throws: for a store that is not damaged, and for a file that is not recognizable as one.
@@ -43,7 +40,7 @@ struct SnapshotReset: AsyncParsableCommand {
       guard try await store.check().isEmpty else { return }
     } catch {
       guard error.reason == .storeCorrupt else {
-        throw Failure(error.reason == .storeVersion ? .usage : .local, "\(error.detail) (\(error.reason)); nothing was changed")
+        throw Failure(error.reason == .storeVersion ? .usage : .local, "\(SessionError(error).message); nothing was changed")
       }
       if SnapshotStore.isRecognizable(path: path) { return }
       throw Failure(
