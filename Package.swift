@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
-        "SnapshotStore", "StoreInterface",
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking",
+        "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
     .executableTarget(
       name: "aggregate",
@@ -167,6 +167,12 @@ let package = Package(
       dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+    .testTarget(
+      name: "CatalogSessionTests",
+      dependencies: [
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogQuery", "CatalogSession", "FeedKit", "Fetching", "Locking", "OpeningHours",
+        "SnapshotStore", "StoreInterface", "TestKit",
+      ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(
       name: "CommandTests",

@@ -7,12 +7,11 @@ public import OpeningHours
 
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///
-/// A command opens one and answers one query. A server opens one, answers many, and calls `refreshed(now:)` to see new results and
-/// the current time:
+/// A command opens one and answers one query. A server opens one, answers many, and opens the next one when the time has passed or a
+/// `CatalogRun` has stored new results:
 ///
-///     var session = try await CatalogSession.open(CatalogRequest(.store(store), now: now))
+///     let session = try await CatalogSession.open(CatalogRequest(.store(store), now: now))
 ///     let open = try await session.answer(query)
-///     session = try await session.refreshed(now: later)
 ///
 /// Opening a store reads it and never requests anything from a feed.
 public final class CatalogSession: Sendable {
@@ -41,15 +40,6 @@ public final class CatalogSession: Sendable {
     load = opened.load
     loaded = Guarded(opened.catalog)
     records = opened.records
-  }
-
-  /// Opens the same catalog again, with the results that were stored since then.
-  ///
-  /// - Parameter now: the moment that queries are about from now on, unless the request names one.
-  public func refreshed(now: Instant) async throws(SessionError) -> CatalogSession {
-    var request = request
-    request.now = now
-    return try await Self.open(request)
   }
 
   /// The moment that queries are about.

@@ -72,7 +72,7 @@ struct LargeStore: Sendable {
     } catch let error as SessionError {
       throw error
     } catch {
-      events(.failed((error as? StoreError).map { "\($0.detail) (\($0.reason))" } ?? "what the store keeps cannot be read"))
+      events(.failed((error as? StoreError).map { SessionError($0).message } ?? "what the store keeps cannot be read"))
       return nil
     }
   }
@@ -82,7 +82,7 @@ struct LargeStore: Sendable {
     do throws(StoreError) {
       return try index.answer(query, by: rule)
     } catch {
-      let detail = "\(error.detail) (\(error.reason))"
+      let detail = SessionError(error).message
       guard error.reason == .storeCorrupt else {
         events(.unreadable(detail))
         return nil

@@ -5,12 +5,11 @@ public enum LocalMoment {
   /// Reads RFC 3339, or a local date and time (or a date alone: its beginning), which needs exactly one zone.
   ///
   /// - Parameters:
-  ///   - option: the option or parameter that has the text, for messages.
   ///   - zones: those of the selected campuses.
   ///   - today: allows a time alone ("23:30"), which is on the day of this moment.
-  /// - Throws: `invalidTime`.
+  /// - Throws: `invalidTime`, `missingZone`.
   public static func parse(
-    _ text: String, option: String = "--at", zones: [Zone], today: Instant? = nil
+    _ text: String, zones: [Zone], today: Instant? = nil
   ) throws(SessionError) -> Instant {
     if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
     let names = Set(zones.map(\.name))
@@ -26,13 +25,12 @@ public enum LocalMoment {
       let more = today == nil ? "" : ", or 23:30"
       throw SessionError(
         .invalidTime,
-        "\(option): invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone\(more)")
+        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone\(more)")
     }
     guard let instant = zone?.instant(local) else {
       let found = names.isEmpty ? "no zone" : "several zones (\(names.sorted().joined(separator: ", ")))"
       throw SessionError(
-        .invalidTime,
-        "\(option) \"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00, or --campus")
+        .missingZone, "\"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00")
     }
     return instant
   }

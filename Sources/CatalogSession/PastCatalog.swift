@@ -18,7 +18,7 @@ public struct PastCatalog: Sendable {
   /// - Parameters:
   ///   - text: a `PointInTime`.
   ///   - selection: the campuses and feeds, which the registry may have lost since.
-  /// - Throws: `missingStore`, `missingRun`, `invalidTime`, `damagedRun`.
+  /// - Throws: `missingStore`, `damagedRun`, and what `PointInTime` throws.
   public init(
     asOf text: String, _ selection: Selection, of registry: Registry, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {
@@ -28,7 +28,7 @@ public struct PastCatalog: Sendable {
     let store = try stored.required
     let run = try await point.run(in: store, selection)
     do throws(StoreError) { parts = try await store.catalog(of: run) } catch {
-      throw SessionError(.damagedRun, "\(error.detail) (\(error.reason))")
+      throw SessionError(.damagedRun, SessionError(error).message)
     }
     self.run = run
     moment = if case .moment(let moment) = point { moment } else { run.generatedAt }

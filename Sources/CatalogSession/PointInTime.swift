@@ -14,33 +14,29 @@ public enum PointInTime: Sendable, Hashable {
   ///
   /// Local times are in the zone of the campuses; in UTC if these have no common zone (`isReadInUTC`).
   ///
-  /// - Parameters:
-  ///   - option: the option or parameter that has the text, for messages.
-  ///   - zones: those of the selected campuses.
-  /// - Throws: `invalidTime`.
-  public static func parse(
-    _ text: String, option: String = "--as-of", zones: [Zone], now: Instant
-  ) throws(SessionError) -> PointInTime {
+  /// - Parameter zones: those of the selected campuses.
+  /// - Throws: `invalidPoint`, `pointTooEarly`.
+  public static func parse(_ text: String, zones: [Zone], now: Instant) throws(SessionError) -> PointInTime {
     if let back = back(text) { return .latest(back: back) }
     if let instant = Instant(text) { return .moment(instant) }
     if let seconds = age(text) {
       guard let instant = Instant(secondsSinceEpoch: now.secondsSinceEpoch - seconds, nanoseconds: now.nanoseconds) else {
-        throw SessionError(.invalidTime, "\(option) \(text) is before the year 1")
+        throw SessionError(.pointTooEarly, "\(text) is before the year 1")
       }
       return .moment(instant)
     }
     if isReadInUTC(text, zones: zones), let instant = utc(text) { return .moment(instant) }
-    do throws(SessionError) { return .moment(try LocalMoment.parse(text, option: option, zones: zones)) } catch {
+    do throws(SessionError) { return .moment(try LocalMoment.parse(text, zones: zones)) } catch {
       throw SessionError(
-        .invalidTime,
-        "\(option): invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1"
+        .invalidPoint,
+        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1"
       )
     }
   }
 
   /// Finds the run.
   ///
-  /// - Throws: `missingRun`, with the time of the first run.
+  /// - Throws: `missingRun`, with the time of the first run; `missingRuns`, `missingSelection`, `storeFailure`.
   public func run(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> RunRecord {
     let run = try await SessionError.ofStore { () async throws(StoreError) in
       switch self {
@@ -49,25 +45,20 @@ public enum PointInTime: Sendable, Hashable {
       }
     }
     if let run { return run }
-    throw SessionError(.missingRun, "\(store.path) \(try await reason(in: store, selection))")
-  }
-
-  /// Why the run does not exist.
-  private func reason(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> String {
     let (first, newest) = try await SessionError.ofStore { () async throws(StoreError) in
       (try await store.firstRun(selection: selection), try await store.runs(limit: 1).first)
     }
     let what = selection.isAll ? "" : " of this selection"
     if let first {
-      return switch self {
-      case .moment(let moment): "remembers no run\(what) at or before \(moment); the first is of \(first)"
-      case .latest(let back): "does not remember \(back + 1) runs\(what); the first is of \(first)"
-      }
+      let missing =
+        switch self {
+        case .moment(let moment): "remembers no run\(what) at or before \(moment)"
+        case .latest(let back): "does not remember \(back + 1) runs\(what)"
+        }
+      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first)")
     }
-    guard let newest else { return "remembers no run yet; run aggregate once" }
-    let options = newest.selection.campuses.map { "--campus \($0)" } + newest.selection.feeds.map { "--feed \($0)" }
-    return "remembers no run\(selection.isAll ? " of all feeds" : what); its newest run, of \(newest.generatedAt), was one of "
-      + (options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that")
+    guard let newest else { throw SessionError(.missingRuns, "\(store.path) remembers no run yet") }
+    throw SessionError(.missingSelection(newest: newest), "\(store.path) remembers no run\(selection.isAll ? " of all feeds" : what)")
   }
 
   // MARK: - Forms

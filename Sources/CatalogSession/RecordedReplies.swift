@@ -4,6 +4,8 @@ public import FeedKit
 public import Fetching
 import Fixtures
 public import OpeningHours
+import SnapshotStore
+public import StoreInterface
 
 /// Recorded replies, and how they are read.
 public struct RecordedReplies: Sendable {
@@ -16,6 +18,8 @@ public struct RecordedReplies: Sendable {
   public var deadline = RunDeadline.never
   /// The moment that queries are about unless a request says another; nil: when the newest reply was received.
   public var moment: Instant?
+  /// Takes what happens to the store in which a run stores their results.
+  public var events: RunEvent.Sink = { _ in }
 
   public init(_ transport: any Transport, delivered: FeedReport.Outcome) {
     self.transport = transport
@@ -40,10 +44,28 @@ public struct RecordedReplies: Sendable {
   public func run(_ choice: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> Aggregator.Run {
     let aggregator = Aggregator(
       registry: choice.registry, transport: transport, delivered: delivered, jobs: jobs, deadline: deadline)
-    do throws(PlanError) {
-      return try await aggregator.run(choice.selection, at: moment, now: now)
-    } catch {
-      throw SessionError(.unknownID, error.description)
+    return try await aggregator.read(choice, at: moment, now: now)
+  }
+
+  /// Reads the chosen feeds for a run that stores the results, if there is a store.
+  func read(_ choice: FeedChoice, into store: StoreChoice?, at moment: Instant?, now: Instant) async throws(SessionError) -> FeedReading {
+    guard let store else { return FeedReading(catalog: try await run(choice, at: moment, now: now).parts) }
+    let opened = try RunStore(store, events)
+    let aggregator = Aggregator(registry: choice.registry, replaying: transport, into: opened.store, jobs: jobs, deadline: deadline)
+    let run = try await aggregator.read(choice, at: moment, now: now)
+    let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
+    if let newest, run.parts.generatedAt < newest {
+      await opened.end([])
+      throw SessionError(
+        .outdatedRecording,
+        "the recording is of \(run.parts.generatedAt), but the store already has a run of \(newest); recordings must be added in order")
+    }
+    return FeedReading(catalog: run.parts) { contentHash in
+      let errors = await run.commit(contentHash: contentHash)
+      await opened.end(errors)
+      return errors
+    } abandon: {
+      await opened.end([])
     }
   }
 }

@@ -1,7 +1,8 @@
 public import FeedKit
+public import SnapshotStore
 public import StoreInterface
 
-/// Why a session cannot be opened, or cannot answer.
+/// Why a session cannot be opened, cannot answer, or why a run failed.
 public struct SessionError: Error, Sendable, Hashable {
   /// What kind of error it is, for callers that turn it into an exit code, an HTTP status or advice.
   public enum Code: Sendable, Hashable {
@@ -11,8 +12,14 @@ public struct SessionError: Error, Sendable, Hashable {
     case emptyStore
     /// The store has results only of feeds that the registry does not have.
     case unregisteredFeeds
-    /// The store remembers no such run.
+    /// The store has no such run.
     case missingRun
+    /// The store has no run at all.
+    case missingRuns
+    /// The store has no run of this selection, but this newest one of another selection.
+    case missingSelection(newest: RunRecord)
+    /// The store has no such snapshot.
+    case missingSnapshot
     /// The catalog has no such entry.
     case missingEntry
     /// The feed of the entry has no entries now.
@@ -21,14 +28,32 @@ public struct SessionError: Error, Sendable, Hashable {
     case unknownName
     /// A campus, feed or other id is not known.
     case unknownID
-    /// A time cannot be read, or needs a zone.
+    /// A time cannot be read.
     case invalidTime
+    /// A time has no offset, and there is not exactly one zone to read it in.
+    case missingZone
+    /// A text does not name a point in time.
+    case invalidPoint
+    /// A point in time is before the year 1.
+    case pointTooEarly
+    /// A header needs a value of the environment that is not set.
+    case missingSecret
+    /// The registry does not have the feed of a result.
+    case unregisteredFeed
+    /// The store has a newer run than the recording that is to be stored.
+    case outdatedRecording
     /// The store cannot be read or written.
     case storeFailure
-    /// What the store keeps of a run in the past is damaged.
+    /// The store at the path cannot be opened; nothing was changed.
+    case unusableStore(path: String, isDamaged: Bool)
+    /// What the store has of a run in the past is damaged.
     case damagedRun
-    /// What the store keeps of the feeds is damaged.
+    /// What the store has of the feeds is damaged.
     case damagedResult
+    /// Two runs cannot be compared.
+    case incomparableRuns
+    /// The task of the run was cancelled.
+    case cancelled
   }
 
   public let code: Code

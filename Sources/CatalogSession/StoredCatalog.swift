@@ -48,10 +48,6 @@ public struct StoredCatalog: Sendable {
   static func run(
     _ choice: FeedChoice, in store: any FeedStore, at moment: Instant, now: Instant
   ) async throws(SessionError) -> Aggregator.Run {
-    do throws(PlanError) {
-      return try await Aggregator(registry: choice.registry, stored: store, now: now).run(choice.selection, at: moment, now: now)
-    } catch {
-      throw SessionError(.unknownID, error.description)
-    }
+    try await Aggregator(registry: choice.registry, stored: store, now: now).read(choice, at: moment, now: now)
   }
 }

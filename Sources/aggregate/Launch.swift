@@ -1,6 +1,5 @@
 import Aggregation
 import ArgumentParser
-import CatalogSession
 
 #if canImport(Glibc)
   import Glibc
@@ -28,11 +27,8 @@ enum Launch {
       } else {
         try command.run()
       }
-    } catch let failure as Failure {
-      end(with: failure)
-    } catch let error as SessionError {
-      end(with: Failure(error))
     } catch {
+      if let failure = Failure(error) { end(with: failure) }
       // Exit code 1 means that something differs, so no error may have it.
       if root.exitCode(for: error).rawValue == ExitStatus.different.rawValue {
         end(with: Failure(.local, root.message(for: error)))

@@ -79,92 +79,82 @@ struct Collect: AsyncParsableCommand {
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = Progress(isShown: isDrawn, clock: clock)
+    defer { progress.end() }
     let stores = StoreGuard(environment, settings, store: live.store)
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
-    let run: any FinishedRun
-    if let asOf {
-      let path = try LiveOptions.storePath(settings, environment, flag: live.store)
-      let registry = try source.registry(settings)
-      let selection = try source.selection(settings, in: registry, isPast: true)
-      let past = try await PastCatalog(
-        asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: environment.now)
-      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
-      run = ReadOnlyRun(parts: past.parts)
-    } else if source.replay != nil, live.store != nil {
-      run = try await ReplayRun(source: source, live: live, environment: environment, settings: settings, events: log).run()
-    } else if source.isRecorded {
-      let chosen = try source.choose(settings)
-      var replies = try source.recordedReplies(settings)
-      replies.deadline = SourceOptions.deadline(live.deadline, environment, settings)
-      run = ReadOnlyRun(parts: try await replies.run(chosen.feeds, at: chosen.moment, now: environment.now).parts)
-    } else {
-      let chosen = try source.choose(settings)
-      progress.begin(chosen.feeds.plan)
-      defer { progress.end() }
-      let liveRun = LiveRun(source: source, live: live, environment: environment, settings: settings, events: log) { event in
-        progress.take(event)
-        log.take(event)
-      }
-      run = try await liveRun.run(chosen)
-    }
-    let catalog = run.parts
+    let recording = live.recording(settings, environment)
+    let run = try await catalogRun(environment, settings, recording, progress, log)
     let isStrict = settings.flag("strict", strict)
-    let notRecorded = source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
-    if log.format == .text {
-      for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
+    let report = try await run.run { catalog -> CatalogOutput? in
+      progress.end()
+      let status = self.status(of: catalog, isStrict: isStrict)
+      if log.format == .text {
+        for id in notRecorded(in: catalog) { Console.error("\(id): the recording has no replies of this feed") }
+        let summary = Summary(catalog: catalog, isSample: source.sample)
+        if !isQuiet || status == .nothing { for line in summary.lines(isVerbose: isVerbose) { Console.error(line) } }
+      }
+      return status == .nothing ? nil : try CatalogOutput(target, stores, as: format, size: catalog.size)
     }
-    let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
-    let summary = Summary(catalog: catalog, isSample: source.sample)
-    if log.format == .text, !isQuiet || status == .nothing {
-      for line in summary.lines(isVerbose: isVerbose) { Console.error(line) }
-    }
+    let catalog = report.catalog
+    let status = self.status(of: catalog, isStrict: isStrict)
     guard status != .nothing else {
-      if let error = await run.commit(contentHash: nil).first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
-      let message = summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded)
+      if let error = report.storeErrors.first { throw error }
+      let message = Summary(catalog: catalog, isSample: source.sample)
+        .nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: catalog))
       guard log.format == .json else { throw Failure(.nothing, message) }
-      log.tell(.error, "run.nothing", [FetchEvent.Field("detail", message)])
+      log.log(.error, "run.nothing", [FetchEvent.Field("detail", message)])
       throw Failure(.nothing)
     }
-    let (written, storeErrors) = await write(run, as: format, to: target, stores)
-    if case .failure(let failure as Failure) = written, let message = failure.message, failure.isOutputFailure {
-      log.tell(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
+    if case .failure(let failure as Failure) = report.written {
+      if let message = failure.message, failure.isOutputFailure {
+        log.log(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
+      }
+      if failure.status == .brokenPipe, let error = report.storeErrors.first { throw error }
     }
-    if let error = storeErrors.first, case .failure(let failure as Failure) = written, failure.status == .brokenPipe {
-      throw Failure(.local, "\(error.detail) (\(error.reason))")
-    }
-    try written.get()
-    try run.checkRecording()
-    if let error = storeErrors.first {
-      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog was written anyway")
+    try report.written.get()
+    try recording?.check()
+    if let error = report.storeErrors.first {
+      throw Failure(.local, "\(SessionError(error).message); the catalog was written anyway")
     }
     if status != .delivered { throw Failure(status) }
   }
 
-  /// Writes the catalog, and stores what the run learned, even if the catalog cannot be written. The store and the file go to the disk at
-  /// the same time, the store as soon as the content hash is known.
-  private func write(
-    _ run: any FinishedRun, as format: CatalogFormat, to path: String, _ stores: StoreGuard
-  ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {
-    var output: CatalogOutput
-    do { output = try CatalogOutput(path, stores, size: run.parts.size) } catch {
-      return (.failure(error), await run.commit(contentHash: nil))
+  /// The run that the options describe.
+  private func catalogRun(
+    _ environment: CommandEnvironment, _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
+  ) async throws -> CatalogRun {
+    if let asOf {
+      let path = try LiveOptions.storePath(settings, environment, flag: live.store)
+      let registry = try source.registry(settings)
+      let selection = try source.selection(settings, in: registry, isPast: true)
+      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: environment.now)
+      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
+      return CatalogRun(.pastRun(past), now: environment.now)
     }
-    if let known = run.parts.contentHash {
-      async let errors = run.commit(contentHash: known)
-      let written = Result {
-        _ = try output.write(run.parts, as: format)
-        try output.finish()
-      }
-      return (written, await errors)
+    let chosen = try source.choose(settings)
+    if source.isRecorded {
+      var replies = try source.recordedReplies(settings)
+      replies.deadline = SourceOptions.deadline(live.deadline, environment, settings)
+      replies.events = { log.take($0) }
+      let store = live.store == nil ? nil : try live.storeChoice(settings, environment)
+      return CatalogRun(.recording(replies, chosen.feeds, into: store), at: chosen.moment, now: environment.now)
     }
-    let hash = Result { try output.write(run.parts, as: format) }
-    let known = try? hash.get()
-    async let errors = run.commit(contentHash: known)
-    let written = Result {
-      _ = try hash.get()
-      try output.finish()
+    progress.begin(chosen.feeds.plan)
+    let network = try live.network(source, chosen.feeds.registry, settings, environment, recording: recording) { event in
+      if case .feed(let event) = event { progress.take(event) }
+      log.take(event)
     }
-    return (written, await errors)
+    return CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: environment.now)
+  }
+
+  /// How the run came out. What a recording lacks is missing, too, to a strict run.
+  private func status(of catalog: CatalogParts, isStrict: Bool) -> ExitStatus {
+    isStrict && !notRecorded(in: catalog).isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
+  }
+
+  /// The named feeds that the recording does not have.
+  private func notRecorded(in catalog: CatalogParts) -> [String] {
+    source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
   }
 }

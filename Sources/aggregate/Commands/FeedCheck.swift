@@ -1,6 +1,7 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import OpeningHours
 import SimdJSON
@@ -29,20 +30,20 @@ struct FeedCheck: AsyncParsableCommand {
     let settings = try environment.settings()
     let chosen = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: environment.now))
-    let outcome = try await LiveRun(
-      source: source, live: live, environment: environment, settings: settings, isProbe: true, events: log, log: log.take
-    )
-    .run(chosen)
-    let storeErrors = await outcome.commit(contentHash: nil)
-    let run = outcome.run
+    var network = try live.network(
+      source, chosen.feeds.registry, settings, environment, recording: live.recording(settings, environment)
+    ) { log.take($0) }
+    network.isProbe = true
+    let report = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: environment.now).run()
+    let feeds = report.catalog.feeds
     if format == .json {
-      try Console.write(Self.json(run.feeds))
+      try Console.write(Self.json(feeds))
     } else {
-      let rows = run.feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
+      let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
       try Console.write(Console.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
     }
-    if let error = storeErrors.first { throw Failure(.local, "\(error.detail) (\(error.reason))") }
-    let isGood = run.feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
+    if let error = report.storeErrors.first { throw error }
+    let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
     if !isGood { throw Failure(.degraded) }
   }
 

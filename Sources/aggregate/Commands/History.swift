@@ -33,15 +33,14 @@ struct History: AsyncParsableCommand {
     var versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = []
     var checkedAt: [EntryID: Instant] = [:]
     for record in records {
-      let found = try await StoreOption.ask { () async throws(StoreError) in try await store.versions(of: record) }
-      versions.append((record, try found.map { ($0.at, try Self.state($0.state, of: record)) }))
+      versions.append((record, try await store.versions(of: record).map { ($0.at, try Self.state($0.state, of: record)) }))
       let feeds = [record.feed].compactMap { $0 }
-      let states = try await StoreOption.ask { () async throws(StoreError) in try await store.states(of: feeds) }
+      let states = try await store.states(of: feeds)
       checkedAt[record] = feeds.first.flatMap { states[$0]?.lastGood?.checkedAt }
     }
     let life = EntryHistory(versions)
     guard !life.steps.isEmpty else {
-      let known = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
+      let known = try await store.snapshots(of: [feed], limit: 1)
       throw Failure(
         .nothing,
         known.isEmpty
@@ -56,14 +55,9 @@ struct History: AsyncParsableCommand {
   /// The records that the entry is made of and the ids that they had before, by what the newest run that had it says; else the id
   /// itself.
   private func records(of id: EntryID, _ feed: FeedID, in store: SnapshotStore) async throws -> [EntryID] {
-    let run = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
-      let campus = try await store.run(selection: RunSelection(campuses: [feed.campus]))
-      if let campus { return campus }
-      return try await store.run(selection: RunSelection(feeds: [feed]))
-    }
-    guard let run else { return [id] }
-    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
-    guard let entry = try parts.catalog().entry(id) else { return [id] }
+    var run = try await store.run(selection: RunSelection(campuses: [feed.campus]))
+    if run == nil { run = try await store.run(selection: RunSelection(feeds: [feed])) }
+    guard let run, let entry = try await store.catalog(of: run).catalog().entry(id) else { return [id] }
     var records = entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
     records += entry.aliases.filter { !records.contains($0) }
     return records.contains(id) ? records : [id] + records

@@ -47,8 +47,8 @@ struct Open: AsyncParsableCommand {
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
       if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
-      let end = try Failure.ofSession { () throws(SessionError) in
-        try LocalMoment.parse(until, option: "--until", zones: session.zones, today: session.moment)
+      let end = try Failure.reading("--until") { () throws(SessionError) in
+        try LocalMoment.parse(until, zones: session.zones, today: session.moment)
       }
       guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the time in question") }
       return .until(end)

@@ -88,14 +88,15 @@ struct Watch: AsyncParsableCommand {
     while true {
       let now = try CommandEnvironment.current()
       let status: ExitStatus
-      do throws(Failure) {
+      do {
         status = try await round.run(now, settings, stop)
       } catch {
         if stop.isWished { return }
+        guard let failure = Failure(error) else { throw error }
         // What is wrong with the command line or a file of settings is wrong in the next round, too.
-        if once || error.status == .brokenPipe || isFirst && [.usage, .configuration].contains(error.status) { throw error }
-        if let message = error.message { Console.error("aggregate: \(message)") }
-        status = error.status
+        if once || failure.status == .brokenPipe || isFirst && [.usage, .configuration].contains(failure.status) { throw failure }
+        if let message = failure.message { Console.error("aggregate: \(message)") }
+        status = failure.status
       }
       if stop.isWished { return }
       if once {

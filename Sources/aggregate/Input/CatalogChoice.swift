@@ -16,7 +16,7 @@ struct CatalogChoice {
   let filter: ChangeFilter
 
   /// - Parameter text: a file, which takes precedence; - for stdin; else a `PointInTime`.
-  func catalog(_ text: String) async throws(Failure) -> CatalogText {
+  func catalog(_ text: String) async throws -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // Whether it is a moment at all does not need a store.
     do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: environment.now) } catch {
@@ -25,43 +25,25 @@ struct CatalogChoice {
     }
     let opened = try store.open(environment)
     let (selection, zones) = try await newest(opened)
-    let point = try Failure.ofSession { () throws(SessionError) in
-      try PointInTime.parse(text, option: "the catalog", zones: zones, now: environment.now)
+    let point = try Failure.reading("the catalog") { () throws(SessionError) in
+      try PointInTime.parse(text, zones: zones, now: environment.now)
     }
     if PointInTime.isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC("the catalog", text)) }
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
       Console.error("\(text) is read as local time in \(zone.name): \(moment)")
     }
-    let run = try await Failure.ofSession { () async throws(SessionError) in try await point.run(in: opened, selection) }
-    let parts = try await StoreOption.ask { () async throws(StoreError) in try await opened.catalog(of: run) }
-    return try CatalogText(parts, named: "\(text) (\(run.generatedAt))")
+    let run = try await point.run(in: opened, selection)
+    return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
   }
 
   /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
-  private func newest(_ store: SnapshotStore) async throws(Failure) -> (RunSelection, [Zone]) {
+  private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
     let chosen = try filter.selection()
-    let newest = try await StoreOption.ask { () async throws(StoreError) -> RunRecord? in
-      if chosen.isAll { return try await store.runs(limit: 1).first }
-      return try await store.run(selection: chosen)
-    }
+    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
     guard let newest else {
       throw Failure(
         .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
     }
-    let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: newest) }
-    return (newest.requested, parts.campuses.compactMap(\.timeZone))
-  }
-}
-
-extension CatalogText {
-  /// Creates the text of a catalog in a store, as it was written.
-  init(_ parts: CatalogParts, named name: String) throws(Failure) {
-    var bytes: [UInt8] = []
-    do {
-      try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
-    } catch {
-      throw Failure(.local, "\(name) cannot be read from the store; run `aggregate snapshots verify` for details")
-    }
-    self.init(named: name, bytes: bytes)
+    return (newest.requested, try await store.catalog(of: newest).campuses.compactMap(\.timeZone))
   }
 }

@@ -1,12 +1,12 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import CurlTransport
 import FeedKit
 import Fetching
 import Foundation
 import OpeningHours
-import SnapshotStore
 import StoreInterface
 
 /// The options of runs that send requests.
@@ -88,41 +88,47 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  /// - Parameter events: takes why it cannot be opened.
-  func openStore(_ settings: Settings, _ environment: CommandEnvironment, _ events: EventLog) throws(Failure) -> any FeedStore {
+  /// The folder of `--record`.
+  func recording(_ settings: Settings, _ environment: CommandEnvironment) -> RecordingFolder? {
+    record.map { RecordingFolder($0, StoreGuard(environment, settings, store: store)) }
+  }
+
+  /// The network, with the store and the limits of the options.
+  ///
+  /// - Parameter events: takes what happens.
+  func network(
+    _ source: SourceOptions, _ registry: Registry, _ settings: Settings, _ environment: CommandEnvironment,
+    recording: RecordingFolder? = nil, events: @escaping RunEvent.Sink
+  ) throws(Failure) -> NetworkSource {
+    let fetch = try fetchSettings(settings)
+    let options = try pollOptions(in: registry)
+    let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
+    let client = CurlClient(CurlOptions(caFile: environment.variables["SSL_CERT_FILE"], connections: max(64, jobs)))
+    var network = NetworkSource(
+      client: client, clock: SystemClock(fallback: environment.now), store: try storeChoice(settings, environment))
+    network.settings = fetch
+    network.options = options
+    network.jobs = jobs
+    network.secret = { environment.variables[$0] }
+    network.events = events
+    if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
+    network.close = {
+      recording?.removeOld { registry.feed($0).flatMap { registry.adapter($0.adapter) }?.manifest.requests ?? [] }
+      await client.shutdown()
+    }
+    return network
+  }
+
+  /// Where a run stores what it learns.
+  func storeChoice(_ settings: Settings, _ environment: CommandEnvironment) throws(Failure) -> StoreChoice {
     // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
-      return MemoryStore(keepsContents: false)
+      return .open(MemoryStore(keepsContents: false))
     }
     let path = try Self.storePath(settings, environment, flag: store)
-    if offline, !FileManager.default.fileExists(atPath: path) { return MemoryStore() }
-    do throws(StoreError) {
-      return try SnapshotStore.open(path: path)
-    } catch {
-      // What cannot be written can still be read.
-      if offline, error.reason == .storeReadOnly || error.reason == .storeIO,
-        let store = try? SnapshotStore.open(path: path, readOnly: true)
-      {
-        return store
-      }
-      events.tell(error, at: path)
-      let isDamaged = error.reason == .storeCorrupt
-      if isDamaged, !offline, SnapshotStore.isRecognizable(path: path) {
-        throw Failure(.local, "\(error.detail) (\(error.reason)); \(Self.setAside(path))")
-      }
-      let advice = StoreRepair.advice(error, at: path).map { "; \($0)" } ?? ""
-      throw Failure(.local, "\(error.detail) (\(error.reason)); nothing was changed; use --no-store to run without it\(advice)")
-    }
-  }
-
-  /// Sets a damaged store aside under another name, so that it is never served and the next run starts with an empty one.
-  static func setAside(_ path: String) -> String {
-    do throws(StoreError) {
-      return "it was renamed to \(try SnapshotStore.setAside(path: path)); the next run starts with an empty store"
-    } catch {
-      return error.detail
-    }
+    if offline, !FileManager.default.fileExists(atPath: path) { return .open(MemoryStore()) }
+    return .file(path: path)
   }
 
   static func storePath(_ settings: Settings, _ environment: CommandEnvironment, flag: String?) throws(Failure) -> String {

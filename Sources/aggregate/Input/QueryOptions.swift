@@ -34,41 +34,40 @@ struct QueryOptions: ParsableArguments {
   /// Opens the catalog, and prints its notices.
   ///
   /// - Parameter usesIndex: the command queries places, which a large store has in an index.
-  func open(usesIndex: Bool = false) async throws(Failure) -> QueryReport {
+  func open(usesIndex: Bool = false) async throws -> QueryReport {
     let environment = try CommandEnvironment.current()
     let settings = try environment.settings()
     return try await open(environment, settings, usesIndex: usesIndex)
   }
 
   /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
-  func openOrEmpty(isQuiet: Bool = false) async throws(Failure) -> QueryReport {
+  func openOrEmpty(isQuiet: Bool = false) async throws -> QueryReport {
     let environment = try CommandEnvironment.current()
     let settings = try environment.settings()
-    do throws(Failure) {
+    do {
       return try await open(environment, settings, usesIndex: false)
     } catch {
-      guard error.status == .nothing else { throw error }
-      if let message = error.message, !isQuiet { Console.error("aggregate: \(message)") }
+      guard let failure = Failure(error), failure.status == .nothing else { throw error }
+      if let message = failure.message, !isQuiet { Console.error("aggregate: \(message)") }
       let empty = CatalogRequest(
         .catalog(Catalog(generatedAt: environment.now, campuses: [], feeds: [], entries: [])), now: environment.now)
-      let session = try await Failure.ofSession { () async throws(SessionError) in try await CatalogSession.open(empty) }
-      return report(session, of: empty, .nothing, environment, settings)
+      return report(try await CatalogSession.open(empty), of: empty, .nothing, environment, settings)
     }
   }
 
   /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
-  func openQuietly() async throws(Failure) -> CatalogSession {
+  func openQuietly() async throws -> CatalogSession {
     let environment = try CommandEnvironment.current()
     let request = try await request(environment, try environment.settings(), usesRecordedMoment: true)
-    let session = try await Failure.ofSession { () async throws(SessionError) in try await CatalogSession.open(request) }
+    let session = try await CatalogSession.open(request)
     for notice in session.notices where !notice.isAboutData { Console.error(notice.text(asOf: asOf, at: session.moment)) }
     return session
   }
 
-  private func open(_ environment: CommandEnvironment, _ settings: Settings, usesIndex: Bool) async throws(Failure) -> QueryReport {
+  private func open(_ environment: CommandEnvironment, _ settings: Settings, usesIndex: Bool) async throws -> QueryReport {
     var request = try await request(environment, settings)
     request.usesIndex = usesIndex
-    let session = try await Failure.ofSession { [request] () async throws(SessionError) in try await CatalogSession.open(request) }
+    let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.error(notice.text(asOf: asOf, at: session.moment))
     }
@@ -90,17 +89,14 @@ struct QueryOptions: ParsableArguments {
   /// The options as a value.
   ///
   /// - Parameter usesRecordedMoment: a recording is opened at the moment of its newest reply.
-  func request(_ environment: CommandEnvironment, _ settings: Settings, usesRecordedMoment: Bool = false) async throws(Failure)
+  func request(_ environment: CommandEnvironment, _ settings: Settings, usesRecordedMoment: Bool = false) async throws
     -> CatalogRequest
   {
     if let catalog {
       let ids = source.ids(settings)
       let file = try CatalogFile.read(catalog)
       var request = CatalogRequest(
-        .catalog(
-          try Failure.ofSession { () throws(SessionError) in
-            try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
-          }), now: environment.now)
+        .catalog(try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)), now: environment.now)
       request.time = source.at
       return request
     }
@@ -120,17 +116,13 @@ struct QueryOptions: ParsableArguments {
 
   private func requestSource(
     _ environment: CommandEnvironment, _ settings: Settings, _ usesRecordedMoment: Bool
-  ) async throws(Failure) -> CatalogRequest.Source {
+  ) async throws -> CatalogRequest.Source {
     if source.isRecorded {
       var replies = try source.recordedReplies(settings)
       replies.deadline = SourceOptions.deadline(nil, environment, settings)
       if usesRecordedMoment { return .recording(replies) }
       replies.moment = environment.now
-      if source.sample {
-        replies.moment = try await Failure.ofSession { () async throws(SessionError) in
-          try await RecordedReplies.sampleMoment(now: environment.now)
-        }
-      }
+      if source.sample { replies.moment = try await RecordedReplies.sampleMoment(now: environment.now) }
       return .recording(replies)
     }
     let stored = try StoreOption.stored(try storePath(environment, settings))

@@ -99,16 +99,11 @@ struct SourceOptions: ParsableArguments {
     let moment: Instant?
   }
 
-  func choose(_ settings: Settings) throws(Failure) -> Chosen {
+  func choose(_ settings: Settings) throws -> Chosen {
     let registry = try registry(settings)
-    let selection = try selection(settings, in: registry)
-    return try Failure.ofSession { () throws(SessionError) in
-      let feeds = try FeedChoice(selection, in: registry)
-      let moment = try at.map { (text) throws(SessionError) in
-        try LocalMoment.parse(text, zones: feeds.plan.readings.compactMap(\.feed.campus.timeZone))
-      }
-      return Chosen(feeds: feeds, moment: moment)
-    }
+    let feeds = try FeedChoice(try selection(settings, in: registry), in: registry)
+    let moment = try at.map { try LocalMoment.parse($0, zones: feeds.plan.readings.compactMap(\.feed.campus.timeZone)) }
+    return Chosen(feeds: feeds, moment: moment)
   }
 
   /// The end of the time for reading recorded replies.

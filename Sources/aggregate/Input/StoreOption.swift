@@ -38,18 +38,4 @@ struct StoreOption: ParsableArguments {
 
   /// The catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
-
-  /// Calls the store, and turns its errors into exit 5.
-  static func ask<Value>(_ body: () async throws(StoreError) -> Value) async throws(Failure) -> Value {
-    do throws(StoreError) { return try await body() } catch { throw Failure(.local, "\(error.detail) (\(error.reason))") }
-  }
-
-  /// A result by its number.
-  ///
-  /// - Throws: exit 4 if there is none.
-  static func snapshot(_ id: Int, in store: SnapshotStore) async throws(Failure) -> SnapshotRecord {
-    let record = try await ask { () async throws(StoreError) in try await store.snapshot(id) }
-    guard let record else { throw Failure(.nothing, "there is no snapshot \(id) in \(store.path); `aggregate snapshots` lists them") }
-    return record
-  }
 }

@@ -1,18 +1,17 @@
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import SnapshotStore
 import StoreInterface
 
 /// Advice on damaged stores.
 enum StoreRepair {
-  /// What to do about an error of a store; nil when it is not damage.
-  static func advice(_ error: StoreError, at path: String) -> String? {
-    error.reason == .storeCorrupt ? "to set the file aside and start with an empty store, run: \(command(path))" : nil
-  }
+  /// What to do about a damaged store.
+  static func advice(_ path: String) -> String { "to set the file aside and start with an empty store, run: \(command(path))" }
 
-  /// The message of a store's error, with advice.
+  /// The message of an error of a store, with what to do about damage.
   static func message(_ error: StoreError, at path: String) -> String {
-    "\(error.detail) (\(error.reason))" + (advice(error, at: path).map { "; \($0)" } ?? "")
+    SessionError(error).message + (error.reason == .storeCorrupt ? "; \(advice(path))" : "")
   }
 
   /// The command that sets a store aside, as it is typed into a shell.

@@ -1,17 +1,20 @@
 import CampusCatalog
 import CatalogExport
+import CatalogSession
 import FeedKit
 import StoreInterface
 
 /// Where a catalog is written: stdout, or a file that is written whole or not at all.
-struct CatalogOutput: ~Copyable {
+struct CatalogOutput: CatalogDestination, ~Copyable {
+  private let format: CatalogFormat
   /// Nil for stdout.
   private var file: OutputFile?
 
   /// - Parameters:
   ///   - path: of the file; - is stdout.
   ///   - size: the least number of bytes that will be written.
-  init(_ path: String, _ stores: StoreGuard, size: Int) throws(Failure) {
+  init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat, size: Int) throws(Failure) {
+    self.format = format
     guard path != "-" else {
       file = nil
       return
@@ -21,14 +24,13 @@ struct CatalogOutput: ~Copyable {
     self.file = consume file
   }
 
-  /// Returns the content hash, if the format has it.
-  mutating func write(_ catalog: CatalogParts, as format: CatalogFormat) throws -> String? {
+  mutating func write(_ catalog: CatalogParts) throws -> String? {
     do {
       guard file != nil else { return try format.write(catalog) { try Console.write($0) } }
       return try format.write(catalog) { try file?.write($0) }
     } catch let error as StoreError {
       // What was whole when it was read cannot be unpacked.
-      throw Failure(.local, "\(error.detail) (\(error.reason)); the catalog could not be written")
+      throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
     }
   }
 

@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import Fetching
 import Logging
@@ -26,18 +27,26 @@ struct EventLog: Sendable {
     self.logger = logger
   }
 
-  func take(_ event: FetchEvent) { log(event.level, event.event, event.logFields) }
-
-  /// Logs something that does not concern a feed.
-  func tell(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) { log(level, event, fields) }
-
-  /// Logs why a store could not be used. A lock that another run holds is only a warning.
-  func tell(_ error: StoreError, at path: String) {
-    let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
-    log(level, error.reason.description, [LogField("path", path), LogField("detail", error.detail)])
+  func take(_ event: RunEvent) {
+    switch event {
+    case .feed(let event): log(event.level, event.event, event.logFields)
+    case .storeRecovered(let path): log(.info, "store.recovered", [LogField("path", path)])
+    case .storeFailed(let error, let path):
+      // A lock that another run holds is only a warning.
+      let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
+      log(level, error.reason.description, [LogField("path", path), LogField("detail", error.detail)])
+    case .storeSetAside(let detail): Console.error("aggregate: the store is damaged; \(detail)")
+    case .shortSecrets(let feeds):
+      let detail =
+        "an environment variable in a header of \(feeds.map(\.description).joined(separator: ", ")) has fewer than "
+        + "\(SecretMatcher.shortest) bytes; a value this short cannot be removed from catalogs, logs and the store"
+      if format == .text { Console.error("aggregate: warning: \(detail)") }
+      log(.warn, "secret.short", [LogField("detail", detail)])
+    }
   }
 
-  private func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
+  /// Logs a record: its event is a stable name.
+  func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
     let level = Logger.Level(level)
     guard logger.logLevel <= level else { return }
     logger.log(level: level, "\(event)", metadata: LogRecord.metadata(fields))

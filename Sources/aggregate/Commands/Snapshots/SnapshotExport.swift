@@ -2,6 +2,7 @@ import ArgumentParser
 import Aggregation
 import CampusCatalog
 import CatalogExport
+import CatalogSession
 import FeedKit
 import Foundation
 import OpeningHours
@@ -44,50 +45,18 @@ struct SnapshotExport: AsyncParsableCommand {
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
       throw Failure(.local, "\(file) already exists (export.io); use --force to replace it")
     }
-    if let snapshot { return try await write(try await catalog(of: snapshot, store, environment), stores) }
+    if let snapshot { return try write(try await store.catalog(ofSnapshot: snapshot, try config.registry(environment)), stores) }
     guard file != "-" else { throw Failure(.usage, "a store cannot be written to stdout; name a file, or use --snapshot ID") }
     let target = try OutputPlace.target(of: file)
     let part = try OutputPlace.part(of: target, mode: 0o600)
     let path = part.path
     Interruption.sweep(path)
     defer { Interruption.sweep(nil) }
-    try await StoreOption.ask { () async throws(StoreError) in try await store.copy(intoEmpty: path) }
+    try await store.copy(intoEmpty: path)
     try OutputPlace.publish(part)
   }
 
-  /// The entries of one result, before any merge, with the campus as the newest run that has it, else the registry, tells it.
-  private func catalog(of id: Int, _ store: SnapshotStore, _ environment: CommandEnvironment) async throws(Failure) -> CatalogParts {
-    let record = try await StoreOption.snapshot(id, in: store)
-    let (lines, run) = try await StoreOption.ask { () async throws(StoreError) in
-      (try await store.lines(of: id), try await store.run(selection: RunSelection(feeds: [record.feed])))
-    }
-    var campus: Campus?
-    var adapter: AdapterID?
-    if let run {
-      let parts = try await StoreOption.ask { () async throws(StoreError) in try await store.catalog(of: run) }
-      campus = parts.campuses.first { $0.id == record.feed.campus }
-      adapter = parts.feeds.first { $0.id == record.feed }?.adapter
-    }
-    let registry = try config.registry(environment)
-    campus = campus ?? registry.campus(record.feed.campus)
-    adapter = adapter ?? registry.feed(record.feed)?.adapter
-    guard let lines, let campus, let adapter else {
-      throw Failure(.configuration, "the registry has no feed \(record.feed); name the registry file that defines it with --config")
-    }
-    var report = FeedReport(
-      id: record.feed, adapter: adapter, outcome: .fresh, entries: record.entries, rejected: record.result.rejected,
-      notes: record.result.notes)
-    report.url = record.result.url
-    report.fetchedAt = record.result.fetchedAt
-    report.checkedAt = record.acceptedAt
-    report.etag = record.result.etag
-    report.sha256 = record.result.bodies
-    report.bytes = record.bytes
-    return CatalogParts(
-      generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(lines))])
-  }
-
-  private func write(_ catalog: CatalogParts, _ stores: StoreGuard) async throws(Failure) {
+  private func write(_ catalog: CatalogParts, _ stores: StoreGuard) throws(Failure) {
     do {
       guard file != "-" else {
         try CatalogFormat.json.write(catalog) { try Console.write($0) }

@@ -27,11 +27,9 @@ struct SnapshotList: AsyncParsableCommand {
   func run() async throws {
     let environment = try CommandEnvironment.current()
     let store = try options.open(environment)
-    let counts = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshotCounts() }
-      .filter { filter.includes($0.key) }
+    let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
-    let (feeds, limit) = (Array(counts.keys), limit)
-    let shown = try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(of: feeds, limit: limit) }
+    let shown = try await store.snapshots(of: Array(counts.keys), limit: limit)
     if format == .json {
       return try Console.write(JSONList.text("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
     }

@@ -25,8 +25,8 @@ struct SnapshotPrune: AsyncParsableCommand {
 
   func run() async throws {
     let environment = try CommandEnvironment.current()
-    let point = try Failure.ofSession { () throws(SessionError) in
-      try PointInTime.parse(keep, option: "--keep", zones: [], now: environment.now)
+    let point = try Failure.reading("--keep") { () throws(SessionError) in
+      try PointInTime.parse(keep, zones: [], now: environment.now)
     }
     if PointInTime.isReadInUTC(keep, zones: []) { Console.error(SessionNotice.readInUTC("--keep", keep)) }
     guard case .moment(let limit) = point else {
@@ -34,8 +34,8 @@ struct SnapshotPrune: AsyncParsableCommand {
     }
     // A store that is not there is not made.
     let path = try options.open(environment).path
-    let pruning = try await StoreOption.ask { () async throws(StoreError) in
-      try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in try await store.prune(before: limit, isDry: dryRun) }
+    let pruning = try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in
+      try await store.prune(before: limit, isDry: dryRun)
     }
     try Console.write(
       """

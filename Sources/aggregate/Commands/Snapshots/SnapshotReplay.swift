@@ -33,23 +33,13 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   @OptionGroup var options: StoreOption
 
-  /// What came of one snapshot.
-  private struct Comparison {
-    let record: SnapshotRecord
-    var changes: [EntryLineChange] = []
-    /// Why there is nothing to compare with.
-    var refusal: Rereading.Refusal?
-
-    var isSame: Bool { changes.isEmpty && refusal == nil }
-  }
-
   func run() async throws {
     let environment = try CommandEnvironment.current()
     let store = try options.open(environment)
     let rereading = Rereading(registry: try config.registry(environment))
-    var comparisons: [Comparison] = []
+    var comparisons: [RereadSnapshot] = []
     for record in try await records(store, environment).reversed() {
-      guard let comparison = try await compare(record, store, rereading) else {
+      guard let comparison = try await RereadSnapshot(record, in: store, by: rereading) else {
         Console.error("\(record.id) \(record.feed): no stored replies")
         continue
       }
@@ -61,12 +51,12 @@ struct SnapshotReplay: AsyncParsableCommand {
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 
-  private func records(_ store: SnapshotStore, _ environment: CommandEnvironment) async throws(Failure) -> [SnapshotRecord] {
-    if let snapshot { return [try await StoreOption.snapshot(snapshot, in: store)] }
+  private func records(_ store: SnapshotStore, _ environment: CommandEnvironment) async throws -> [SnapshotRecord] {
+    if let snapshot { return [try await store.existingSnapshot(snapshot)] }
     var first: Instant?
     if let since {
-      let point = try Failure.ofSession { () throws(SessionError) in
-        try PointInTime.parse(since, option: "--since", zones: [], now: environment.now)
+      let point = try Failure.reading("--since") { () throws(SessionError) in
+        try PointInTime.parse(since, zones: [], now: environment.now)
       }
       if PointInTime.isReadInUTC(since, zones: []) { Console.error(SessionNotice.readInUTC("--since", since)) }
       guard case .moment(let moment) = point else {
@@ -74,30 +64,10 @@ struct SnapshotReplay: AsyncParsableCommand {
       }
       first = moment
     }
-    let limit = first
-    return try await StoreOption.ask { () async throws(StoreError) in try await store.snapshots(since: limit) }
-      .filter { filter.includes($0.feed) }
+    return try await store.snapshots(since: first).filter { filter.includes($0.feed) }
   }
 
-  /// Nil for a snapshot without replies.
-  private func compare(
-    _ record: SnapshotRecord, _ store: SnapshotStore, _ rereading: Rereading
-  ) async throws(Failure) -> Comparison? {
-    let (kept, replies) = try await StoreOption.ask { () async throws(StoreError) in
-      (try await store.lines(of: record.id), try await store.keptReplies(of: record.id))
-    }
-    guard !replies.isEmpty, let kept else { return nil }
-    var comparison = Comparison(record: record)
-    do throws(Rereading.Refusal) {
-      let again = try await rereading.lines(of: record.feed, from: replies, keptAs: kept)
-      comparison.changes = EntryLineDiff.changes(from: kept.bytes, to: again.bytes)
-    } catch {
-      comparison.refusal = error
-    }
-    return comparison
-  }
-
-  private static func text(_ comparison: Comparison) -> String {
+  private static func text(_ comparison: RereadSnapshot) -> String {
     let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt): "
     if let refusal = comparison.refusal { return "\(head)can no longer be read: \(refusal.detail) (\(refusal.reason))\n" }
     if comparison.isSame { return "\(head)same\n" }
@@ -105,7 +75,7 @@ struct SnapshotReplay: AsyncParsableCommand {
       + comparison.changes.map { "  \($0.kind.rawValue) \($0.id)\n" }.joined()
   }
 
-  private static func json(_ comparisons: [Comparison]) -> String {
+  private static func json(_ comparisons: [RereadSnapshot]) -> String {
     JSONList.text("campus-replay/1", "snapshots", comparisons) { comparison, writer in
       writer.key("id")
       writer.integer(comparison.record.id)

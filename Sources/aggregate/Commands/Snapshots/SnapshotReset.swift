@@ -1,5 +1,6 @@
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import Glibc
 import SnapshotStore
@@ -28,12 +29,8 @@ struct SnapshotReset: AsyncParsableCommand {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
     if !force { try await checkDamage(path) }
-    do throws(StoreError) {
-      let target = try SnapshotStore.setAside(path: path)
-      Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")
-    } catch {
-      throw Failure(.local, "\(error.detail) (\(error.reason))")
-    }
+    let target = try SnapshotStore.setAside(path: path)
+    Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")
   }
 
   /// - Throws: for a store that is not damaged, and for a file that is not recognizable as one.
@@ -44,7 +41,7 @@ struct SnapshotReset: AsyncParsableCommand {
       guard try await store.check().isEmpty else { return }
     } catch {
       guard error.reason == .storeCorrupt else {
-        throw Failure(error.reason == .storeVersion ? .usage : .local, "\(error.detail) (\(error.reason)); nothing was changed")
+        throw Failure(error.reason == .storeVersion ? .usage : .local, "\(SessionError(error).message); nothing was changed")
       }
       if SnapshotStore.isRecognizable(path: path) { return }
       throw Failure(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import OpeningHours
 import SimdJSON
@@ -22,10 +23,8 @@ struct SnapshotShow: AsyncParsableCommand {
 
   func run() async throws {
     let store = try options.open(try CommandEnvironment.current())
-    let record = try await StoreOption.snapshot(id, in: store)
-    let (replies, changes) = try await StoreOption.ask { () async throws(StoreError) in
-      (try await store.replies(of: id), try await store.changes(of: id))
-    }
+    let record = try await store.existingSnapshot(id)
+    let (replies, changes) = (try await store.replies(of: id), try await store.changes(of: id))
     if format == .json { return try Console.write(Self.json(record, replies, changes)) }
     var text = Table.text(
       ["SNAPSHOT", "\(record.id)"],

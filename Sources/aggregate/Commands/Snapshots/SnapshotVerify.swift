@@ -14,7 +14,7 @@ struct SnapshotVerify: AsyncParsableCommand {
   func run() async throws {
     let store = try options.open(try CommandEnvironment.current())
     let path = store.path
-    let problems = try await StoreOption.ask { () async throws(StoreError) in try await store.check() }
+    let problems = try await store.check()
     for problem in problems { try Console.write(Console.visible(problem, isOneLine: true) + "\n") }
     guard problems.isEmpty else {
       throw Failure(

@@ -1,0 +1,128 @@
+import Aggregation
+public import CampusCatalog
+public import FeedKit
+public import OpeningHours
+public import StoreInterface
+
+/// A run: it reads feeds, writes one catalog of them, and stores what it learned.
+///
+/// A command makes one run. A server makes one whenever feeds may be due, and then opens the store to answer queries:
+///
+///     let network = NetworkSource(client: client, clock: clock, store: .file(path: path))
+///     let report = try await CatalogRun(.network(network, feeds), now: clock.now()).run()
+///     let session = try await CatalogSession.open(CatalogRequest(.store(stored), now: clock.now()))
+public struct CatalogRun: Sendable {
+  /// What a run reads.
+  public enum Source: Sendable {
+    /// Feeds, from their servers.
+    case network(NetworkSource, FeedChoice)
+    /// Recorded replies. With a store, their results are stored as if the feeds had been polled at the moment of generation; that moment
+    /// must not be before the newest one in the store.
+    case recording(RecordedReplies, FeedChoice, into: StoreChoice? = nil)
+    /// What a run in the past wrote. Nothing is stored.
+    case pastRun(PastCatalog)
+  }
+
+  /// What a run gave.
+  public struct Report: Sendable {
+    public let catalog: CatalogParts
+    /// Why the catalog could not be written; a success if it was written, and if there was no destination.
+    public let written: Result<Void, any Error>
+    /// Why the store could not be read or written; the run went on without it.
+    public let storeErrors: [StoreError]
+
+    init(_ catalog: CatalogParts, _ written: Result<Void, any Error>, _ storeErrors: [StoreError]) {
+      self.catalog = catalog
+      self.written = written
+      self.storeErrors = storeErrors
+    }
+  }
+
+  private let source: Source
+  private let moment: Instant?
+  private let now: Instant
+
+  /// - Parameters:
+  ///   - moment: the moment of generation; nil: when the newest reply was received.
+  ///   - now: the moment of generation when no reply says one.
+  public init(_ source: Source, at moment: Instant? = nil, now: Instant) {
+    self.source = source
+    self.moment = moment
+    self.now = now
+  }
+
+  /// Reads the feeds, writes the catalog, and stores what was learned, even if the catalog cannot be written.
+  ///
+  /// The store and the catalog go to the disk at the same time, the store as soon as the content hash is known. A run whose task is
+  /// cancelled while feeds are read writes no catalog and stores no run; results that were accepted before stay in the store.
+  ///
+  /// - Parameter destination: is called when all feeds are read. Nil: the catalog is not written.
+  /// - Throws: `unknownID`, `missingSecret`, `outdatedRecording`, `cancelled`, and `storeFailure` or `unusableStore` for a store that
+  ///   cannot be opened.
+  public func run<Destination: CatalogDestination & ~Copyable>(
+    to destination: (CatalogParts) throws -> Destination?
+  ) async throws(SessionError) -> Report {
+    let reading = try await read()
+    let catalog = reading.catalog
+    var output: Destination?
+    do { output = try destination(catalog) } catch {
+      return Report(catalog, .failure(error), await reading.commit(nil))
+    }
+    guard output != nil else { return Report(catalog, .success(()), await reading.commit(nil)) }
+    if let known = catalog.contentHash {
+      async let errors = reading.commit(known)
+      let written = Result {
+        _ = try output?.write(catalog)
+        try output?.finish()
+      }
+      return Report(catalog, written, await errors)
+    }
+    let hash = Result { try output?.write(catalog) }
+    let known = (try? hash.get()) ?? nil
+    async let errors = reading.commit(known)
+    let written = Result {
+      _ = try hash.get()
+      try output?.finish()
+    }
+    return Report(catalog, written, await errors)
+  }
+
+  /// Reads the feeds and stores what was learned, without writing the catalog.
+  public func run() async throws(SessionError) -> Report { try await run { _ in NoDestination?.none } }
+
+  private func read() async throws(SessionError) -> FeedReading {
+    let reading =
+      switch source {
+      case .network(let network, let feeds): try await network.read(feeds, at: moment, now: now)
+      case .recording(let replies, let feeds, let store): try await replies.read(feeds, into: store, at: moment, now: now)
+      case .pastRun(let past): FeedReading(catalog: past.parts)
+      }
+    guard Task.isCancelled else { return reading }
+    await reading.abandon()
+    throw SessionError(.cancelled, "the run was cancelled")
+  }
+}
+
+/// Where a run writes its catalog.
+public protocol CatalogDestination: ~Copyable {
+  /// Writes the catalog. Returns its content hash, if the format has it.
+  mutating func write(_ catalog: CatalogParts) throws -> String?
+
+  /// Makes what was written visible to others, durably.
+  mutating func finish() throws
+}
+
+private enum NoDestination: CatalogDestination {
+  mutating func write(_ catalog: CatalogParts) -> String? { nil }
+
+  mutating func finish() {}
+}
+
+/// A run whose feeds are read. Either `commit` or `abandon` is called, once.
+struct FeedReading: Sendable {
+  let catalog: CatalogParts
+  /// Stores what was learned; with the content hash of the catalog, if it is known. Returns the errors of the store.
+  var commit: @Sendable (_ contentHash: String?) async -> [StoreError] = { _ in [] }
+  /// Stores nothing more.
+  var abandon: @Sendable () async -> Void = {}
+}

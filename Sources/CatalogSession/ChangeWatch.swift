@@ -1,0 +1,90 @@
+public import CampusCatalog
+public import CatalogDiff
+public import FeedKit
+import Hashing
+public import OpeningHours
+public import SnapshotStore
+public import StoreInterface
+
+/// Reports what has changed since its last report, which the store remembers under a name.
+public struct ChangeWatch: Sendable {
+  /// What there is to report.
+  public enum Report {
+    /// Nothing was reported before: changes are those after this moment.
+    case started(Instant)
+    /// The run of the last report is no longer stored: changes until this moment are lost.
+    case interrupted(Instant)
+    /// The changes, also as a JSON document.
+    case changes(ChangeLog, document: String)
+  }
+
+  private let selection: RunSelection
+  private let kinds: [Entry.Kind]
+  private let rank: Change.Rank?
+  /// The same watch has the same name each time.
+  private let name: String
+
+  /// - Parameters:
+  ///   - selection: the runs that are compared.
+  ///   - kinds: the kinds of entries to report; none: all.
+  ///   - rank: reports only changes of this rank.
+  ///   - traits: whatever else makes it a different watch, such as where it reports.
+  public init(_ selection: RunSelection, kinds: [Entry.Kind], rank: Change.Rank?, traits: [String]) {
+    self.selection = selection
+    self.kinds = kinds
+    self.rank = rank
+    let words = kinds.map(\.rawValue).sorted() + [rank?.rawValue].compactMap { $0 }
+    let lists = [selection.campuses.map(\.description), selection.feeds.map(\.description), words, traits]
+    let text = lists.map { list in "\(list.count) " + list.map { "\($0.utf8.count):\($0)" }.joined(separator: ",") }
+    name = String(SHA256.hash(Array(text.joined(separator: "\n").utf8)).hexadecimal.prefix(32))
+  }
+
+  /// Compares the newest run in the store with that of the last report.
+  ///
+  /// - Parameter report: is called if there is something to report. If it throws, the next round reports the same again: twice is better
+  ///   than never.
+  /// - Throws: `SessionError`, and what `report` throws.
+  public func round(in store: SnapshotStore, report: (Report) async throws -> Void) async throws {
+    guard let newest = try await store.runs(selection: selection, limit: 1).first else { return }
+    switch try await store.progress(of: name) {
+    case .run(let last):
+      if last.id == newest.id { return }
+      if let changes = try await changes(from: last, to: newest, in: store) { try await report(changes) }
+    case .notStarted: try await report(.started(newest.generatedAt))
+    case .runRemoved: try await report(.interrupted(newest.generatedAt))
+    }
+    try await store.setProgress(newest, of: name)
+  }
+
+  private func changes(from old: RunRecord, to new: RunRecord, in store: SnapshotStore) async throws -> Report? {
+    let (old, new) = (try await text(of: old, in: store), try await text(of: new, in: store))
+    do {
+      let comparison = try CatalogComparison(old, new)
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true).filtered(kinds: Set(kinds), rank: rank)
+      return log.isEmpty ? nil : .changes(log, document: try DiffDocument.text(of: log, literal: comparison))
+    } catch let error as DiffError {
+      throw SessionError(.incomparableRuns, error.description)
+    } catch {
+      throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)")
+    }
+  }
+
+  private func text(of run: RunRecord, in store: SnapshotStore) async throws -> CatalogText {
+    try CatalogText(try await store.catalog(of: run), named: "the run of \(run.generatedAt)")
+  }
+}
+
+extension CatalogText {
+  /// What a store has of a run, as it was written.
+  ///
+  /// - Throws: `damagedRun`.
+  public init(_ parts: CatalogParts, named name: String) throws(SessionError) {
+    var bytes: [UInt8] = []
+    do {
+      try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
+    } catch {
+      throw SessionError(.damagedRun, "\(name) cannot be read from the store")
+    }
+    self.init(named: name, bytes: bytes)
+  }
+}

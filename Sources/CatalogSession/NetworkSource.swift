@@ -1,0 +1,78 @@
+public import Aggregation
+import CampusCatalog
+public import FeedKit
+public import Fetching
+import OpeningHours
+public import StoreInterface
+
+/// Feeds that are read from their servers, with everything that a run needs for that: settings, and the edges to the outside.
+public struct NetworkSource: Sendable {
+  public let client: any HTTPClient
+  /// Is made for one run: the deadline counts from its beginning.
+  public let clock: any RunClock
+  public let store: StoreChoice
+  /// Limits, pauses, retries and the deadline.
+  public var settings = FetchSettings()
+  public var options = PollOptions()
+  /// How many feeds are read at once.
+  public var jobs = 64
+  /// Stores nothing except when servers want no requests, to find out what a run would do.
+  public var isProbe = false
+  /// Gives numbers from 0 to 1, for the waits before retries.
+  public var random: @Sendable () -> Double = { Double.random(in: 0...1) }
+  /// Gives the values of `${NAME}` in the headers of feeds; nil where there is none.
+  public var secret: @Sendable (_ name: String) -> String? = { _ in nil }
+  /// Takes each reply that is used, for a recording.
+  public var record: (@Sendable (Feed, FeedReply) -> Void)?
+  /// Is called when all feeds are read, while the catalog is stored: the run needs neither client nor recording any more.
+  public var close: @Sendable () async -> Void = {}
+  /// Takes what happens, when it happens, from any thread.
+  public var events: RunEvent.Sink = { _ in }
+
+  public init(client: any HTTPClient, clock: any RunClock, store: StoreChoice) {
+    self.client = client
+    self.clock = clock
+    self.store = store
+  }
+
+  func read(_ feeds: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> FeedReading {
+    let registry = try registry(of: feeds)
+    let insecure = registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
+    if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
+    let opened = try RunStore(store, isOffline: options.offline, events)
+    let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
+    let hosts = try await opened.read { () async throws(StoreError) in try await store.hosts() }
+    let log: FetchEvent.Sink = { [events] event in events(.feed(event)) }
+    let transport = PoliteTransport(client: client, settings: settings, clock: clock, hosts: hosts, random: random, log: log)
+    let live = LiveSource(transport: transport, store: store, clock: clock, options: options, record: record, log: log)
+    let run = try await Aggregator(registry: registry, live: live, jobs: jobs).read(feeds, at: moment, now: now)
+    return FeedReading(catalog: run.parts) { [close] contentHash in
+      async let closing: Void = close()
+      let errors = await run.commit(contentHash: contentHash)
+      await opened.end(errors)
+      await closing
+      return errors
+    } abandon: { [close] in
+      await opened.end([])
+      await close()
+    }
+  }
+
+  /// The registry with the secrets of the chosen feeds. A run that sends no requests needs none.
+  private func registry(of feeds: FeedChoice) throws(SessionError) -> Registry {
+    if options.offline { return feeds.registry }
+    let ids = feeds.plan.readings.map(\.feed).filter(\.isEnabled).map(\.id.description)
+    do throws(MissingSecret) { return try feeds.registry.resolvingSecrets(of: Set(ids), secret) } catch {
+      throw SessionError(.missingSecret, error.description)
+    }
+  }
+}
+
+extension Aggregator {
+  /// Reads the chosen feeds. `commit` of the run must follow.
+  func read(_ feeds: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> Run {
+    do throws(PlanError) { return try await read(feeds.selection, at: moment, now: now) } catch {
+      throw SessionError(.unknownID, error.description)
+    }
+  }
+}

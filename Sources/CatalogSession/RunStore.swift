@@ -1,0 +1,81 @@
+import CampusCatalog
+public import FeedKit
+import SnapshotStore
+public import StoreInterface
+
+/// Where a run stores what it learns.
+public enum StoreChoice: Sendable {
+  /// A file, which is made if there is none and closed when the run ends. A file that is damaged is set aside.
+  case file(path: String)
+  /// A store that is open, and stays open.
+  case open(any FeedStore)
+}
+
+/// The store of a run, from its beginning to its end.
+struct RunStore: Sendable {
+  let store: any FeedStore
+  /// The store, if the run opened it.
+  let file: SnapshotStore?
+  private let events: RunEvent.Sink
+
+  /// - Parameter isOffline: the run only reads: a file that cannot be written will do, and one that is damaged is not set aside.
+  init(_ choice: StoreChoice, isOffline: Bool = false, _ events: @escaping RunEvent.Sink) throws(SessionError) {
+    self.events = events
+    switch choice {
+    case .open(let store): (self.store, file) = (store, nil)
+    case .file(let path):
+      let file = try Self.open(path, isOffline, events)
+      (store, self.file) = (file, file)
+      if file.wasRecovered { events(.storeRecovered(path: file.path)) }
+    }
+  }
+
+  private static func open(_ path: String, _ isOffline: Bool, _ events: RunEvent.Sink) throws(SessionError) -> SnapshotStore {
+    do throws(StoreError) {
+      return try SnapshotStore.open(path: path)
+    } catch {
+      if isOffline, error.reason == .storeReadOnly || error.reason == .storeIO,
+        let store = try? SnapshotStore.open(path: path, readOnly: true)
+      {
+        return store
+      }
+      events(.storeFailed(error, path: path))
+      let isDamaged = error.reason == .storeCorrupt
+      let message = SessionError(error).message
+      if isDamaged, !isOffline, SnapshotStore.isRecognizable(path: path) {
+        throw SessionError(.storeFailure, "\(message); \(setAside(path))")
+      }
+      throw SessionError(.unusableStore(path: path, isDamaged: isDamaged), "\(message); nothing was changed")
+    }
+  }
+
+  /// Reads what must be known before a run. A store that turns out to be damaged is set aside.
+  func read<Value>(_ body: () async throws(StoreError) -> Value) async throws(SessionError) -> Value {
+    do throws(StoreError) { return try await body() } catch {
+      await end([error])
+      throw SessionError(error)
+    }
+  }
+
+  /// Reports errors and closes the file, which then has all that was stored, without a log beside it. A damaged one is set aside.
+  func end(_ errors: [StoreError]) async {
+    guard let file else { return }
+    var reported: Set<ReasonCode> = []
+    for error in errors where reported.insert(error.reason).inserted { events(.storeFailed(error, path: file.path)) }
+    let isDamaged = errors.contains { $0.reason == .storeCorrupt } ? await Self.isDamaged(file) : false
+    file.close()
+    if isDamaged { events(.storeSetAside(Self.setAside(file.path))) }
+  }
+
+  /// Another run may have caused what one feed found: a file is damaged only if checking all of it says so.
+  private static func isDamaged(_ file: SnapshotStore) async -> Bool {
+    do throws(StoreError) { return try await !file.check().isEmpty } catch { return error.reason == .storeCorrupt }
+  }
+
+  /// Renames a damaged file: its contents are never served. Returns where it is now, or why it could not be renamed.
+  private static func setAside(_ path: String) -> String {
+    do throws(StoreError) { return "it is now \(try SnapshotStore.setAside(path: path)), and the next run begins anew" } catch {
+      return error.detail
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogQuery
+import CatalogSession
+import FeedKit
+import Fetching
+import Foundation
+import Locking
+import OpeningHours
+import SnapshotStore
+import TestKit
+import Testing
+
+/// Runs from the network to a store, and what they leave behind.
+@Suite struct RunTests {
+  private let first = "2026-11-23T12:00:00Z"
+  private let second = "2026-11-23T12:30:00Z"
+
+  @Test func aRunIsWrittenAndStored() async throws {
+    let town = try Town()
+    town.server.put(Town.reply(["Library", "Gym"]), at: Town.address)
+    let output = CatalogBytes()
+    let report = try await town.run(try town.network(at: first)).run { _ in output }
+    try report.written.get()
+    #expect(report.storeErrors.isEmpty)
+    #expect(report.catalog.feeds.map(\.outcome) == [.fresh])
+    #expect(output.isFinished)
+    // The session has the same entries, and says what is open.
+    let written = try CatalogReader.read(output.bytes)
+    let session = try await town.open({ .store($0) }, at: second)
+    #expect(try await session.catalog.entries == written.entries)
+    #expect(try await session.answer(.open).total == 2)
+    // The run can be returned to, byte for byte.
+    let past = try await town.open({ .pastRun($0, asOf: "latest") }, at: second)
+    var again: [UInt8] = []
+    _ = try CatalogWriter.write(try await past.catalog) { again.append(contentsOf: $0) }
+    #expect(again == output.bytes)
+  }
+
+  @Test func whatHasNotChangedIsNotSentAgain() async throws {
+    let town = try Town()
+    try await town.collect("Library", at: first)
+    let report = try await town.collect("Library", at: second)
+    #expect(report.catalog.feeds.map(\.outcome) == [.unchanged])
+    #expect(town.server.requests.last?.headers.contains { $0.name.lowercased() == "if-none-match" } == true)
+    #expect(report.catalog.count == 1)
+  }
+
+  @Test func aCatalogThatCannotBeWrittenIsStoredAllTheSame() async throws {
+    let town = try Town()
+    town.server.put(Town.reply(["Library"]), at: Town.address)
+    let network = try town.network(at: first)
+    let refused = try await town.run(network).run { catalog -> CatalogBytes? in
+      #expect(catalog.count == 1, "all feeds are read before")
+      throw BadTestData(text: "the disk is full")
+    }
+    #expect(throws: BadTestData.self) { try refused.written.get() }
+    #expect(refused.storeErrors.isEmpty)
+    #expect(try await town.open({ .pastRun($0, asOf: "latest") }, at: second).catalog.entries.count == 1)
+    let broken = CatalogBytes { throw BadTestData(text: "the reader went away") }
+    let report = try await town.run(network).run { _ in broken }
+    #expect(throws: BadTestData.self) { try report.written.get() }
+    #expect(!broken.isFinished)
+    #expect(try await town.open({ .pastRun($0, asOf: "latest~1") }, at: second).catalog.entries.count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aCancelledRunChangesNothing() async throws {
+    let town = try Town()
+    try await town.collect("Library", at: first)
+    let asked = town.server.requests.count
+    town.server.put(nil, at: Town.address)
+    var network = try town.network(at: second)
+    let isClosed = Guarded(false)
+    network.close = { isClosed.withLock { $0 = true } }
+    let (isSent, sent) = AsyncStream<Void>.makeStream()
+    town.server.onRequest { sent.yield() }
+    let run = town.run(network)
+    let task = Task {
+      try await run.run { _ -> CatalogBytes? in
+        Issue.record("a cancelled run has no catalog")
+        return nil
+      }
+    }
+    for await _ in isSent { break }
+    task.cancel()
+    let result = await task.result
+    #expect(throws: SessionError(.cancelled, "the run was cancelled")) { try result.get() }
+    #expect(town.server.requests.count == asked + 1)
+    #expect(isClosed.withLock { $0 })
+    let store = try SnapshotStore.open(path: town.folder.path())
+    defer { store.close() }
+    #expect(try await store.runs().map(\.generatedAt.description) == [first])
+    #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
+  }
+
+  @Test func aProbeStoresNoResult() async throws {
+    let town = try Town()
+    town.server.put(Town.reply(["Library"]), at: Town.address)
+    var network = try town.network(at: first)
+    network.isProbe = true
+    #expect(try await town.run(network).run().catalog.feeds.map(\.outcome) == [.fresh])
+    let error = await #expect(throws: SessionError.self) { try await town.open({ .store($0) }, at: second) }
+    #expect(error?.code == .emptyStore)
+  }
+
+  // MARK: - Edges
+
+  @Test func secretsComeFromOutside() async throws {
+    let town = try Town(headers: #"{"X-Key":"${KEY}"}"#)
+    town.server.put(Town.reply(["Library"]), at: Town.address)
+    var network = try town.network(at: first)
+    let message = "the header X-Key of town/a needs the environment variable KEY, which is not set"
+    await #expect(throws: SessionError(.missingSecret, message)) { try await town.run(network).run() }
+    #expect(town.folder.names.isEmpty, "no store is made")
+    let events = Guarded<[RunEvent]>([])
+    network.events = { event in events.withLock { $0.append(event) } }
+    network.secret = { $0 == "KEY" ? "abc" : nil }
+    _ = try await town.run(network).run()
+    #expect(town.server.requests.last?.headers.contains { $0.name == "X-Key" && $0.value == "abc" } == true)
+    #expect(events.withLock(\.first) == .shortSecrets(of: [try made("town/a", FeedID.init)]))
+  }
+
+  @Test func repliesCanBeRecorded() async throws {
+    let town = try Town()
+    let files = Guarded<[String: [UInt8]]>([:])
+    town.server.put(Town.reply(["Library"]), at: Town.address)
+    var network = try town.network(at: first)
+    network.record = { feed, reply in
+      files.withLock { files in for (path, bytes) in Recording.files(of: reply, to: feed) { files[path] = bytes } }
+    }
+    let live = try await town.run(network).run()
+    let replies = RecordedReplies(Recording { path in files.withLock { $0[path] } }, delivered: .replayed)
+    let replayed = try await CatalogRun(.recording(replies, town.feeds), now: network.clock.now()).run()
+    #expect(try replayed.catalog.catalog().entries == live.catalog.catalog().entries)
+  }
+
+  @Test func aHistoryGrowsForwards() async throws {
+    let town = try Town()
+    try await town.collect("Library", at: second)
+    let recording = Recording { $0.hasSuffix("facilities.json") ? Array(Town.reply(["Gym"]).utf8) : nil }
+    let replies = RecordedReplies(recording, delivered: .replayed)
+    let source = CatalogRun.Source.recording(replies, town.feeds, into: .file(path: town.folder.path()))
+    let now = try made(second, Instant.init)
+    let error = await #expect(throws: SessionError.self) { try await CatalogRun(source, at: try made(first, Instant.init), now: now).run() }
+    #expect(error?.code == .outdatedRecording)
+    #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
+    _ = try await CatalogRun(source, at: now, now: now).run()
+    #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Gym"])
+  }
+
+  @Test func aFileThatIsNoStoreStays() async throws {
+    let town = try Town()
+    let path = try town.folder.write("a letter, not a database", to: "store.sqlite")
+    let network = try town.network(at: first)
+    let error = await #expect(throws: SessionError.self) { try await town.run(network).run() }
+    guard case .unusableStore(path, _)? = error?.code else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try town.folder.read("store.sqlite") == "a letter, not a database")
+    #expect(town.server.requests.isEmpty)
+  }
+
+  // MARK: - Watching
+
+  @Test func changesAreReportedOnce() async throws {
+    let town = try Town()
+    let watch = ChangeWatch(town.feeds.selection.kept, kinds: [], rank: nil, traits: [])
+    func round(_ failure: (any Error)? = nil) async throws -> [String] {
+      let store = try SnapshotStore.open(path: town.folder.path())
+      defer { store.close() }
+      var reports: [String] = []
+      try await watch.round(in: store) { report in
+        switch report {
+        case .started: reports.append("started")
+        case .interrupted: reports.append("interrupted")
+        case .changes(let log, _): reports += log.entries.map(\.id.description)
+        }
+        if let failure { throw failure }
+      }
+      return reports
+    }
+    try await town.collect("Library", at: "2026-11-09T12:00:00Z")
+    #expect(try await round() == ["started"])
+    #expect(try await round() == [])
+    try await town.collect("Reading Room", at: "2026-11-16T12:00:00Z")
+    await #expect(throws: BadTestData.self) { try await round(BadTestData(text: "the hook failed")) }
+    #expect(try await round() == ["town/a/p0"], "what could not be told is told in the next round")
+    #expect(try await round() == [])
+  }
+}

@@ -1,0 +1,21 @@
+import Aggregation
+import Locking
+import OpeningHours
+import TestKit
+
+/// A clock that goes on only while somebody sleeps, at once.
+final class StepClock: RunClock {
+  private let start: Instant
+  private let slept = Guarded(Duration.zero)
+
+  init(_ start: String) throws { self.start = try made(start, Instant.init) }
+
+  func now() -> Instant { start }
+
+  func elapsed() -> Duration { slept.withLock { $0 } }
+
+  func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    slept.withLock { $0 += duration }
+  }
+}

@@ -1,0 +1,67 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import FeedKit
+import OpeningHours
+import SnapshotStore
+import TestKit
+import Testing
+
+/// A campus with one feed, whose server is a dictionary.
+struct Town {
+  let registry: Registry
+  let feeds: FeedChoice
+  let server = DictionaryClient()
+  let folder: TemporaryFolder
+
+  static let address = "https://town.example/facilities"
+
+  /// - Parameter headers: of the feed, as JSON.
+  init(headers: String = "{}") throws {
+    let file = #"""
+      {"campuses":[{"id":"town","name":"Town","timeZone":"Europe/London","country":"GB","location":{"latitude":53.4,"longitude":-2.9}}],
+       "feeds":[{"id":"town/a","adapter":"whats-open","headers":\#(headers),"addresses":{"facilities":["\#(Self.address)"]}}]}
+      """#
+    registry = try Registry().adding(Array(file.utf8), file: "town.json")
+    feeds = try FeedChoice(Selection(campuses: [try made("town", CampusID.init)]), in: registry)
+    folder = try TemporaryFolder()
+  }
+
+  /// A reply with offices that are open on Mondays from 9 to 17 o'clock.
+  static func reply(_ names: [String]) -> String {
+    let facilities = names.enumerated().map { number, name in
+      #"""
+      {"slug":"p\#(number)","facility_name":"\#(name)","facility_location":{"building":"Hall \#(number)","coordinate_location":null},
+      "facility_category":{"name":"Office"},"main_schedule":{"name":"p\#(number)",
+      "open_times":[{"start_day":0,"end_day":0,"start_time":"09:00:00","end_time":"17:00:00"}]}}
+      """#
+    }
+    return "[\(facilities.joined(separator: ","))]"
+  }
+
+  /// A run at a moment that stores its results in `store.sqlite`.
+  func network(at time: String) throws -> NetworkSource {
+    var network = NetworkSource(client: server, clock: try StepClock(time), store: .file(path: folder.path()))
+    network.options.refresh = true
+    network.random = { 0 }
+    return network
+  }
+
+  func run(_ network: NetworkSource) -> CatalogRun { CatalogRun(.network(network, feeds), now: network.clock.now()) }
+
+  /// Serves these offices and makes a run at a moment.
+  @discardableResult
+  func collect(_ names: String..., at time: String) async throws -> CatalogRun.Report {
+    server.put(Self.reply(names), at: Self.address)
+    return try await run(try network(at: time)).run()
+  }
+
+  /// What the store has.
+  func open(_ source: (StoredCatalog) -> CatalogRequest.Source, at time: String) async throws -> CatalogSession {
+    let stored = StoredCatalog(try SnapshotStore.open(path: folder.path(), readOnly: true), path: folder.path())
+    var request = CatalogRequest(source(stored), now: try made(time, Instant.init))
+    request.registry = registry
+    request.selection = feeds.selection
+    return try await CatalogSession.open(request)
+  }
+}
