@@ -54,7 +54,7 @@ public struct Layer: Sendable, Hashable {
   /// Nil when `from` is later than `to`. Dated plans outside of them are left out; the dates then say all.
   public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
     if let from, let to, from > to { return nil }
-    if case .days(let days) = rule {
+    if case .days(let days) = rule, from != nil || to != nil {
       self.init(level, name: name, dates: DatedPlans(days.filter { $0.date >= from ?? .first && $0.date <= to ?? .last }))
     } else {
       self.init(unchecked: level, name, from, to, rule)
@@ -63,11 +63,7 @@ public struct Layer: Sendable, Hashable {
 
   /// A layer without beginning or end.
   public init(_ level: Level, name: String? = nil, unbounded rule: Rule) {
-    if case .days(let days) = rule {
-      self.init(level, name: name, dates: days)
-    } else {
-      self.init(unchecked: level, name, nil, nil, rule)
-    }
+    self.init(unchecked: level, name, nil, nil, rule)
   }
 
   /// A layer of dated plans, in any order; of two for one date the later in the list stays.

@@ -170,7 +170,7 @@ extension Layer {
     case (nil, let days?, nil):
       guard from == nil, to == nil else { throw value.fault(.value, "dated days take neither \"from\" nor \"to\"") }
       var dates: [LocalDate] = []
-      var plans = DayPlans()
+      var plans = DayPlans(roomFor: days)
       var members = days.members
       while let member = members.next() {
         guard let date = LocalDate(member.key) else { throw member.value.fault(.time, "\"\(member.key)\" is no date") }
@@ -190,14 +190,23 @@ extension Layer {
 extension DayPlans {
   /// Reads the plans of a week, Monday first; a weekday that is missing is closed.
   fileprivate init(readingWeek week: JSONValue) throws(JSONFieldError) {
-    self.init()
-    var serviceCount = 0
-    var days = week.members
-    while let day = days.next() { serviceCount += day.value.count }
-    reserveCapacity(days: 7, services: serviceCount)
+    self.init(roomFor: week)
     for code in Weekday.codes {
       if let plan = week[code] { try append(reading: plan) } else { endDay() }
     }
+  }
+
+  /// No plans yet, with room for those of an object of days.
+  fileprivate init(roomFor object: JSONValue) {
+    self.init()
+    var serviceCount = 0
+    var dayCount = 0
+    var days = object.members
+    while let day = days.next() {
+      serviceCount += day.value.count
+      dayCount += 1
+    }
+    reserveCapacity(days: Swift.max(7, dayCount), services: serviceCount)
   }
 
   /// Reads the plan of one day, a list of services or "unknown", and appends it.

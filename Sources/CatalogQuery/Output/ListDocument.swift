@@ -72,16 +72,24 @@ public struct ListDocument: ~Copyable {
     entry.write(to: &writer)
   }
 
+  /// Writes out what there is, if that is at least a quarter of a megabyte, and forgets it: so a long list needs little memory.
+  public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
+    guard writer.count >= 1 << 18 else { return }
+    try writer.withBytes(write)
+    writer.removeAll()
+  }
+
   /// Ends the document.
   ///
   /// - Parameter members: writes what stands behind `entries`.
-  /// - Returns: the text, with a line feed at its end.
+  /// - Returns: the text that was not flushed, with a line feed at its end.
   public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
     if !isEmpty { writer.literal("\n") }
     writer.endArray()
     members(&writer)
     writer.endObject()
-    return writer.text + "\n"
+    writer.literal("\n")
+    return writer.text
   }
 
   /// An entry without its end.

@@ -10,11 +10,8 @@ struct PlaceKey {
   private let distance: Double
   private let location: [String?]
   private let rank: SearchRank
-  /// Where the listing is in the list that is sorted.
-  let position: Int
 
-  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?, position: Int) {
-    self.position = position
+  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
     name = NameOrder(listing.entry)
     state = PlaceState(listing.status)
     closes = listing.status.isOpen ? listing.status.until : nil

@@ -50,11 +50,12 @@ public struct PlaceQuery: Sendable, Hashable {
       if let distance, let within = near?.within, distance > within { continue }
       let listing = rule.listing(entry, distance: distance)
       guard filter.accepts(listing) else { continue }
-      keys.append(PlaceKey(listing, order, rank: rank, position: found.count))
+      keys.append(PlaceKey(listing, order, rank: rank))
       found.append(listing)
     }
-    keys.sort { $0.precedes($1, in: order) }
-    let shown = keys.prefix(max(0, limit ?? keys.count))
-    return Answer(shown.map { found[$0.position] }, total: keys.count)
+    // Positions are sorted, and keys read in place: to move or copy a key touches the reference counts of its texts.
+    var positions = Array(keys.indices)
+    keys.withUnsafeBufferPointer { keys in positions.sort { keys[$0].precedes(keys[$1], in: order) } }
+    return Answer(positions.prefix(max(0, limit ?? positions.count)).map { found[$0] }, total: positions.count)
   }
 }

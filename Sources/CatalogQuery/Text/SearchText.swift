@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Text as searches and filters compare it: its words, with case, accents and compatibility forms folded away.
 ///
@@ -12,7 +13,9 @@ public struct SearchText: Sendable, Hashable {
 
   public init(_ text: String) {
     var text = text
-    tokens = text.withUTF8 { Self.plainTokens($0) } ?? Self.tokens(text)
+    // ASCII needs no tables.
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = Self.folded(text) }
+    tokens = text.withUTF8 { Self.tokens($0) }
   }
 
   /// The words with one space between each two: the form in which whole texts are compared.
@@ -26,20 +29,19 @@ public struct SearchText: Sendable, Hashable {
     left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// ASCII needs no tables; nil for text that has more.
-  private static func plainTokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String]? {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+  /// - Parameter utf8: ASCII, and letters and numbers beyond it that are folded.
+  private static func tokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String] {
     var tokens: [String] = []
     var start = 0
     while start < utf8.count {
       var end = start
-      while end < utf8.count, isPlainWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
+      while end < utf8.count, isWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
       if end > start {
         let token = String(unsafeUninitializedCapacity: end - start) { room in
           var count = 0
           for byte in utf8[start..<end] where byte != UInt8(ascii: "'") {
-            // Makes capitals small, and leaves digits and small letters as they are.
-            room[count] = byte | 0x20
+            // Makes capitals small, and leaves digits, small letters and what is beyond ASCII as they are.
+            room[count] = byte < 0x80 ? byte | 0x20 : byte
             count += 1
           }
           return count
@@ -51,17 +53,42 @@ public struct SearchText: Sendable, Hashable {
     return tokens
   }
 
-  private static func isPlainWord(_ byte: UInt8) -> Bool {
+  private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: false
+    default: byte >= 0x80
     }
   }
 
-  private static func tokens(_ text: String) -> [String] {
+  /// The text with each character beyond ASCII folded. A character folds to the same whatever is beside it: only the order of marks
+  /// depends on that, and marks are left out.
+  private static func folded(_ text: String) -> String {
+    foldings.withLock { foldings in
+      var folded = ""
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          folded.unicodeScalars.append(scalar)
+        } else if let known = foldings[scalar] {
+          folded += known
+        } else {
+          let new = folding(of: scalar)
+          foldings[scalar] = new
+          folded += new
+        }
+      }
+      return folded
+    }
+  }
+
+  /// The foldings that were needed so far. Texts have few different characters, and Foundation takes longer for one text than all
+  /// else takes that is asked about a place.
+  private static let foldings = Guarded<[Unicode.Scalar: String]>([:])
+
+  /// A character folded: its letters and numbers, and a space for each other one.
+  private static func folding(of scalar: Unicode.Scalar) -> String {
     // Lower case first: the capital sharp s has no other upper case than itself.
-    let folded = stripped(String(stripped(text)).lowercased().uppercased().lowercased())
-    return folded.split { !isWord($0) }.map { String(String.UnicodeScalarView($0)) }
+    let folded = stripped(String(stripped(String(scalar))).lowercased().uppercased().lowercased())
+    return String(String.UnicodeScalarView(folded.map { isWord($0) ? $0 : " " }))
   }
 
   /// NFKD without marks and apostrophes.

@@ -73,6 +73,10 @@ struct QueryOptions: ParsableArguments {
       Console.error(notice.text(asOf: asOf, at: session.moment))
     }
     if catalog == nil, !session.hasData { throw nothing(in: session) }
+    if catalog != nil {
+      // Never freed, because the process ends with the answer: to free 10,000 entries one by one takes as long as to look at them.
+      _ = Unmanaged.passRetained(session)
+    }
     return report(session, of: request, session.isDegraded ? .degraded : .delivered, environment, settings)
   }
 

@@ -3,7 +3,8 @@
 /// A grapheme is never split: marks and joiners take no column, East Asian wide characters and emoji take two.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    // Below U+0300 each character takes a column: Latin letters need no tables.
+    if text.utf8.allSatisfy({ $0 < 0xCC }) { return text.unicodeScalars.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
@@ -11,6 +12,7 @@ enum DisplayWidth {
     var (sum, isEmoji) = (0, false)
     for scalar in grapheme.unicodeScalars {
       sum += of(scalar)
+      if scalar.value < 0x300 { continue }
       // Joined emoji, skin tones, flags, and characters that ask to be shown as emoji are one picture.
       if scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || scalar.properties.isEmojiModifier { isEmoji = true }
     }
