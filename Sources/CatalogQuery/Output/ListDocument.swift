@@ -72,7 +72,7 @@ public struct ListDocument: ~Copyable {
     entry.write(to: &writer)
   }
 
-  /// Writes out what there is, if that is at least a quarter of a megabyte, and forgets it: so a long list needs little memory.
+  /// Passes on what was written so far, if it is at least 256 KiB, and forgets it, so that a long list needs little memory.
   public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
     guard writer.count >= 1 << 18 else { return }
     try writer.withBytes(write)

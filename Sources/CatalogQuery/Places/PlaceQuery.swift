@@ -53,9 +53,9 @@ public struct PlaceQuery: Sendable, Hashable {
       keys.append(PlaceKey(listing, order, rank: rank))
       found.append(listing)
     }
-    // Positions are sorted, and keys read in place: to move or copy a key touches the reference counts of its texts.
+    // Sorts positions and reads the keys in place: moving or copying a key touches the reference counts of its texts.
     var positions = Array(keys.indices)
-    keys.withUnsafeBufferPointer { keys in positions.sort { keys[$0].precedes(keys[$1], in: order) } }
+    positions.sort { [keys] in keys.span[$0].precedes(keys.span[$1], in: order) }
     return Answer(positions.prefix(max(0, limit ?? positions.count)).map { found[$0] }, total: positions.count)
   }
 }

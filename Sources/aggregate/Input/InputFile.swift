@@ -68,9 +68,8 @@ enum InputFile {
     }
     // What has a size is read to where it stays.
     var bytes = [UInt8](unsafeUninitializedCapacity: size + 64) { room, count in
-      while count < size, let more = read(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[count..<size])) {
-        count += more
-      }
+      let file = UnsafeMutableRawBufferPointer(room)
+      while count < size, let more = read(into: UnsafeMutableRawBufferPointer(rebasing: file[count..<size])) { count += more }
     }
     withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
       while failure == nil, let count = read(into: buffer) {

@@ -44,7 +44,7 @@ struct TableLayout {
 
   /// One line, without spaces at its end.
   func line(_ cells: [Table.Cell], on terminal: Terminal) -> String {
-    // Bytes: to make a text of each run of spaces takes longer than all else here.
+    // Bytes, because making a string of each run of spaces took most of the time.
     var line: [UInt8] = []
     var owed = 0
     for (index, cell) in cells.enumerated() {
