@@ -48,7 +48,7 @@ let package = Package(
 
     // Questions about a catalog.
     .target(
-      name: "CatalogQuery", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
+      name: "CatalogQuery", dependencies: ["CampusCatalog", "Locking", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
 
     // What differs between two catalogs.
     .target(
@@ -161,7 +161,8 @@ let package = Package(
     .target(
       name: "QueryTestData", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "TestKit"], path: "Tests/QueryTestData"),
     .testTarget(
-      name: "CatalogQueryTests", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON"]),
+      name: "CatalogQueryTests",
+      dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "CatalogIndexTests",
       dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),

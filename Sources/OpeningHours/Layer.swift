@@ -54,7 +54,7 @@ public struct Layer: Sendable, Hashable {
   /// Creates a layer; nil if `from` is later than `to`. For individual dates, those outside the range are left out.
   public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
     if let from, let to, from > to { return nil }
-    if case .days(let days) = rule {
+    if case .days(let days) = rule, from != nil || to != nil {
       self.init(level, name: name, dates: DatedPlans(days.filter { $0.date >= from ?? .first && $0.date <= to ?? .last }))
     } else {
       self.init(unchecked: level, name, from, to, rule)
@@ -63,11 +63,7 @@ public struct Layer: Sendable, Hashable {
 
   /// Creates a layer without beginning or end.
   public init(_ level: Level, name: String? = nil, unbounded rule: Rule) {
-    if case .days(let days) = rule {
-      self.init(level, name: name, dates: days)
-    } else {
-      self.init(unchecked: level, name, nil, nil, rule)
-    }
+    self.init(unchecked: level, name, nil, nil, rule)
   }
 
   /// Creates a layer of individual dates, in any order. If a date occurs more than once, its last plan is used.

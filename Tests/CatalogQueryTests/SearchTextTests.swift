@@ -1,4 +1,6 @@
 import CatalogQuery
+import Foundation
+import TestKit
 import Testing
 
 @Suite struct SearchTextTests {
@@ -26,5 +28,43 @@ import Testing
       if lower != once { different.append(String(value, radix: 16)) }
     }
     #expect(different.isEmpty, "\(different.prefix(20))")
+  }
+
+  /// Characters are folded one by one; the definition is of whole texts.
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func textsFoldAsTheirCharactersDo(seed: UInt64) {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7E, 0x61...0x7A, 0xA0...0x24F, 0x300...0x36F, 0x370...0x4FF, 0x590...0x6FF, 0xE00...0xE7F, 0x1100...0x11FF,
+      0x1E00...0x1FFF, 0x2000...0x218F, 0x3040...0x30FF, 0xAC00...0xAD00, 0xFB00...0xFB4F, 0xFF00...0xFFEF, 0x1F600...0x1F64F,
+    ]
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        let values = ranges.randomElement(using: &generator) ?? 0x20...0x7E
+        if let scalar = Unicode.Scalar(UInt32.random(in: values, using: &generator)) { text.unicodeScalars.append(scalar) }
+      }
+      #expect(SearchText(text).tokens.map { Array($0.utf8) } == Self.defined(text).map { Array($0.utf8) }, "\(text.debugDescription)")
+    }
+  }
+
+  private static func defined(_ text: String) -> [String] {
+    let folded = stripped(stripped(text).lowercased().uppercased().lowercased())
+    return folded.unicodeScalars.split { scalar in
+      let category = scalar.properties.generalCategory
+      return ![.lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter].contains(category)
+        && ![.decimalNumber, .letterNumber, .otherNumber].contains(category)
+    }.map { String(String.UnicodeScalarView($0)) }
+  }
+
+  private static func stripped(_ text: String) -> String {
+    var rest = String.UnicodeScalarView()
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars
+    where ![.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+      && !"'\u{2018}\u{2019}\u{02BC}".unicodeScalars.contains(scalar)
+    {
+      rest.append(scalar)
+    }
+    return String(rest)
   }
 }

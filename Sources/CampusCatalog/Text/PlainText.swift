@@ -47,7 +47,7 @@ public enum PlainText {
   ///
   /// - Parameter isOneLine: whether line feeds become spaces, too.
   public static func visible(_ text: String, isOneLine: Bool = false) -> String {
-    if text.utf8.withContiguousStorageIfAvailable(isPrintableASCII) == true { return text }
+    if text.utf8.withContiguousStorageIfAvailable(isVisible) == true { return text }
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -127,6 +127,11 @@ public enum PlainText {
       index &+= 1
     }
     return true
+  }
+
+  /// No byte that begins a character which `visible` replaces.
+  private static func isVisible(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    isPlain(utf8, keepsLines: false) && !utf8.contains { $0 == 0xD8 || $0 == 0xE2 }
   }
 
   /// Returns whether all bytes are from space to `~`.

@@ -77,16 +77,24 @@ public struct EntryListWriter: ~Copyable {
     entry.write(to: &writer)
   }
 
+  /// Passes on what was written so far, if it is at least 256 KiB, and forgets it, so that a long list needs little memory.
+  public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
+    guard writer.count >= 1 << 18 else { return }
+    try writer.withBytes(write)
+    writer.removeAll()
+  }
+
   /// Ends the document.
   ///
   /// - Parameter members: writes additional members after `entries`.
-  /// - Returns: the document, with a line feed at the end.
+  /// - Returns: the part of the document that was not flushed, with a line feed at the end.
   public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
     if !isEmpty { writer.literal("\n") }
     writer.endArray()
     members(&writer)
     writer.endObject()
-    return writer.text + "\n"
+    writer.literal("\n")
+    return writer.text
   }
 
   /// Writes an entry without its closing brace.

@@ -57,11 +57,12 @@ public struct PlaceQuery: Sendable, Hashable {
       if let distance, let within = near?.within, distance > within { continue }
       let listing = rule.listing(entry, distance: distance)
       guard filter.accepts(listing) else { continue }
-      keys.append(PlaceSortKey(listing, order, rank: rank, position: found.count))
+      keys.append(PlaceSortKey(listing, order, rank: rank))
       found.append(listing)
     }
-    keys.sort { $0.precedes($1, in: order) }
-    let shown = keys.prefix(max(0, limit ?? keys.count))
-    return QueryResults(shown.map { found[$0.position] }, total: keys.count)
+    // Sorts positions and reads the keys in place: moving or copying a key touches the reference counts of its texts.
+    var positions = Array(keys.indices)
+    positions.sort { [keys] in keys.span[$0].precedes(keys.span[$1], in: order) }
+    return QueryResults(positions.prefix(max(0, limit ?? positions.count)).map { found[$0] }, total: positions.count)
   }
 }

@@ -10,11 +10,8 @@ struct PlaceSortKey {
   private let distance: Double
   private let location: [String?]
   private let rank: SearchRank
-  /// The index of the place in the unsorted list.
-  let position: Int
 
-  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?, position: Int) {
-    self.position = position
+  init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
     name = NameSortKey(listing.entry)
     state = PlaceState(listing.status)
     closes = listing.status.isOpen ? listing.status.until : nil

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Text split into folded words, for searches and filters. Case, accents, apostrophes and compatibility forms do not matter.
 ///
@@ -13,7 +14,9 @@ public struct SearchText: Sendable, Hashable {
   /// Folds text.
   public init(_ text: String) {
     var text = text
-    tokens = text.withUTF8 { Self.plainTokens($0) } ?? Self.tokens(text)
+    // ASCII needs no tables.
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = Self.folded(text) }
+    tokens = text.withUTF8 { Self.tokens($0) }
   }
 
   /// The words, separated by single spaces.
@@ -27,20 +30,19 @@ public struct SearchText: Sendable, Hashable {
     left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// Returns the words of ASCII text, which needs no Unicode tables; nil for other text.
-  private static func plainTokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String]? {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+  /// - Parameter utf8: ASCII, and folded letters and numbers beyond it.
+  private static func tokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String] {
     var tokens: [String] = []
     var start = 0
     while start < utf8.count {
       var end = start
-      while end < utf8.count, isPlainWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
+      while end < utf8.count, isWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
       if end > start {
         let token = String(unsafeUninitializedCapacity: end - start) { room in
           var count = 0
           for byte in utf8[start..<end] where byte != UInt8(ascii: "'") {
-            // Lower-cases letters and leaves digits unchanged.
-            room[count] = byte | 0x20
+            // Lower-cases ASCII letters and leaves all other bytes unchanged.
+            room[count] = byte < 0x80 ? byte | 0x20 : byte
             count += 1
           }
           return count
@@ -52,17 +54,43 @@ public struct SearchText: Sendable, Hashable {
     return tokens
   }
 
-  private static func isPlainWord(_ byte: UInt8) -> Bool {
+  private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: false
+    default: byte >= 0x80
     }
   }
 
-  private static func tokens(_ text: String) -> [String] {
+  /// The text with each character beyond ASCII folded. A character folds to the same whatever is beside it: only the order of marks
+  /// depends on that, and marks are left out.
+  private static func folded(_ text: String) -> String {
+    foldings.withLock { foldings in
+      var folded: [UInt8] = []
+      folded.reserveCapacity(text.utf8.count * 2)
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          folded.append(UInt8(ascii: scalar))
+        } else if let known = foldings[scalar] {
+          folded.append(contentsOf: known)
+        } else {
+          let new = Array(folding(of: scalar).utf8)
+          foldings[scalar] = new
+          folded.append(contentsOf: new)
+        }
+      }
+      return String(decoding: folded, as: UTF8.self)
+    }
+  }
+
+  /// The foldings that were needed so far. Names share a few hundred characters, and Foundation takes long for each text: folding
+  /// whole names was a third of the work of listing 10,000 places.
+  private static let foldings = Guarded<[Unicode.Scalar: [UInt8]]>([:])
+
+  /// A character folded: its letters and numbers, and a space for each other one.
+  private static func folding(of scalar: Unicode.Scalar) -> String {
     // Lower-case first, because the capital sharp s upper-cases to itself.
-    let folded = stripped(String(stripped(text)).lowercased().uppercased().lowercased())
-    return folded.split { !isWord($0) }.map { String(String.UnicodeScalarView($0)) }
+    let folded = stripped(String(stripped(String(scalar))).lowercased().uppercased().lowercased())
+    return String(String.UnicodeScalarView(folded.map { isWord($0) ? $0 : " " }))
   }
 
   /// Returns text in NFKD, without marks and apostrophes.

@@ -55,15 +55,24 @@ enum InputFile {
   private static func readAll(_ descriptor: Int32, _ file: stat, limit: Int) throws(SystemError) -> [UInt8] {
     let size = file.isRegular ? Int(file.st_size) : 0
     guard size <= limit else { throw tooLarge(limit) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 64)
     var failure: SystemError?
-    withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
-      while failure == nil {
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    /// Nil at the end and after a failure.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Int? {
+      while true {
+        let count = Glibc.read(descriptor, room.baseAddress, room.count)
+        if count > 0 { return count }
         if count < 0, errno == EINTR { continue }
         if count < 0 { failure = SystemError(code: errno) }
-        guard count > 0 else { return }
+        return nil
+      }
+    }
+    // What has a size is read to where it stays.
+    var bytes = [UInt8](unsafeUninitializedCapacity: size + 64) { room, count in
+      let file = UnsafeMutableRawBufferPointer(room)
+      while count < size, let more = read(into: UnsafeMutableRawBufferPointer(rebasing: file[count..<size])) { count += more }
+    }
+    withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
+      while failure == nil, let count = read(into: buffer) {
         if bytes.count + count > limit { failure = tooLarge(limit) } else { bytes.append(contentsOf: buffer[..<count]) }
       }
     }

@@ -72,6 +72,10 @@ struct QueryOptions: ParsableArguments {
       Console.error(notice.text(asOf: asOf, at: session.moment))
     }
     if catalog == nil, !session.hasData { throw nothing(in: session) }
+    if catalog != nil {
+      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one is a twentieth of its work.
+      _ = Unmanaged.passRetained(session)
+    }
     return report(session, of: request, session.isDegraded ? .degraded : .delivered, environment, settings)
   }
 

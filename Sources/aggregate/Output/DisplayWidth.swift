@@ -3,14 +3,21 @@
 /// A grapheme is never split: marks and joiners take no column, East Asian wide characters and emoji take two.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
-    return text.reduce(0) { $0 + of($1) }
+    let utf8 = text.utf8.span
+    var columns = 0
+    for index in utf8.indices {
+      // Below U+0300 each character takes a column: Latin letters need no tables.
+      if utf8[index] >= 0xCC { return text.reduce(0) { $0 + of($1) } }
+      if utf8[index] & 0xC0 != 0x80 { columns += 1 }
+    }
+    return columns
   }
 
   static func of(_ grapheme: Character) -> Int {
     var (sum, isEmoji) = (0, false)
     for scalar in grapheme.unicodeScalars {
       sum += of(scalar)
+      if scalar.value < 0x300 { continue }
       // Joined emoji, skin tones, flags, and characters that ask to be shown as emoji are one picture.
       if scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || scalar.properties.isEmojiModifier { isEmoji = true }
     }

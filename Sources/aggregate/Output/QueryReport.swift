@@ -23,7 +23,10 @@ struct QueryReport {
   func print(_ answer: QueryResults<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
     if format == .json {
       var document = document(total: answer.total)
-      for listing in answer.items { document.add(listing) }
+      for listing in answer.items {
+        document.add(listing)
+        try document.flush(Console.write)
+      }
       return try Console.write(document.finish())
     }
     guard answer.total > 0 else { return Console.error(nothing()) }
@@ -33,7 +36,12 @@ struct QueryReport {
 
   /// Prints lines for people.
   func print(_ lines: [String]) throws(Failure) {
-    if !lines.isEmpty { try Console.write(lines.map { $0 + "\n" }.joined()) }
+    var text = ""
+    for line in lines {
+      text += line
+      text += "\n"
+    }
+    try Console.write(text)
   }
 
   /// Prints lines, and how many more there are.

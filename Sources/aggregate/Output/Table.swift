@@ -15,13 +15,19 @@ struct Table {
 
   struct Cell {
     let text: String
+    /// How many columns of a terminal the text takes.
+    let width: Int
     var style: Terminal.Style?
 
     /// Any text; it is made one line that is safe to show.
     init(_ text: String, _ style: Terminal.Style? = nil) {
       self.text = Console.visible(text, isOneLine: true)
+      width = DisplayWidth.of(self.text)
       self.style = style
     }
+
+    /// The cell with what fits into so many columns.
+    func cut(to width: Int) -> Cell { Cell(DisplayWidth.cut(text, to: width), style) }
   }
 
   private let columns: [Column]

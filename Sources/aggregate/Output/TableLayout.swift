@@ -9,7 +9,7 @@ struct TableLayout {
   /// - Parameter width: of the terminal; nil: no edge.
   init(_ columns: [Table.Column], _ rows: [[Table.Cell]], width: Int?) {
     self.columns = columns
-    let cells = columns.indices.map { column in rows.map { DisplayWidth.of($0[column].text) } }
+    let cells = columns.indices.map { column in rows.map { $0[column].width } }
     let natural = columns.indices.map { column -> Int in
       let widest = cells[column].max() ?? 0
       return widest == 0 ? 0 : max(widest, DisplayWidth.of(columns[column].title))
@@ -44,19 +44,21 @@ struct TableLayout {
 
   /// One line, without spaces at its end.
   func line(_ cells: [Table.Cell], on terminal: Terminal) -> String {
-    var line = ""
+    // Bytes, because making a string of each run of spaces took most of the time.
+    var line: [UInt8] = []
     var owed = 0
     for (index, cell) in cells.enumerated() {
       guard let width = widths[index] else { continue }
-      let text = DisplayWidth.cut(cell.text, to: width)
-      let space = max(0, width - DisplayWidth.of(text))
+      let shown = cell.width <= width ? cell : cell.cut(to: width)
+      let space = max(0, width - shown.width)
       if columns[index].isRight { owed += space }
-      if !text.isEmpty {
-        line += String(repeating: " ", count: owed) + terminal.text(text, cell.style)
+      if !shown.text.isEmpty {
+        line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: owed))
+        line.append(contentsOf: terminal.text(shown.text, cell.style).utf8)
         owed = 0
       }
       owed += Self.gap + (columns[index].isRight ? 0 : space)
     }
-    return line
+    return String(decoding: line, as: UTF8.self)
   }
 }
