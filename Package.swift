@@ -96,7 +96,8 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking",
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing",
+        "Locking",
         "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
     .executableTarget(

@@ -118,7 +118,7 @@ import Testing
     network.secret = { $0 == "KEY" ? "abc" : nil }
     _ = try await town.run(network).run()
     #expect(town.server.requests.last?.headers.contains { $0.name == "X-Key" && $0.value == "abc" } == true)
-    #expect(events.withLock(\.first) == .shortSecrets(of: [try made("town/a", FeedID.init)]))
+    #expect(events.withLock(\.first) == .shortSecrets(of: [try parsed("town/a", FeedID.init)]))
   }
 
   @Test func repliesCanBeRecorded() async throws {
@@ -141,8 +141,10 @@ import Testing
     let recording = Recording { $0.hasSuffix("facilities.json") ? Array(Town.reply(["Gym"]).utf8) : nil }
     let replies = RecordedReplies(recording, delivered: .replayed)
     let source = CatalogRun.Source.recording(replies, town.feeds, into: .file(path: town.folder.path()))
-    let now = try made(second, Instant.init)
-    let error = await #expect(throws: SessionError.self) { try await CatalogRun(source, at: try made(first, Instant.init), now: now).run() }
+    let now = try parsed(second, Instant.init)
+    let error = await #expect(throws: SessionError.self) {
+      try await CatalogRun(source, at: try parsed(first, Instant.init), now: now).run()
+    }
     #expect(error?.code == .outdatedRecording)
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
     _ = try await CatalogRun(source, at: now, now: now).run()

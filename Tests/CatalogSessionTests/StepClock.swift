@@ -1,3 +1,4 @@
+import Fetching
 import Aggregation
 import Locking
 import OpeningHours
@@ -8,7 +9,7 @@ final class StepClock: RunClock {
   private let start: Instant
   private let slept = Guarded(Duration.zero)
 
-  init(_ start: String) throws { self.start = try made(start, Instant.init) }
+  init(_ start: String) throws { self.start = try parsed(start, Instant.init) }
 
   func now() -> Instant { start }
 

@@ -2,6 +2,7 @@ import Aggregation
 import CampusCatalog
 import CatalogSession
 import FeedKit
+import Fetching
 import OpeningHours
 import SnapshotStore
 import TestKit
@@ -23,7 +24,7 @@ struct Town {
        "feeds":[{"id":"town/a","adapter":"whats-open","headers":\#(headers),"addresses":{"facilities":["\#(Self.address)"]}}]}
       """#
     registry = try Registry().adding(Array(file.utf8), file: "town.json")
-    feeds = try FeedChoice(Selection(campuses: [try made("town", CampusID.init)]), in: registry)
+    feeds = try FeedChoice(Selection(campuses: [try parsed("town", CampusID.init)]), in: registry)
     folder = try TemporaryFolder()
   }
 
@@ -59,7 +60,7 @@ struct Town {
   /// What the store has.
   func open(_ source: (StoredCatalog) -> CatalogRequest.Source, at time: String) async throws -> CatalogSession {
     let stored = StoredCatalog(try SnapshotStore.open(path: folder.path(), readOnly: true), path: folder.path())
-    var request = CatalogRequest(source(stored), now: try made(time, Instant.init))
+    var request = CatalogRequest(source(stored), now: try parsed(time, Instant.init))
     request.registry = registry
     request.selection = feeds.selection
     return try await CatalogSession.open(request)
