@@ -45,7 +45,7 @@ import Testing
     (#"{"links":[{"same":["penn/dining/593","penn/nowhere/1"]}]}"#, 1, 11, "there is no feed penn/nowhere"),
     (#"{"links":[{"same":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of one campus"),
     (#"{"feeds":[{"id":"penn/dining","adapter":"quotes"}]}"#, 1, 11, "has no address"),
-    ("{\"facts\":{\"penn/dining/593\":{\n\"location\":{\"latitude\":91,\"longitude\":0}}}}", 2, 1, "no position"),
+    ("{\"facts\":{\"penn/dining/593\":{\n\"location\":{\"latitude\":91,\"longitude\":0}}}}", 2, 1, "latitude"),
     (#"{"facts":{"penn/dining/593":{"hours":{}}}}"#, 1, 30, "unknown key \"hours\""),
     (#"{"facts":{"penn/dining/593":{}}}"#, 1, 11, "no facts"),
     (#"{"facts":{"593":{"category":"cafe"}}}"#, 1, 11, "not an entry id"),

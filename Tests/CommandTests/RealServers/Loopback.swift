@@ -36,14 +36,19 @@ enum Loopback {
   }
 
   /// Requests a path from a server and waits for the end of the reply.
-  static func get(_ path: String, port: Int) {
+  ///
+  /// - Returns: whether there was a reply.
+  @discardableResult
+  static func get(_ path: String, port: Int) -> Bool {
     let descriptor = connected(to: port)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     let text = "GET \(path) HTTP/1.0\r\n\r\n"
-    guard send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL)) == text.utf8.count else { return }
+    guard send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL)) == text.utf8.count else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
+    var isReply = false
+    while read(descriptor, &buffer, buffer.count) > 0 { isReply = true }
+    return isReply
   }
 
   private static func connected(to port: Int) -> Int32 {

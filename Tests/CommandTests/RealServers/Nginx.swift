@@ -48,7 +48,9 @@ final class Nginx {
       process.arguments = ["-p", folder.url.path, "-c", file, "-e", folder.url.appendingPathComponent("error.log").path]
       for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
       try process.run()
-      if Loopback.wait(for: ports[servers.count], while: { process.isRunning }) {
+      // Its ports accept connections before it has all of them: one that another program took in the meantime is tried again for a
+      // while. It replies once it has all.
+      if Loopback.wait(for: ports[servers.count], while: { process.isRunning }), Loopback.get("/", port: ports[servers.count]) {
         (self.folder, self.process, self.ports, markPort) = (folder, process, Array(ports.dropLast()), ports[servers.count])
         return
       }

@@ -108,7 +108,7 @@ import Testing
     program.environment["FEED_TOKEN"] = "abc"
     let result = try program.run()
     #expect(result.status == 0)
-    #expect(result.error.split(separator: "\n").filter { $0.contains("less than 4 bytes") }.count == 1, "\(result.error)")
+    #expect(result.error.split(separator: "\n").filter { $0.contains("fewer than 4 bytes") }.count == 1, "\(result.error)")
     #expect(result.error.contains("a/dining, b/dining"))
     let records = try program.run("--refresh", "--log-format", "json").records
     #expect(records.filter { $0["event"] as? String == "secret.short" }.count == 1)
