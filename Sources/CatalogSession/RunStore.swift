@@ -18,7 +18,8 @@ struct RunStore: Sendable {
   let file: SnapshotStore?
   private let events: RunEvent.Sink
 
-  /// - Parameter isOffline: the run only reads: a file that cannot be written will do, and one that is damaged is not set aside.
+  /// - Parameter isOffline: the run only reads: a file that cannot be written will do, and one that cannot be opened because it is damaged
+  ///   is not set aside.
   init(_ choice: StoreChoice, isOffline: Bool = false, _ events: @escaping RunEvent.Sink) throws(SessionError) {
     self.events = events
     switch choice {

@@ -129,7 +129,7 @@ public enum PlainText {
     return true
   }
 
-  /// No byte that begins a character which `visible` replaces.
+  /// Returns whether no byte begins a character that `visible` replaces.
   private static func isVisible(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     isPlain(utf8, keepsLines: false) && !utf8.contains { $0 == 0xD8 || $0 == 0xE2 }
   }

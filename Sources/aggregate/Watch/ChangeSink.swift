@@ -20,7 +20,7 @@ struct ChangeSink {
   /// An Atom feed in a file has so many entries at the most.
   private static let mostEntries = 200
 
-  /// Whether changes can be told there, before there are any.
+  /// Checks that changes can be reported there, before there are any.
   ///
   /// - Throws: `Failure` for a folder that is not there, for a file of another kind, and for a store.
   func check() throws(Failure) {

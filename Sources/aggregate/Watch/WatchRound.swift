@@ -15,7 +15,7 @@ struct WatchRound {
   let hook: ChangeHook?
   let isQuiet: Bool
   let isVerbose: Bool
-  /// What of a watch beside its selection makes it another one: where and how it tells.
+  /// What identifies a watch besides its selection: where and how it reports.
   let manner: [String]
 
   /// - Returns: how the feeds came out.
@@ -47,7 +47,7 @@ struct WatchRound {
         "aggregate: the last reported run is no longer in the store, so the changes since then are lost; changes after "
           + "\(moment) will be reported")
     case .changes(let log, let document):
-      // The program goes first: while it fails, the set is not told elsewhere again and again.
+      // The program goes first: while it fails, the changes are not reported elsewhere again and again.
       try await hook?.run(document, stop)
       try sink.tell(log, document: document)
     }
