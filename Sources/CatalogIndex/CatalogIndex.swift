@@ -1,6 +1,6 @@
 public import CampusCatalog
 public import CatalogQuery
-public import FeedKit
+import FeedKit
 import Foundation
 import GRDB
 public import OpeningHours

@@ -1,6 +1,6 @@
 public import CampusCatalog
 import Hashing
-public import FeedKit
+import FeedKit
 import OpeningHours
 public import StoreInterface
 

@@ -1,6 +1,6 @@
 import Aggregation
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 public import OpeningHours
 public import StoreInterface
 

@@ -18,7 +18,7 @@ extension CatalogSession {
     /// Nil until the entries of a large store are needed.
     var catalog: Catalog?
     var load: @Sendable () async throws(SessionError) -> Catalog = { () async throws(SessionError) in
-      throw SessionError(.damagedResult, "the entries are not there")
+      throw SessionError(.damagedResult, "the stored entries are missing")
     }
     var records: @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace] = { _, _ in [:] }
 
@@ -119,7 +119,7 @@ extension CatalogSession {
     opened.large = large
     opened.load = { () async throws(SessionError) in
       guard let catalog = try await openAll(stored, choice, request, at: moment).catalog else {
-        throw SessionError(.damagedResult, "what the store keeps cannot be read")
+        throw SessionError(.damagedResult, "the stored results cannot be read")
       }
       return catalog
     }
@@ -167,7 +167,7 @@ extension CatalogSession {
   }
 
   private static func catalog(of run: Aggregator.Run) throws(SessionError) -> Catalog {
-    do { return try run.catalog } catch { throw SessionError(.damagedResult, "what the store keeps cannot be read") }
+    do { return try run.catalog } catch { throw SessionError(.damagedResult, "the stored results cannot be read") }
   }
 
   /// The feeds that have been read at some time: that a feed never was is no news.

@@ -1,6 +1,6 @@
 public import CampusCatalog
 public import CatalogDiff
-public import FeedKit
+import FeedKit
 import Hashing
 public import OpeningHours
 public import SnapshotStore

@@ -72,7 +72,7 @@ struct LargeStore: Sendable {
     } catch let error as SessionError {
       throw error
     } catch {
-      events(.failed((error as? StoreError).map { SessionError($0).message } ?? "what the store keeps cannot be read"))
+      events(.failed((error as? StoreError).map { SessionError($0).message } ?? "the stored results cannot be read"))
       return nil
     }
   }

@@ -3,7 +3,7 @@ import CampusCatalog
 public import FeedKit
 public import Fetching
 import OpeningHours
-public import StoreInterface
+import StoreInterface
 
 /// Feeds that are read from their servers, with everything that a run needs for that: settings, and the edges to the outside.
 public struct NetworkSource: Sendable {
@@ -43,6 +43,9 @@ public struct NetworkSource: Sendable {
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
     let hosts = try await opened.read { () async throws(StoreError) in try await store.hosts() }
     let log: FetchEvent.Sink = { [events] event in events(.feed(event)) }
+    // The clock may have started long before the run, and opening the store takes no time away from the feeds.
+    var settings = settings
+    settings.deadline += clock.elapsed()
     let transport = PoliteTransport(client: client, settings: settings, clock: clock, hosts: hosts, random: random, log: log)
     let live = LiveSource(transport: transport, store: store, clock: clock, options: options, record: record, log: log)
     let run = try await Aggregator(registry: registry, live: live, jobs: jobs).read(feeds, at: moment, now: now)

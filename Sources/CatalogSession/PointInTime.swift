@@ -1,5 +1,5 @@
 import CampusCatalog
-public import FeedKit
+import FeedKit
 public import OpeningHours
 public import SnapshotStore
 public import StoreInterface
@@ -52,13 +52,13 @@ public enum PointInTime: Sendable, Hashable {
     if let first {
       let missing =
         switch self {
-        case .moment(let moment): "remembers no run\(what) at or before \(moment)"
-        case .latest(let back): "does not remember \(back + 1) runs\(what)"
+        case .moment(let moment): "has no run\(what) at or before \(moment)"
+        case .latest(let back): "has fewer than \(back + 1) runs\(what)"
         }
       throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first)")
     }
-    guard let newest else { throw SessionError(.missingRuns, "\(store.path) remembers no run yet") }
-    throw SessionError(.missingSelection(newest: newest), "\(store.path) remembers no run\(selection.isAll ? " of all feeds" : what)")
+    guard let newest else { throw SessionError(.missingRuns, "\(store.path) has no run yet") }
+    throw SessionError(.missingSelection(newest: newest), "\(store.path) has no run\(selection.isAll ? " of all feeds" : what)")
   }
 
   // MARK: - Forms

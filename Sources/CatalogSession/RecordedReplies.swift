@@ -1,11 +1,11 @@
 public import Aggregation
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 public import Fetching
 import Fixtures
 public import OpeningHours
 import SnapshotStore
-public import StoreInterface
+import StoreInterface
 
 /// Recorded replies, and how they are read.
 public struct RecordedReplies: Sendable {

@@ -1,6 +1,6 @@
-public import Aggregation
+import Aggregation
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 public import Fetching
 public import StoreInterface
 

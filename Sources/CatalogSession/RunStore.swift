@@ -1,5 +1,5 @@
 import CampusCatalog
-public import FeedKit
+import FeedKit
 import SnapshotStore
 public import StoreInterface
 
@@ -75,7 +75,9 @@ struct RunStore: Sendable {
 
   /// Renames a damaged file: its contents are never served. Returns where it is now, or why it could not be renamed.
   private static func setAside(_ path: String) -> String {
-    do throws(StoreError) { return "it is now \(try SnapshotStore.setAside(path: path)), and the next run begins anew" } catch {
+    do throws(StoreError) {
+      return "it is now \(try SnapshotStore.setAside(path: path)), and the next run starts with an empty store"
+    } catch {
       return error.detail
     }
   }

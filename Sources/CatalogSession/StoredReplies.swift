@@ -1,6 +1,6 @@
 public import Aggregation
 import CampusCatalog
-public import FeedKit
+import FeedKit
 public import SnapshotStore
 public import StoreInterface
 
@@ -10,7 +10,7 @@ extension SnapshotStore {
     var kept: [Rereading.Reply] = []
     for reply in try await replies(of: snapshot) {
       guard let body = try await body(reply.sha256) else {
-        throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not kept")
+        throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not stored")
       }
       kept.append(
         Rereading.Reply(label: reply.label, body: body, headers: reply.headers ?? [:], url: reply.url, receivedAt: reply.receivedAt))

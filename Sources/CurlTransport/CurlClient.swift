@@ -1,4 +1,4 @@
-public import FeedKit
+import FeedKit
 public import Fetching
 
 /// An HTTP client that runs libcurl on its own thread, behind async functions.

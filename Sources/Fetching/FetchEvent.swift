@@ -1,5 +1,5 @@
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 
 /// One thing that happened while feeds were read, for logs and progress. Nothing in it is secret.
 public struct FetchEvent: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import CampusCatalog
 import CCodings
-public import FeedKit
+import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite

@@ -1,5 +1,5 @@
 import CampusCatalog
-public import FeedKit
+import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite

@@ -1,5 +1,5 @@
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 public import Fetching
 public import StoreInterface
 

@@ -1,5 +1,5 @@
 import CampusCatalog
-package import FeedKit
+import FeedKit
 import Foundation
 import GRDB
 import SimdJSON

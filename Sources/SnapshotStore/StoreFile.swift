@@ -1,5 +1,5 @@
 import CampusCatalog
-package import FeedKit
+import FeedKit
 import Foundation
 package import StoreInterface
 

@@ -1,6 +1,6 @@
 import CampusCatalog
 public import FeedKit
-public import Fetching
+import Fetching
 
 /// What a run is going to read: the first step, a function of the registry and the selection alone.
 public struct Plan: Sendable {

@@ -1,8 +1,8 @@
 public import CampusCatalog
 public import FeedKit
-public import Fetching
+import Fetching
 public import OpeningHours
-public import StoreInterface
+import StoreInterface
 
 /// Reads replies that were kept once more, with the adapters and the registry of now.
 public struct Rereading: Sendable {

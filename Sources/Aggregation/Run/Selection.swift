@@ -1,5 +1,5 @@
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 public import StoreInterface
 
 /// Which feeds a run is about. Empty lists mean all.

@@ -1,4 +1,4 @@
-public import FeedKit
+import FeedKit
 public import OpeningHours
 public import StoreInterface
 

@@ -1,5 +1,5 @@
 public import CampusCatalog
-public import FeedKit
+import FeedKit
 import GRDB
 import SimdJSON
 public import StoreInterface

@@ -1,4 +1,4 @@
-public import FeedKit
+import FeedKit
 import Foundation
 import GRDB
 public import OpeningHours

@@ -1,4 +1,4 @@
-public import FeedKit
+import FeedKit
 import GRDB
 public import StoreInterface
 

@@ -103,12 +103,12 @@ struct Collect: AsyncParsableCommand {
       let message = Summary(catalog: catalog, isSample: source.sample)
         .nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: catalog))
       guard log.format == .json else { throw Failure(.nothing, message) }
-      log.log(.error, "run.nothing", [FetchEvent.Field("detail", message)])
+      log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
     }
     if case .failure(let failure as Failure) = report.written {
       if let message = failure.message, failure.isOutputFailure {
-        log.log(.error, "export.io", [FetchEvent.Field("path", target), FetchEvent.Field("detail", message)])
+        log.log(.error, "export.io", [LogField("path", target), LogField("detail", message)])
       }
       if failure.status == .brokenPipe, let error = report.storeErrors.first { throw error }
     }

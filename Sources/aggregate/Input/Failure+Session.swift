@@ -54,15 +54,15 @@ extension Failure {
     case .missingStore, .emptyStore:
       "; run `aggregate` first, name a file with --catalog, or see a built-in example with --sample"
     case .unregisteredFeeds: ": name it with --config"
-    case .unregisteredFeed: "; give the registry file that has it with --config"
-    case .missingRuns: "; run aggregate once"
+    case .unregisteredFeed: "; name the registry file that defines it with --config"
+    case .missingRuns: "; run `aggregate` first"
     case .missingSelection(let newest): "; its newest run, of \(newest.generatedAt), was one of \(options(newest.selection))"
     case .missingSnapshot: "; `aggregate snapshots` lists them"
     case .missingEntry: "; `aggregate search` finds places by their names"
     case .missingZone: ", or --campus"
     case .outdatedRecording: ": give a later time with --at, or another --store"
     case .unusableStore(let path, let isDamaged):
-      "; --no-store does without" + (isDamaged ? "; \(StoreRepair.advice(path))" : "")
+      "; use --no-store to run without it" + (isDamaged ? "; \(StoreRepair.advice(path))" : "")
     case .damagedRun: "; run `aggregate snapshots verify` for details"
     case .damagedResult: "; run aggregate --refresh"
     case .missingRun, .absentFeed, .unknownName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly, .missingSecret, .storeFailure,
