@@ -176,7 +176,7 @@ struct Acceptance: Sendable {
       if failure.reason.isContentFailure {
         events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
       }
-      let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) }
+      let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.maximum)) }
       if failure.reason == .rateLimited, failure.isOfContent {
         events.append(event(failure.reason, failure.detail, notBefore.map { [.init("until", $0.description)] } ?? [], replies, summary))
       }

@@ -20,7 +20,7 @@ struct PollSchedule: Sendable {
     let isAccepted = options.accepted.contains(feed.id)
     if state.isGone, !isAccepted { return .gone }
     // A clock that was set back cannot make a wait longer than the longest that is ever set.
-    if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.most { return .rateLimited }
+    if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.maximum { return .rateLimited }
     guard !options.refresh, !isAccepted, let nextDue = state.nextDue, now < nextDue else { return nil }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? .notDue

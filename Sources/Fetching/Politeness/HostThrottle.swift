@@ -205,7 +205,7 @@ final class HostThrottle: Sendable {
     let now = clock.now()
     if now >= notBefore { return }
     // A clock that was set back cannot make a wait longer.
-    if notBefore.seconds(since: now) > 2 * Freshness.most {
+    if notBefore.seconds(since: now) > 2 * Freshness.maximum {
       state[origin].state.notBefore = nil
       state[origin].isChanged = true
       return

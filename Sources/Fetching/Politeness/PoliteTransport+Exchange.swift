@@ -16,7 +16,7 @@ extension PoliteTransport {
     var isPermanent = true
     // Once another server had a say, it could lead what is secret to any address of the first one.
     var hasLeft = false
-    for hop in 0...settings.mostRedirects {
+    for hop in 0...settings.maximumRedirects {
       hasLeft = hasLeft || target.origin != origin
       let isTheirs = call.validatorsURL.map { $0 == shown(target, call) } ?? true
       let sent = isTheirs ? validators : nil
@@ -31,12 +31,12 @@ extension PoliteTransport {
         return try outcome(of: arrival, call, sent, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
-      guard hop < settings.mostRedirects else {
-        throw fail(TransportFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects"), call, arrival)
+      guard hop < settings.maximumRedirects else {
+        throw fail(TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects"), call, arrival)
       }
       target = try next(after: arrival, location, call)
     }
-    throw TransportFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects")
+    throw TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects")
   }
 
   /// Where the first request goes.
@@ -123,7 +123,7 @@ extension PoliteTransport {
     let until = said.map(clock.moment(after:))
     var held: Instant?
     if let until, said != 0 { held = until }
-    if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)) }
+    if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.maximum)) }
     if let held {
       let wait = said.flatMap { $0 > 0 ? Duration.seconds($0) : nil }
       call.wait = throttle.hold(arrival.target.origin, until: held, for: wait)

@@ -83,7 +83,7 @@ extension PoliteTransport {
   /// A reply whose end only the end of the connection told, and which is not whole.
   private static func cut(_ response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
     guard request.format == .json, response.value("content-length") == nil, response.value("transfer-encoding") == nil,
-      JSONEnd.isCut(response.body)
+      JSONEnd.isTruncated(response.body)
     else { return nil }
     return TransportFailure(
       .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])

@@ -104,7 +104,7 @@ public final class PoliteTransport: Transport {
       // A retry that was not sent: what happened before tells more.
       guard failure.attempts >= 0 else { return .failure((last ?? failure).with(attempts: call.attempts - 1)) }
       last = failure
-      let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.mostAttempts - 1)
+      let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.maximumAttempts - 1)
       guard call.attempts <= allowed, throttle.takeRetry() else {
         return .failure(failure.with(attempts: call.attempts))
       }
