@@ -45,7 +45,7 @@ struct FeedPoll {
       let skipped = PollFinding.skipped(reason: reason, detail: schedule.detail(of: reason, known))
       return finish(await loader.result(of: acceptance.decide(skipped, known: known, asked: known)))
     }
-    source.transport.tellRefusals(of: feed.id, !schedule.wasRefusedToday(known))
+    source.transport.logRefusals(of: feed.id, !schedule.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
     if !schedule.isDistrusted(known) { known.distrustedAt = nil }
     let replies = FeedReplies(isUnconditional: schedule.isUnconditional(known), mustReread: mustReread)
