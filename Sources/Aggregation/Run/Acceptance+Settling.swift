@@ -70,10 +70,10 @@ extension Acceptance {
     settled.bodies.append((sha256, reply.body))
   }
 
-  /// Returns whether the validators of a reply are those of the previous one although its bytes are different. If the answer to an entity
-  /// tag has the same tag with a new date, the validators count as changed.
-  private func isContradiction(_ known: Validators, _ came: Validators, _ replies: FeedReplies) -> Bool {
-    known.isStrong && came.isStrong && known.hasSameTag(as: came) && (replies.isUnconditional || known == came)
+  /// Returns whether the validators of a reply with new bytes promise the bytes of the previous one. In a reply to a conditional request,
+  /// the same tag with a new date does not count.
+  private func isContradiction(_ known: Validators, _ received: Validators, _ replies: FeedReplies) -> Bool {
+    known.isStrong && received.isStrong && known.hasSameTag(as: received) && (replies.isUnconditional || known == received)
   }
 
   /// Updates the record of a permanent redirect. Once seen ten times over a week, it is proposed for the registry.
