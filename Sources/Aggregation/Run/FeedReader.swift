@@ -16,7 +16,7 @@ struct FeedReader: Sendable {
   let deadline: RunDeadline
 
   /// The maximum number of requests for a feed, far more than any feed needs.
-  static let mostRequests = 200
+  static let maximumRequests = 200
 
   var feed: Feed { reading.feed }
 
@@ -42,7 +42,7 @@ struct FeedReader: Sendable {
     let labels = Set(requests.map(\.label))
     let isPaged = state.requests.keys.contains { !labels.contains($0) }
     var count = 0
-    while !waiting.isEmpty, count < Self.mostRequests {
+    while !waiting.isEmpty, count < Self.maximumRequests {
       let request = waiting.removeFirst()
       count += 1
       guard let answer = try await answer(to: request, after: earlier, &replies, state) else {
@@ -61,7 +61,7 @@ struct FeedReader: Sendable {
     }
     if let next = waiting.first {
       replies.notes.append(
-        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.mostRequests) requests"))
+        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.maximumRequests) requests"))
     }
     if let missing = replies.missing, !replies.answers.isEmpty {
       throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
