@@ -5,14 +5,14 @@ public import SnapshotStore
 
 /// What to open a catalog from, which part of it, and the moment that queries are about.
 public struct CatalogRequest: Sendable {
-  /// Where the entries come from.
+  /// The source of the entries.
   public enum Source: Sendable {
     /// A catalog that was read before, for example from a file.
     case catalog(Catalog)
     case recording(RecordedReplies)
     /// The newest results of all feeds in a store.
     case store(StoredCatalog)
-    /// What the last run up to a point in time wrote: text that `PointInTime` reads.
+    /// The output of the last run up to a point in time, in a form that `PointInTime` parses.
     case pastRun(StoredCatalog, asOf: String)
 
     /// The store that it reads.
@@ -25,7 +25,7 @@ public struct CatalogRequest: Sendable {
   }
 
   public let source: Source
-  /// The built-in registry with the user's registry files laid over it. A catalog that was read before needs none.
+  /// The built-in registry with the user's registry files added. A catalog that was read before needs none.
   public var registry = Registry()
   /// The bytes of those files: when they change, an index is out of date.
   public var registryFiles: [[UInt8]] = []
@@ -35,13 +35,13 @@ public struct CatalogRequest: Sendable {
   /// source.
   public var time: String?
   public var now: Instant
-  /// For how many seconds the last result of a feed is trusted; older opening hours count as unknown.
+  /// How long the last result of a feed is trusted, in seconds; older opening hours count as unknown.
   public var trustSeconds = 14 * 86_400
   /// Answers queries about the places of a large store from an index beside the store, which is built or updated first.
   public var usesIndex = false
   /// The version of the program, on which the contents of an index depend.
   public var version = ""
-  /// Takes what happens to the index, when it happens.
+  /// Receives events of the index as they happen.
   public var indexEvents: @Sendable (IndexEvent) -> Void = { _ in }
 
   public init(_ source: Source, now: Instant) {

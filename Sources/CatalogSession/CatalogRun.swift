@@ -4,7 +4,7 @@ import FeedKit
 public import OpeningHours
 public import StoreInterface
 
-/// A run: it reads feeds, writes one catalog of them, and stores what it learned.
+/// A run: it reads feeds, writes a catalog of their entries, and stores the results.
 ///
 /// A command makes one run. A server makes one whenever feeds may be due, and then opens the store to answer queries:
 ///
@@ -12,23 +12,23 @@ public import StoreInterface
 ///     let report = try await CatalogRun(.network(network, feeds), now: clock.now()).run()
 ///     let session = try await CatalogSession.open(CatalogRequest(.store(stored), now: clock.now()))
 public struct CatalogRun: Sendable {
-  /// What a run reads.
+  /// The source that a run reads.
   public enum Source: Sendable {
     /// Feeds, from their servers.
     case network(NetworkSource, FeedChoice)
     /// Recorded replies. With a store, their results are stored as if the feeds had been polled at the moment of generation; that moment
     /// must not be before the newest one in the store.
     case recording(RecordedReplies, FeedChoice, into: StoreChoice? = nil)
-    /// What a run in the past wrote. Nothing is stored.
+    /// The output of an earlier run. Nothing is stored.
     case pastRun(PastCatalog)
   }
 
-  /// What a run gave.
+  /// The result of a run.
   public struct Report: Sendable {
     public let catalog: CatalogParts
-    /// Why the catalog could not be written; a success if it was written, and if there was no destination.
+    /// Whether the catalog could be written; also a success if there was no destination.
     public let written: Result<Void, any Error>
-    /// Why the store could not be read or written; the run went on without it.
+    /// The errors of the store; the run continued without it.
     public let storeErrors: [StoreError]
 
     init(_ catalog: CatalogParts, _ written: Result<Void, any Error>, _ storeErrors: [StoreError]) {
@@ -43,20 +43,20 @@ public struct CatalogRun: Sendable {
   private let now: Instant
 
   /// - Parameters:
-  ///   - moment: the moment of generation; nil: when the newest reply was received.
-  ///   - now: the moment of generation when no reply says one.
+  ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
+  ///   - now: the moment of generation if no reply has a time.
   public init(_ source: Source, at moment: Instant? = nil, now: Instant) {
     self.source = source
     self.moment = moment
     self.now = now
   }
 
-  /// Reads the feeds, writes the catalog, and stores what was learned, even if the catalog cannot be written.
+  /// Reads the feeds, writes the catalog, and stores the results, even if the catalog cannot be written.
   ///
-  /// The store and the catalog go to the disk at the same time, the store as soon as the content hash is known. A run whose task is
+  /// The store and the catalog are written concurrently, the store as soon as the content hash is known. A run whose task is
   /// cancelled while feeds are read writes no catalog and stores no run; results that were accepted before stay in the store.
   ///
-  /// - Parameter destination: is called when all feeds are read. Nil: the catalog is not written.
+  /// - Parameter destination: returns the destination once all feeds are read; nil to write no catalog.
   /// - Throws: `unknownID`, `missingSecret`, `outdatedRecording`, `cancelled`, and `storeFailure` or `unusableStore` for a store that
   ///   cannot be opened.
   public func run<Destination: CatalogDestination & ~Copyable>(
@@ -87,7 +87,7 @@ public struct CatalogRun: Sendable {
     return Report(catalog, written, await errors)
   }
 
-  /// Reads the feeds and stores what was learned, without writing the catalog.
+  /// Reads the feeds and stores the results, without writing the catalog.
   public func run() async throws(SessionError) -> Report { try await run { _ in NoDestination?.none } }
 
   private func read() async throws(SessionError) -> FeedReading {
@@ -103,12 +103,12 @@ public struct CatalogRun: Sendable {
   }
 }
 
-/// Where a run writes its catalog.
+/// A type to which a run writes its catalog.
 public protocol CatalogDestination: ~Copyable {
   /// Writes the catalog. Returns its content hash, if the format has it.
   mutating func write(_ catalog: CatalogParts) throws -> String?
 
-  /// Makes what was written visible to others, durably.
+  /// Makes the written catalog durable and visible to others.
   mutating func finish() throws
 }
 
@@ -121,7 +121,7 @@ private enum NoDestination: CatalogDestination {
 /// A run whose feeds are read. Either `commit` or `abandon` is called, once.
 struct FeedReading: Sendable {
   let catalog: CatalogParts
-  /// Stores what was learned; with the content hash of the catalog, if it is known. Returns the errors of the store.
+  /// Stores the results, with the content hash of the catalog if it is known. Returns the errors of the store.
   var commit: @Sendable (_ contentHash: String?) async -> [StoreError] = { _ in [] }
   /// Stores nothing more.
   var abandon: @Sendable () async -> Void = {}

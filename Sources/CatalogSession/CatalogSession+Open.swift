@@ -7,7 +7,7 @@ import SnapshotStore
 import StoreInterface
 
 extension CatalogSession {
-  /// What opening a source gives.
+  /// The result of opening a source.
   struct Opened {
     let moment: Instant
     var campuses: [Campus]
@@ -170,7 +170,7 @@ extension CatalogSession {
     do { return try run.catalog } catch { throw SessionError(.damagedResult, "the stored results cannot be read") }
   }
 
-  /// The feeds that have been read at some time: that a feed never was is no news.
+  /// Returns the reports of feeds that have ever been read.
   private static func feedsEverRead(_ run: Aggregator.Run) -> [FeedReport] {
     run.feeds.filter { $0.outcome != .absent || $0.reason != .offline }
   }

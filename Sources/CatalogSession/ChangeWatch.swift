@@ -8,7 +8,7 @@ public import StoreInterface
 
 /// Reports what has changed since its last report, which the store remembers under a name.
 public struct ChangeWatch: Sendable {
-  /// What there is to report.
+  /// The report of a round.
   public enum Report {
     /// Nothing was reported before: changes are those after this moment.
     case started(Instant)

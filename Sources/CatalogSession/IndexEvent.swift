@@ -1,4 +1,4 @@
-/// What happens to the index of a large store while a session uses it.
+/// An event of the index of a large store.
 public enum IndexEvent: Sendable, Hashable {
   /// The index is about to be built, which takes a while.
   case building(path: String)

@@ -5,28 +5,28 @@ public import Fetching
 import OpeningHours
 import StoreInterface
 
-/// Feeds that are read from their servers, with everything that a run needs for that: settings, and the edges to the outside.
+/// The client, clock, store and settings for a run that reads feeds from their servers.
 public struct NetworkSource: Sendable {
   public let client: any HTTPClient
-  /// Is made for one run: the deadline counts from its beginning.
+  /// The clock of the run. Create one for each run, because the deadline counts from its start.
   public let clock: any RunClock
   public let store: StoreChoice
-  /// Limits, pauses, retries and the deadline.
+  /// The limits, delays, retries and the deadline.
   public var settings = FetchSettings()
   public var options = PollOptions()
-  /// How many feeds are read at once.
+  /// The number of feeds to read concurrently.
   public var jobs = 64
-  /// Stores nothing except when servers want no requests, to find out what a run would do.
+  /// Whether the run is a dry run, which stores nothing except the holds of servers.
   public var isProbe = false
-  /// Gives numbers from 0 to 1, for the waits before retries.
+  /// Returns numbers from 0 to 1, for the delays before retries.
   public var random: @Sendable () -> Double = { Double.random(in: 0...1) }
-  /// Gives the values of `${NAME}` in the headers of feeds; nil where there is none.
+  /// Returns the value of `${NAME}` in the headers of feeds; nil if there is none.
   public var secret: @Sendable (_ name: String) -> String? = { _ in nil }
-  /// Takes each reply that is used, for a recording.
+  /// Receives each reply that is used, for a recording.
   public var record: (@Sendable (Feed, FeedReply) -> Void)?
-  /// Is called when all feeds are read, while the catalog is stored: the run needs neither client nor recording any more.
+  /// Called when all feeds are read and the client and the recording are no longer needed.
   public var close: @Sendable () async -> Void = {}
-  /// Takes what happens, when it happens, from any thread.
+  /// Receives events as they happen, from any thread.
   public var events: RunEvent.Sink = { _ in }
 
   public init(client: any HTTPClient, clock: any RunClock, store: StoreChoice) {

@@ -5,7 +5,7 @@ public import OpeningHours
 public import SnapshotStore
 import StoreInterface
 
-/// What a run in the past wrote, from a store, unchanged.
+/// The stored output of an earlier run, unchanged.
 public struct PastCatalog: Sendable {
   public let run: RunRecord
   public let parts: CatalogParts

@@ -12,13 +12,13 @@ public struct RecordedReplies: Sendable {
   public let transport: any Transport
   /// The outcome of a feed that was read: `.sample` or `.replayed`.
   public let delivered: FeedReport.Outcome
-  /// How many feeds are read at once.
+  /// The number of feeds to read concurrently.
   public var jobs = 8
   /// Feeds that are not read by then are absent.
   public var deadline = RunDeadline.never
-  /// The moment that queries are about unless a request says another; nil: when the newest reply was received.
+  /// The default moment of queries; nil for the time at which the newest reply was received.
   public var moment: Instant?
-  /// Takes what happens to the store in which a run stores their results.
+  /// Receives events about the store into which a run stores the results.
   public var events: RunEvent.Sink = { _ in }
 
   public init(_ transport: any Transport, delivered: FeedReport.Outcome) {
@@ -39,8 +39,8 @@ public struct RecordedReplies: Sendable {
   /// Reads the chosen feeds.
   ///
   /// - Parameters:
-  ///   - moment: the moment of generation; nil: when the newest reply was received.
-  ///   - now: the moment of generation when no reply says one.
+  ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
+  ///   - now: the moment of generation if no reply has a time.
   public func run(_ choice: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> Aggregator.Run {
     let aggregator = Aggregator(
       registry: choice.registry, transport: transport, delivered: delivered, jobs: jobs, deadline: deadline)

@@ -3,9 +3,9 @@ import FeedKit
 import SnapshotStore
 public import StoreInterface
 
-/// Where a run stores what it learns.
+/// The store of a run's results: a file or an open store.
 public enum StoreChoice: Sendable {
-  /// A file, which is made if there is none and closed when the run ends. A file that is damaged is set aside.
+  /// A file, which is created if it does not exist and closed at the end of the run. A damaged file is renamed.
   case file(path: String)
   /// A store that is open, and stays open.
   case open(any FeedStore)

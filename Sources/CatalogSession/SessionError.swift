@@ -2,7 +2,7 @@ import FeedKit
 public import SnapshotStore
 public import StoreInterface
 
-/// Why a session cannot be opened, cannot answer, or why a run failed.
+/// An error of opening a session, answering a query, or a run.
 public struct SessionError: Error, Sendable, Hashable {
   /// What kind of error it is, for callers that turn it into an exit code, an HTTP status or advice.
   public enum Code: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct SessionError: Error, Sendable, Hashable {
     case invalidPoint
     /// A point in time is before the year 1.
     case pointTooEarly
-    /// A header needs a value of the environment that is not set.
+    /// A header requires an environment variable that is not set.
     case missingSecret
     /// The registry does not have the feed of a result.
     case unregisteredFeed
@@ -46,9 +46,9 @@ public struct SessionError: Error, Sendable, Hashable {
     case storeFailure
     /// The store at the path cannot be opened; nothing was changed.
     case unusableStore(path: String, isDamaged: Bool)
-    /// What the store has of a run in the past is damaged.
+    /// A stored run is damaged.
     case damagedRun
-    /// What the store has of the feeds is damaged.
+    /// A stored result of a feed is damaged.
     case damagedResult
     /// Two runs cannot be compared.
     case incomparableRuns

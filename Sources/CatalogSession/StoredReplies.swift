@@ -5,7 +5,7 @@ public import SnapshotStore
 public import StoreInterface
 
 extension SnapshotStore {
-  /// The replies that a result was read from, for `Rereading`; none for a stream's, of which only the last are kept.
+  /// Returns the replies that a result was read from, for `Rereading`; none for a stream, of which only the last replies are stored.
   public func keptReplies(of snapshot: Int) async throws(StoreError) -> [Rereading.Reply] {
     var kept: [Rereading.Reply] = []
     for reply in try await replies(of: snapshot) {
@@ -19,7 +19,7 @@ extension SnapshotStore {
   }
 }
 
-/// Finds the positions of records in the replies that a store keeps, by reading these once more.
+/// Finds the locations of records in stored replies by reading them again.
 struct StoredReplies {
   let store: SnapshotStore
   let registry: Registry
@@ -27,7 +27,7 @@ struct StoredReplies {
   /// The positions of the records that an entry was made of, as far as they can be found: replies may have been removed, and
   /// the adapters of this version may read them differently.
   ///
-  /// - Parameter reports: those of the catalog that has the entry. They say which replies it was made of.
+  /// - Parameter reports: the reports of the entry's catalog, which identify the replies.
   func places(of entry: Entry, _ reports: [FeedReport]) async -> [EntryID: RecordPlace] {
     var places: [EntryID: RecordPlace] = [:]
     let rereading = Rereading(registry: registry)

@@ -1,18 +1,20 @@
 public import CampusCatalog
 public import SimdJSON
 
-/// Why a whole feed is refused: a code, a place, and advice.
+/// An error that refuses a whole feed: a code, a location in a reply, and advice.
+///
+/// Throw it when no usable result can come from the replies. Set a single bad record aside with a `JSONFieldError` instead.
 public struct AdapterError: Error, Sendable, Hashable {
   public let code: ReasonCode
-  /// The label of the request whose reply is at fault ("venues", "guides.2"); nil where it is none of them alone.
+  /// The label of the request whose reply is at fault ("venues", "guides.2"); nil if no single reply is.
   public let request: String?
-  /// RFC 6901 pointer into that reply.
+  /// The JSON Pointer (RFC 6901) into that reply; empty for its root.
   public let pointer: String
-  /// One sentence without a full stop: what was expected, and what to do.
+  /// What was expected and what to do: one sentence without a full stop.
   public let advice: String
-  /// Seconds to wait, where the feed's rules tell them.
+  /// Seconds to wait before the next attempt, if the feed's rules define them.
   public let retryAfter: Int?
-  /// Where the text of a reply stops being JSON, in bytes from 0.
+  /// The byte offset of a syntax error in the reply, counted from 0.
   public let offset: Int?
 
   public init(
@@ -27,7 +29,7 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.offset = offset
   }
 
-  /// The text of a reply is not JSON.
+  /// Creates an error for a reply that is not valid JSON, with the position of the syntax error.
   public init(_ error: JSONError, in request: FeedRequest) {
     if error.code == .values {
       self.init(ReasonCode(error.code), in: request, "\(request.fileName) has \(error.message)")
@@ -39,7 +41,7 @@ public struct AdapterError: Error, Sendable, Hashable {
       offset: error.offset)
   }
 
-  /// The replies of a feed are too large together.
+  /// Creates an error for replies that together exceed `FeedLimits.bytes`.
   package init(tooManyBytes limit: Int, in request: FeedRequest) {
     self.init(.tooManyBytes, in: request, "the replies of the feed have more than \(limit) bytes together")
   }
@@ -50,10 +52,10 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
 
-  /// Reading other replies would not help.
+  /// Whether the replies stay unusable when an optional one is left out.
   package var isFinal: Bool { code == .drift || code == .timeoutTotal }
 
-  /// An outer value is wrong, so that no record can be found.
+  /// Creates an error with the code `schema.shape` for a reply in which the records cannot be found.
   public init(shape error: JSONFieldError, in request: FeedRequest) {
     self.init(.wrongShape, in: request, at: error.pointer, error.message)
   }

@@ -1,27 +1,31 @@
 public import CampusCatalog
 
-/// The description of an adapter, as `aggregate adapters` lists it.
+/// The description of an adapter: its identity, what it requests, and how the engine polls it. `aggregate adapters` lists it.
 public struct AdapterManifest: Sendable, Hashable {
   public var id: AdapterID
-  /// Raised whenever equal bytes may give other entries.
+  /// The version of the adapter's output. Increase it whenever the same replies may result in different entries: stored results of
+  /// earlier versions are then read again.
   public var version: Int
+  /// A short display name.
   public var title: String
-  /// One sentence.
+  /// What the adapter reads, in one sentence.
   public var summary: String
-  /// The page of the feed's owner.
+  /// The URL of the feed owner's web page.
   public var homepage: String
-  /// What is known of the terms for the data.
+  /// The known terms of use for the data.
   public var licence: String
-  /// The names of its requests, in order; a registry file gives addresses by these names.
+  /// The names of the adapter's requests, in order. A registry file lists addresses under these names.
   public var requests: [String]
-  /// Seconds between two polls of a feed whose registry entry has no `cadence`.
+  /// The default polling interval in seconds, for feeds whose registry entry has no `cadence`.
   public var cadence: Int
-  /// Each reply is a new batch of a larger collection: a missing record means nothing.
+  /// Whether each reply is a new batch of a larger collection, so that a missing record does not mean that it was removed.
   public var isStream: Bool
-  /// The feed's records have no key of their own, so ids are made of values that may change. A place whose id changed while its
-  /// building and position stayed the same gets its former ids as aliases.
+  /// Whether the feed's records have no key, so that ids are derived from values that may change. A place whose id changes while its
+  /// building and position stay the same gets its former ids as aliases.
   public var derivesIDs: Bool
 
+  /// Creates a manifest.
+  ///
   /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(
     id: StaticString, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],

@@ -1,16 +1,18 @@
 import CampusCatalog
 import SimdJSON
 
-/// Entries as their canonical lines, in the order in which they came.
+/// Entries as canonical lines, in the order in which they were added.
 struct DraftLines: Sendable {
   private var bytes: [UInt8] = []
-  /// Where each line ends, its line feed included.
+  /// The end offset of each line, including its line feed.
   private var ends: [Int] = []
 
-  /// Makes room for the first lines. (Later ones find that what is there grows by itself, and by more than they need.)
+  /// Reserves space for the first lines; later ones rely on the array's own growth.
   mutating func reserve(bytes count: Int) { if bytes.isEmpty { bytes.reserveCapacity(count) } }
 
-  /// - Parameter writer: to write with; its contents are removed.
+  /// Appends the line of an entry.
+  ///
+  /// - Parameter writer: a reusable buffer; its contents are replaced.
   mutating func append(_ entry: borrowing Entry, with writer: inout JSONWriter) {
     writer.removeAll()
     entry.write(to: &writer)
@@ -23,10 +25,10 @@ struct DraftLines: Sendable {
 
   private func range(of line: Int) -> Range<Int> { (line > 0 ? ends[line - 1] : 0)..<ends[line] }
 
-  /// Whether one line's bytes come before those of another.
+  /// Returns whether one line sorts before another by bytes.
   func isLess(_ left: Int, than right: Int) -> Bool { bytes[range(of: left)].lexicographicallyPrecedes(bytes[range(of: right)]) }
 
-  /// Keeps the lines that `order` names, in that order.
+  /// Reorders the lines to match `order` and removes those that it does not contain.
   mutating func arrange(_ order: [Int]) {
     if order.elementsEqual(ends.indices) { return }
     var arranged = DraftLines()
@@ -39,6 +41,5 @@ struct DraftLines: Sendable {
     self = arranged
   }
 
-  /// The lines as they stand.
   var lines: EntryLines { EntryLines(bytes: bytes, count: ends.count) }
 }

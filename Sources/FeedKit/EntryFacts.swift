@@ -1,7 +1,8 @@
 public import CampusCatalog
 import SimdJSON
 
-/// Values of one entry that its feed does not provide: a position, a menu page, a category. A registry file gives them by entry id.
+/// Values that complete an entry where its feed has none, such as a position, a menu page or a category. A registry file lists them
+/// by entry id.
 public struct EntryFacts: Sendable, Hashable {
   public var category: Category?
   public var categoryLabel: String?
@@ -11,8 +12,8 @@ public struct EntryFacts: Sendable, Hashable {
 
   public init() {}
 
-  /// Adds these values to an entry. A value that the feed provides stays; links come before those of the feed. A category `other`
-  /// counts as none.
+  /// Adds these values to an entry. Values from the feed take precedence, except a category of `other`; links are inserted before
+  /// those of the feed.
   func complete(_ entry: inout Entry) {
     if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
     guard case .place(var place) = entry.details else { return }
@@ -29,7 +30,7 @@ public struct EntryFacts: Sendable, Hashable {
     entry.details = .place(place)
   }
 
-  /// These facts as a place of their own: for comparing them with an entry, and for a text that tells one set of facts from another.
+  /// Returns a place that has only these values, to compare with an entry or to write as text.
   package func entry(_ id: EntryID, on campus: CampusID) -> Entry {
     let place = Place(category: category ?? .other, categoryLabel: categoryLabel, location: location, contact: contact)
     return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
@@ -37,7 +38,7 @@ public struct EntryFacts: Sendable, Hashable {
 }
 
 extension Feed {
-  /// The facts as canonical text, one entry a line: equal for equal facts. Empty without facts.
+  /// The facts as canonical text, one entry a line, sorted by id; empty if there are none. Equal facts have equal text.
   package var factsText: String {
     facts.sorted { $0.key < $1.key }.map { id, facts in
       var writer = JSONWriter(capacity: 512)

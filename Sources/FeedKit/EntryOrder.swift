@@ -1,10 +1,10 @@
 import CampusCatalog
 
-/// Sorts entries by id, and moves each entry at most once: entries are large, and feeds have thousands.
+/// Sorts entries by id and moves each at most once, because entries are large and feeds have thousands.
 enum EntryOrder {
-  /// Returns the keys of ids, sorted; equal ids keep the order of the list.
+  /// Returns the sort keys of ids in ascending order. The sort is stable.
   static func keys(of ids: [EntryID], of feed: FeedID) -> [Key] {
-    // All ids of a feed begin alike: sixteen bytes behind that decide nearly all comparisons.
+    // All ids of a feed share a prefix; the next 16 bytes decide nearly all comparisons.
     let shared = feed.description.utf8.count + 1
     var keys = ids.indices.map { Key(of: ids[$0].description.utf8.span, from: shared, index: $0) }
     func inOrder(_ left: Key, _ right: Key) -> Bool {
@@ -27,13 +27,14 @@ enum EntryOrder {
     return keys
   }
 
-  /// Fewer are compared with each other.
+  /// The number of ids from which a radix sort is faster than comparisons.
   private static let fewIDs = 512
 
-  /// An id of a list.
+  /// The sort key of an id.
   struct Key {
-    /// Its order is that of the bytes, as far as sixteen of them tell.
+    /// The first 16 bytes after the shared prefix, big-endian and zero-padded, so that numbers sort as the bytes do.
     let prefix: UInt128
+    /// The index of the id in the list.
     let index: Int
 
     fileprivate init(of id: borrowing Span<UInt8>, from start: Int, index: Int) {
@@ -51,17 +52,17 @@ enum EntryOrder {
       self.prefix = prefix << UInt128(8 * (16 - (id.count - min(start, id.count))))
     }
 
-    /// A byte of the prefix; 0 is the last.
+    /// Returns a byte of the prefix, counted from the last.
     fileprivate func byte(_ place: Int) -> Int { Int(truncatingIfNeeded: prefix >> UInt128(8 * place)) & 0xFF }
   }
 
-  /// Sorts by prefix, byte after byte from the last; keys with one prefix keep their order.
+  /// Sorts by prefix with a stable radix sort, from the last byte to the first.
   private static func sortByPrefix(_ keys: inout [Key]) {
     var other = keys
     for place in 0..<16 {
       var starts = [Int](repeating: 0, count: 257)
       for key in keys { starts[key.byte(place) + 1] += 1 }
-      // Many bytes are the same in all.
+      // Skip a byte that is the same in all keys.
       if starts.contains(keys.count) { continue }
       for byte in 1...256 { starts[byte] += starts[byte - 1] }
       for key in keys {
@@ -73,13 +74,13 @@ enum EntryOrder {
     }
   }
 
-  /// Puts at each place the value that `order` names for it; `order` names each once.
+  /// Permutes values in place: `order[i]` is the old index of the value that moves to `i`.
   static func arrange<Value>(_ values: inout [Value], _ order: [Int]) {
     precondition(order.count == values.count)
     var order = order
     values.withUnsafeMutableBufferPointer { values in
       guard let base = values.baseAddress else { return }
-      // Each circle of the permutation is followed once, around a hole.
+      // Follow each cycle of the permutation once.
       for start in order.indices where order[start] != start {
         let first = (base + start).move()
         var hole = start

@@ -1,26 +1,25 @@
 public import CampusCatalog
 
-/// One feed of one campus, as the registry describes it.
-///
-/// Its values are behind one reference, because a run passes each feed on from step to step.
+/// One feed of one campus, as configured in the registry.
 public struct Feed: Sendable, Hashable {
   public var id: FeedID { shared.values.id }
   public var campus: Campus { shared.values.campus }
   public var adapter: AdapterID { shared.values.adapter }
-  /// By the name of the request: the primary address, then its mirrors. An empty list leaves the request out.
+  /// Addresses by request name: the primary address, then its mirrors. A request with an empty list is not sent.
   public var addresses: [String: [FeedAddress]] { shared.values.addresses }
-  /// Sent with each request, in this order.
+  /// The headers sent with each request, in this order.
   public var headers: [Header] { shared.values.headers }
-  /// Seconds between two polls.
+  /// The polling interval in seconds.
   public var cadence: Int { shared.values.cadence }
-  /// When feeds of one campus describe the same place, the higher priority wins.
+  /// The rank of the feed when several feeds of a campus describe the same place: values of the higher priority win.
   public var priority: Int { shared.values.priority }
   public var isEnabled: Bool { shared.values.isEnabled }
-  /// The limits of one request; nil for those of the run.
+  /// The limits of each request; nil to use those of the run.
   public var limits: HTTPLimits? { shared.values.limits }
-  /// By entry id: values that the feed itself does not provide. The draft adds them to the entries.
+  /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
   public var facts: [EntryID: EntryFacts] { shared.values.facts }
 
+  /// One reference, so that copies are cheap: a run copies each feed many times.
   private let shared: Shared<Values>
 
   private struct Values: Sendable, Hashable {
@@ -50,17 +49,18 @@ public struct Feed: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
-  /// A copy in which the given values replace those of this feed.
+  /// Returns a copy with the given values replaced.
   package func with(campus: Campus? = nil, headers: [Header]? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, headers: headers ?? self.headers, cadence: cadence,
       priority: priority, isEnabled: isEnabled, limits: limits, facts: facts ?? self.facts)
   }
 
+  /// An HTTP header of a feed's requests.
   public struct Header: Sendable, Hashable {
     public let name: String
     public let value: String
-    /// The parts of the value that came from the environment; they are never shown.
+    /// The parts of the value that come from environment variables. They are masked in logs, notes and stored replies.
     public let secrets: [String]
 
     public init(_ name: String, _ value: String, secrets: [String] = []) {
@@ -71,10 +71,11 @@ public struct Feed: Sendable, Hashable {
   }
 }
 
-/// An address that a request may be sent to.
+/// A URL to which a request may be sent.
 public struct FeedAddress: Sendable, Hashable {
   public let url: String
-  /// Its content never changes: a last resort.
+  /// Whether the address serves an archived copy that never changes. It is used only if all other addresses fail and no earlier reply
+  /// is stored.
   public let isFrozen: Bool
 
   public init(_ url: String, isFrozen: Bool = false) {

@@ -1,19 +1,28 @@
-/// A type that defines what to request from a kind of feed, and how to interpret the replies.
+/// A type that defines what to request from a kind of feed, and how to turn the replies into entries.
 ///
-/// An adapter is pure: it never touches the network, a file, the clock or the environment, and the same replies always give
-/// the same draft. Everything hard (fetching, limits, retries, storing, merging) is implemented once, in the engine.
+/// An adapter is pure: it does not use the network, files, the clock or the environment, and the same replies always result in
+/// the same draft. The engine does the rest: fetching, limits, retries, storing and merging.
 public protocol FeedAdapter: Sendable {
+  /// The description of the adapter.
   var manifest: AdapterManifest { get }
 
-  /// Returns the first requests of a feed, in a fixed order.
+  /// Returns the initial requests of a feed, in a fixed order.
+  ///
+  /// - Throws: an error if the feed's registry entry is not sufficient to make the requests.
   func requests(for feed: Feed) async throws(AdapterError) -> [FeedRequest]
 
-  /// Returns the requests that a reply leads to, such as the next page. The default is none.
+  /// Returns the requests that follow from a reply, such as the one for the next page. The default implementation returns none.
   func followUps(to reply: FeedReply, for feed: Feed) async throws(AdapterError) -> [FeedRequest]
 
-  /// Turns the replies of one reading, in the order of the requests, into entries and notes.
+  /// Converts the replies to entries and notes, and adds them to a draft.
   ///
-  /// A bad record is set aside in the draft with its place and a reason. An error refuses the whole feed.
+  /// Set a bad record aside with `FeedDraft.readRecords` or `FeedDraft.reject`; the draft then has a note with its location and the
+  /// reason.
+  ///
+  /// - Parameters:
+  ///   - replies: all replies, in the order of their requests. Replies to optional requests may be missing.
+  ///   - draft: an empty draft. The engine calls its `finish`.
+  /// - Throws: an error that refuses the whole feed; the last good result stays in use.
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) async throws(AdapterError)
 }
 

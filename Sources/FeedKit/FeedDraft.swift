@@ -3,48 +3,59 @@ import OpeningHours
 public import SimdJSON
 
 /// The result of reading a feed once: entries, and notes on everything that was set aside.
+///
+/// An adapter fills a draft in `normalize`, which must not depend on the order of the records:
+///
+///     let document = try draft.open(reply)
+///     let records = try document.root.records("venues", in: reply.request)
+///     draft.readRecords(records, at: "/venues", in: reply) { (venue, notes) throws(JSONFieldError) in
+///       …
+///     }
+///
+/// The draft enforces `FeedLimits` and the run's deadline. Once one of them is exceeded, it ignores further records, and `finish`
+/// throws.
 public struct FeedDraft: Sendable {
   public let feed: Feed
-  /// In the order in which they were added; none in a draft that writes them down.
+  /// The entries in the order in which they were added, sorted by id after `finish`; empty in a draft that stores only lines.
   public private(set) var entries: [Entry] = []
-  /// The id of each entry, in the order in which they were added.
+  /// The id of each entry, in the order of the entries.
   public private(set) var ids: [EntryID] = []
-  /// The place of each entry's record, in the same order.
+  /// The location of each entry's record, in the same order.
   public private(set) var places: [RecordPlace] = []
-  /// How many records were set aside.
+  /// The number of records that were set aside.
   public private(set) var rejected = 0
-  /// How many of those repeat the id of another record.
+  /// The number of those that repeat the id of another record; counted by `finish`.
   public private(set) var duplicates = 0
-  /// At most as many as the limits allow; `finish` adds one that counts the others.
+  /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
-  /// In place of entries, in a draft that writes them down.
+  /// The lines of the entries; nil in a draft that stores entries.
   private var written: DraftLines?
 
   private let facts: [EntryID: EntryFacts]
   private let limits: FeedLimits
-  /// Whether the time of the run is over.
+  /// Whether the run's deadline has passed.
   private let isOver: @Sendable () -> Bool
-  /// How many replies there are to read; nil when that is not known.
+  /// The number of replies to read; nil if unknown.
   private let replies: Int?
-  /// Why the whole feed is refused, once that is certain.
+  /// The first error that refuses the whole feed.
   private var refusal: AdapterError?
   private var omittedNotes = 0
-  /// Of the replies that were opened.
+  /// The total size of the opened replies.
   private var decodedBytes = 0
   private var values = 0
-  /// About how many bytes the entries take as canonical lines.
+  /// The approximate size of the entries as canonical lines.
   private var entryBytes = 0
-  /// Words of tape that may still be read before the time is looked at again.
+  /// The number of tape words left to read before the next check of the deadline.
   private var wordsUntilCheck = Self.wordsBetweenChecks
 
-  /// A few milliseconds of work.
+  /// This many words take a few milliseconds.
   private static let wordsBetweenChecks = 1 << 15
 
-  /// A draft that keeps its entries.
+  /// Creates a draft that stores its entries.
   ///
   /// - Parameters:
-  ///   - replies: how many replies there are to read; nil when that is not known.
-  ///   - isOver: whether the time of the run is over: the reading then stops, and `finish` throws.
+  ///   - replies: the number of replies to read; nil if unknown.
+  ///   - isOver: returns whether the run's deadline has passed. Reading then stops, and `finish` throws.
   public init(
     for feed: Feed, limits: FeedLimits = FeedLimits(), replies: Int? = nil, isOver: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -55,8 +66,8 @@ public struct FeedDraft: Sendable {
     self.isOver = isOver
   }
 
-  /// A draft that writes each entry at once, while all of it is in the cache, and stores only its line: for entries that are not
-  /// looked at again.
+  /// Creates a draft that stores only the canonical line of each entry. Use it if the entries are not needed as values: writing an
+  /// entry while it is in the cache is cheaper than writing it later.
   package init(
     writing feed: Feed, limits: FeedLimits = FeedLimits(), replies: Int? = nil, isOver: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -64,15 +75,15 @@ public struct FeedDraft: Sendable {
     written = DraftLines()
   }
 
-  /// The lines of a draft that writes its entries; sorted once the entries are.
+  /// The canonical lines of the entries, sorted by id after `finish`; nil in a draft that stores entries.
   package var lines: EntryLines? { written?.lines }
 
-  /// How many records there were.
+  /// The number of records that were read.
   public var records: Int { ids.count + rejected }
 
-  /// Parses a reply, with notes for what is odd about its text.
+  /// Parses a reply as JSON. Oddities of its text, such as control characters, result in notes.
   ///
-  /// - Throws: when it is not JSON, when a limit is exceeded, or when the time is over.
+  /// - Throws: an error if the reply is not valid JSON, if the replies exceed a limit, or if the run's deadline has passed.
   public mutating func open(_ reply: FeedReply) throws(AdapterError) -> JSONDocument {
     if isOver() { refuse(.timeOver) }
     if let refusal { throw refusal }
@@ -98,14 +109,14 @@ public struct FeedDraft: Sendable {
     }
   }
 
-  /// Reads the records of an array one by one. A record for which `read` throws is set aside.
+  /// Reads the records of an array one by one. A record for which `read` throws, or that is not an object, is set aside.
   ///
-  /// Ends early when the feed is refused whatever follows; `finish` then throws.
+  /// Stops early once the feed is certain to be refused; `finish` then throws.
   ///
   /// - Parameters:
-  ///   - array: the records. Values handed to `read` name their places from the record on.
-  ///   - parent: the pointer of the array.
-  ///   - read: gives the entry of a record; what it notes is kept when the record is.
+  ///   - array: the records. Pointers of the values passed to `read` start at the record.
+  ///   - parent: the JSON Pointer of the array in the reply ("/venues"); empty if the array is the root.
+  ///   - read: returns the entry for a record. Its notes are discarded if it throws.
   public mutating func readRecords(
     _ array: JSONValue, at parent: String = "", in reply: FeedReply,
     _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
@@ -115,7 +126,7 @@ public struct FeedDraft: Sendable {
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
     let mayBeTooLarge = reply.body.count > limits.recordText
-    // Lines are mostly shorter than what they were made of.
+    // Lines are mostly shorter than the records.
     written?.reserve(bytes: reply.body.count)
     while refusal == nil, let element = elements.next() {
       let place = RecordPlace(request: reply.request, parent: parent, index: index)
@@ -148,19 +159,19 @@ public struct FeedDraft: Sendable {
     }
   }
 
-  /// Looks at the time once in a while. (Asking a clock takes longer than to read a small record.)
+  /// Checks the deadline every few milliseconds of work, because reading a clock takes longer than reading a small record.
   private mutating func checkTime() {
     guard wordsUntilCheck < 0 else { return }
     wordsUntilCheck = Self.wordsBetweenChecks
     if isOver() { refuse(.timeOver) }
   }
 
-  /// Refuses the feed as drifted as soon as that is certain: there is one reply, and so many of its records were set aside that it
-  /// does not matter what the others say.
+  /// Refuses the feed as drifted as soon as that is certain: there is one reply, and too many of its records were set aside for the
+  /// rest to matter.
   private mutating func checkDrift(_ array: JSONValue) {
-    // There may be records outside of this array, too.
-    let most = array.cappedCount + array.documentWordCount - array.wordCount
-    guard replies == 1, rejected * 10 > most else { return }
+    // The reply may have records outside this array, too.
+    let maximumRecords = array.cappedCount + array.documentWordCount - array.wordCount
+    guard replies == 1, rejected * 10 > maximumRecords else { return }
     refuse(
       AdapterError(
         .drift,
@@ -168,14 +179,16 @@ public struct FeedDraft: Sendable {
           + "shape, see the adapter's README"))
   }
 
-  /// Refuses the whole feed; the first reason stays.
+  /// Refuses the whole feed; the first error counts.
   private mutating func refuse(_ error: AdapterError) {
     if refusal == nil { refusal = error }
   }
 
-  /// Adds an entry, unless the feed is refused already: `finish` then throws.
+  /// Adds an entry. Does nothing if the feed is already refused; `finish` then throws.
+  ///
+  /// - Parameter place: the location of its record in the replies.
   public mutating func add(_ entry: consuming Entry, at place: RecordPlace) {
-    guard mayGoOn() else { return }
+    guard canContinue() else { return }
     var writer = JSONWriter(capacity: 1 << 13)
     add(entry, at: place, with: &writer)
   }
@@ -192,57 +205,63 @@ public struct FeedDraft: Sendable {
       written?.append(entry, with: &writer)
       entryBytes = written?.byteCount ?? 0
     }
-    let most = limits.entryBytes(from: decodedBytes)
-    if entryBytes > most { refuse(AdapterError(entriesTooLarge: most, of: decodedBytes)) }
+    let maximum = limits.entryBytes(from: decodedBytes)
+    if entryBytes > maximum { refuse(AdapterError(entriesTooLarge: maximum, of: decodedBytes)) }
   }
 
-  /// Leaves out the weakest layers: the hours that the others decide stay correct.
+  /// Removes the weakest layers, so that hours decided by the remaining ones stay correct.
   private mutating func limitLayers(of entry: inout Entry, _ hours: Schedule, at place: RecordPlace) {
     guard var details = entry.place else { return }
     details.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
     entry.details = .place(details)
-    keep(
+    append(
       Note(
         .layers, request: place.request, pointer: place.pointer, entry: entry.id,
         "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out: days that only they decide are unknown"
       ))
   }
 
-  /// Whether a record that an adapter adds or sets aside by itself is still wanted.
-  private mutating func mayGoOn() -> Bool {
+  /// Checks the deadline, and returns false once the feed is refused. For records that are not read by `readRecords`.
+  private mutating func canContinue() -> Bool {
     wordsUntilCheck -= Self.wordsOfUnreadRecord
     checkTime()
     return refusal == nil
   }
 
-  /// How many words a record counts for that was not read by `readRecords`.
+  /// The assumed size of a record that is not read by `readRecords`.
   private static let wordsOfUnreadRecord = 1 << 8
 
-  /// Sets a record aside: it is counted, with a note on where it is and why.
+  /// Sets a record aside: counts it and adds a note with its location and the reason.
   public mutating func reject(_ fault: JSONFieldError, at place: RecordPlace) {
-    guard mayGoOn() else { return }
+    guard canContinue() else { return }
     setAside(fault, at: place)
   }
 
   private mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
     rejected += 1
     guard noteRoom > 0 else { return omittedNotes += 1 }
-    keep(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
+    append(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
   }
 
+  /// Adds a note on a reply. For notes on a record, use `RecordNotes`.
+  ///
+  /// - Parameters:
+  ///   - pointer: a JSON Pointer into the reply; nil for all of it.
+  ///   - detail: one sentence without a full stop.
   public mutating func note(_ code: ReasonCode, in reply: FeedReply, at pointer: String? = nil, _ detail: String) {
-    keep(Note(code, request: reply.request.label, pointer: pointer, detail))
+    append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }
 
   private var noteRoom: Int { max(0, limits.notes - notes.count) }
 
-  private mutating func keep(_ note: Note) {
+  private mutating func append(_ note: Note) {
     if noteRoom > 0 { notes.append(note) } else { omittedNotes += 1 }
   }
 
-  /// Ends the reading: sorts the entries and adds a note that counts those for which there was no room.
+  /// Completes the draft: sorts the entries, removes duplicates, and adds a note that counts the omitted notes. The engine calls it
+  /// after `normalize`.
   ///
-  /// - Throws: why the whole feed is refused, where a limit or the end of the time stopped the reading.
+  /// - Throws: the error that refuses the whole feed, if a limit or the run's deadline was exceeded.
   public mutating func finish() throws(AdapterError) {
     if isOver() { refuse(.timeOver) }
     if refusal == nil { sortEntries() }
@@ -253,8 +272,8 @@ public struct FeedDraft: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Brings the entries into the order of their ids, and removes all but one of those with one id: the one that stays does not
-  /// depend on the order of the records. The others count as set aside, with a note.
+  /// Sorts the entries by id and removes duplicates. Of entries with equal ids, the one with the smallest canonical bytes stays; the
+  /// others count as set aside, with a note.
   public mutating func sortEntries() {
     let keys = EntryOrder.keys(of: ids, of: feed.id)
     var order: [Int] = []
@@ -275,7 +294,7 @@ public struct FeedDraft: Sendable {
     for index in dropped.sorted() {
       rejected += 1
       duplicates += 1
-      keep(
+      append(
         Note(
           .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: ids[index],
           "another record has the same id"))
@@ -292,7 +311,7 @@ public struct FeedDraft: Sendable {
     }
   }
 
-  /// The entry with the smaller canonical bytes is kept: an arbitrary rule that does not depend on the order of the records.
+  /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.
   private func isPreferred(_ index: Int, to other: Int) -> Bool {
     if let written { return written.isLess(index, than: other) }
     var left = JSONWriter()

@@ -1,27 +1,29 @@
-/// What one reading of a feed may cost, over all its replies and pages.
+/// The limits of reading a feed once, including all its replies and pages.
 ///
-/// The draft and the engine enforce these limits, so that whatever a feed sends, and whatever its adapter does with it, the time and
-/// the memory that it takes are proportional to what was sent.
+/// The draft and the engine enforce them, so that time and memory stay proportional to the size of the replies whatever a feed sends
+/// and its adapter does.
 public struct FeedLimits: Sendable, Hashable {
-  /// Decoded bytes of all replies together; more refuse the feed (`limit.bytes`).
+  /// The maximum total size of all replies in decoded bytes; beyond it, the feed is refused (`limit.bytes`).
   public var bytes = 256 << 20
-  /// JSON values of all replies together; more refuse the feed (`limit.values`).
+  /// The maximum number of JSON values in all replies; beyond it, the feed is refused (`limit.values`).
   public var values = 10_000_000
-  /// Notes that are kept; one more counts the rest (`limit.notes`).
+  /// The maximum number of notes; one more counts the rest (`limit.notes`).
   public var notes = 1_000
-  /// How many times the decoded bytes the entries may take, as canonical lines; more refuse the feed (`limit.entries`).
+  /// The maximum size of the entries as canonical lines, in multiples of the decoded bytes; beyond it, the feed is refused
+  /// (`limit.entries`).
   public var expansion = 16
-  /// Bytes that the entries may take however short the replies are.
+  /// The number of bytes that the entries may always have, however small the replies are.
   public var entryBytes = 1 << 20
-  /// Bytes of text in one record; a record with more is set aside (`limit.record`).
+  /// The maximum size of a record in bytes of text; a larger one is set aside (`limit.record`).
   public var recordText = 4 << 20
-  /// Values in one record, counted generously; a record with more is set aside (`limit.record`).
+  /// The approximate maximum number of JSON values in a record; one with more is set aside (`limit.record`).
   public var recordValues = 1_000_000
-  /// Layers of one schedule. Of more, the weakest are left out, with a note (`limit.layers`): days that only they decide are unknown.
+  /// The maximum number of layers of a schedule. Beyond it, the weakest are removed with a note (`limit.layers`), and days that only
+  /// they define are unknown.
   public var layers = 1_000
 
   public init() {}
 
-  /// How many bytes the entries may take that were made of this many decoded bytes.
+  /// Returns the maximum size of entries that are read from this many decoded bytes.
   func entryBytes(from decoded: Int) -> Int { max(entryBytes, expansion * decoded) }
 }

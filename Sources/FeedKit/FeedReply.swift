@@ -1,15 +1,16 @@
 public import OpeningHours
 
-/// The complete reply to one request, with a status of success.
+/// The complete reply to a request, with a success status.
 public struct FeedReply: Sendable {
   public let request: FeedRequest
   public let status: Int
-  /// By lower-case name.
+  /// Header values by lower-case name; values of repeated headers are joined with ", ".
   public let headers: [String: String]
+  /// The body, with content codings decoded.
   public let body: [UInt8]
-  /// The address that answered.
+  /// The URL that sent the reply, after redirects and without secrets.
   public let url: String?
-  /// When it was received; nil if a recording does not say.
+  /// When the reply was received; nil if a recording does not include it.
   public let receivedAt: Instant?
 
   public init(

@@ -1,21 +1,21 @@
 import CampusCatalog
 
-/// One request of a feed.
+/// A request for one document of a feed, such as a page of a list.
 public struct FeedRequest: Sendable, Hashable {
-  /// The format of the reply; also the extension of its file in a recording.
+  /// The format of a reply; also the file extension in a recording.
   public enum Format: String, Sendable, Hashable { case json, xml }
 
-  /// The name in the manifest: "venues".
+  /// The name of the request, one of `AdapterManifest.requests` ("venues").
   public let name: String
-  /// 1 for the first; further pages of one name count up.
+  /// The page number, from 1. Name and page identify a request within a feed.
   public let page: Int
-  /// The primary address, then mirrors.
+  /// The primary address, then its mirrors in order of preference.
   public let addresses: [FeedAddress]
-  /// When a required request fails, the feed fails; when an optional one fails, the feed gets a note. (A recording may end before a
-  /// further page, and a server may have none.)
+  /// Whether the feed fails if this request fails; otherwise the feed only gets a note. A further page that a server (404) or a
+  /// recording does not have only results in a note, too.
   public let isRequired: Bool
   public let format: Format
-  /// What the adapter needs to know when the reply comes; only the adapter reads it.
+  /// Data that the adapter needs to interpret the reply, such as a page token. The engine ignores it.
   public let cursor: String?
 
   public init(
@@ -29,19 +29,19 @@ public struct FeedRequest: Sendable, Hashable {
     self.cursor = cursor
   }
 
-  /// A copy without the mirrors that never change.
+  /// A copy without frozen addresses.
   package var withoutFrozenAddresses: FeedRequest {
     addresses.contains(where: \.isFrozen) ? with(addresses.filter { !$0.isFrozen }) : self
   }
 
-  /// A copy with other addresses.
+  /// Returns a copy with other addresses.
   package func with(_ addresses: [FeedAddress]) -> FeedRequest {
     FeedRequest(name, page: page, addresses: addresses, isRequired: isRequired, format: format, cursor: cursor)
   }
 
-  /// The name with the page, for notes: "venues", "guides.2".
+  /// The name and, from page 2 on, the page: "venues", "guides.2".
   public var label: String { page == 1 ? name : "\(name).\(page)" }
 
-  /// The name of its file in a recording: "venues.json", "guides.2.json".
+  /// The file name of the reply in a recording: "venues.json", "guides.2.json".
   public var fileName: String { "\(label).\(format.rawValue)" }
 }

@@ -2,16 +2,19 @@ public import OpeningHours
 public import SimdJSON
 
 extension JSONValue {
-  /// This text as one line of plain text; nil when it is empty. For words that many records share: each is made once.
+  /// Returns this value as one line of plain text; nil if it is null or empty. Recent results are cached, for words that many records
+  /// share.
   public func word(_ notes: inout RecordNotes) throws(JSONFieldError) -> String? { try notes.memory.lines.text(self) }
 
-  /// This text as a time of the form `HH:MM` or `HH:MM:SS`; nil for anything else.
+  /// This value as a time of the form `HH:MM` or `HH:MM:SS`; nil for anything else.
   public var clockTime: ClockTime? {
     guard let utf8 else { return nil }
     return ClockTime(ascii: utf8)
   }
 
-  /// The numbers of an array member; nil when it is absent.
+  /// Returns the numbers of an array member; nil if it is absent.
+  ///
+  /// - Throws: an error if an element is not a number.
   public func numbers(_ key: StaticString) throws(JSONFieldError) -> [Double]? {
     guard let list = try array(key) else { return nil }
     var numbers: [Double] = []
@@ -25,20 +28,23 @@ extension JSONValue {
   }
 }
 
-/// Members whose values recur from record to record.
+/// Reads members whose values recur from record to record.
 extension JSONFields {
-  /// A member as one line of plain text; nil when it is absent or empty. For words that many records share, such as labels and
-  /// buildings: each is made once.
+  /// Returns a member as one line of plain text; nil if it is absent or empty. Recent results are cached, for words that many records
+  /// share, such as labels and buildings.
   public mutating func word(_ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     try notes.memory.lines.text(member(key))
   }
 
-  /// A member as several lines of plain text; nil when it is absent or empty. For texts that many records share.
+  /// Returns a member as plain text of several lines; nil if it is absent or empty. Recent results are cached, for texts that many
+  /// records share.
   public mutating func sharedText(_ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     try notes.memory.paragraphs.text(member(key))
   }
 
-  /// A member that is a date and time, as the clocks of a zone show it: `2026-11-20T17:00:00`. A time with an offset is converted.
+  /// Returns a date and time of the form `2026-11-20T17:00:00` as local time of a zone. A time with a UTC offset is converted.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
   public mutating func localTime(
     _ key: StaticString, in zone: Zone, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
@@ -53,7 +59,9 @@ extension JSONFields {
     return (local.date, time)
   }
 
-  /// A member that is a date of the form `YYYY-MM-DD`.
+  /// Returns a date of the form `YYYY-MM-DD`.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
   public mutating func requiredDate(_ key: StaticString) throws(JSONFieldError) -> LocalDate {
     guard let text = member(key)?.utf8, let date = LocalDate(ascii: text) else {
       throw value.fault(.time, "\"\(key)\" is not a date of the form YYYY-MM-DD")
@@ -61,7 +69,9 @@ extension JSONFields {
     return date
   }
 
-  /// A member that is a time of the form `HH:MM` or `HH:MM:SS`.
+  /// Returns a time of the form `HH:MM` or `HH:MM:SS`.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
   public mutating func requiredClock(_ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
     guard let time = value.clockTime else { throw value.fault(.time, "no time of the form HH:MM:SS") }

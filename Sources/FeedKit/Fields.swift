@@ -2,21 +2,24 @@ public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
 
-/// Reads members of a record as values of the model, with a note for each value that is left out.
+/// Reads members of a record as values of the model. Invalid optional values are left out with a note; a member of the wrong type is
+/// an error, which sets the record aside.
 extension JSONValue {
-  /// A member as one line of plain text; nil when it is absent or empty.
+  /// Returns a member as one line of plain text; nil if it is absent or empty.
   public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
     var fields = fields
     return try fields.line(key)
   }
 
-  /// A member as one line of plain text that must not be empty.
+  /// Returns a member as one line of plain text.
+  ///
+  /// - Throws: an error if it is absent, empty or not text.
   public func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
     var fields = fields
     return try fields.requiredLine(key)
   }
 
-  /// A member that is a fragment of HTML as plain text of several lines; nil when it is absent or no text is left of it.
+  /// Returns an HTML fragment as plain text of several lines; nil if it is absent or has no text.
   public func html(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     guard let fragment = try text(key) else { return nil }
     var removed = 0
@@ -28,7 +31,7 @@ extension JSONValue {
     return text
   }
 
-  /// The texts of an array member as lines, without empty and repeated ones.
+  /// Returns the texts of an array member, each as one line of plain text, without empty and repeated ones; empty if it is absent.
   public func lines(_ key: StaticString) throws(JSONFieldError) -> [String] {
     guard let list = try array(key) else { return [] }
     var lines = UniqueTexts()
@@ -40,14 +43,14 @@ extension JSONValue {
     return lines.texts
   }
 
-  /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
+  /// Returns a member as an absolute http or https address; nil if it is absent or empty. Any other text is left out with a note.
   public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     var fields = fields
     return try fields.address(key, noting: &notes)
   }
 
-  /// The position in two members that are numbers, or texts that hold numbers; one that is not on the Earth, or half of one, is left
-  /// out with a note.
+  /// Returns the position in two members, which are numbers or text with a decimal number, in degrees (WGS 84). A position that is
+  /// incomplete or out of range is left out with a note.
   public func coordinate(
     _ latitude: StaticString, _ longitude: StaticString, noting notes: inout RecordNotes
   ) throws(JSONFieldError) -> Coordinate? {
@@ -58,19 +61,19 @@ extension JSONValue {
     return nil
   }
 
-  /// A member that is a number, or text that holds one in decimal digits; nil when it is absent or empty, NaN for other text.
+  /// Returns a number, or the decimal number in a text; nil if the member is absent or empty, NaN for any other text.
   private func decimal(_ key: StaticString) throws(JSONFieldError) -> Double? {
     guard let value = self[key], !value.isNull else { return nil }
     if let number = value.double { return number }
     guard let text = try line(key) else { return nil }
-    // `Double` also reads "inf" and hexadecimal digits.
+    // `Double` also accepts "inf" and hexadecimal digits.
     let isDecimal = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) }
     return isDecimal ? Double(text) ?? .nan : .nan
   }
 
-  /// The array of a reply's records, a member of the reply's object.
+  /// Returns the array of records that is a member of a reply's root object.
   ///
-  /// - Throws: `schema.shape` when there is none, which refuses the feed.
+  /// - Throws: an error with the code `schema.shape` if there is none, which refuses the feed.
   @_lifetime(copy self)
   public func records(_ key: StaticString, in request: FeedRequest) throws(AdapterError) -> JSONValue {
     do throws(JSONFieldError) {
@@ -83,32 +86,34 @@ extension JSONValue {
 }
 
 extension JSONFields {
-  /// A member as one line of plain text; nil when it is absent or empty.
+  /// Returns a member as one line of plain text; nil if it is absent or empty.
   public mutating func line(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = member(key), !value.isNull else { return nil }
     guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
     return PlainText.line(utf8)
   }
 
-  /// A member as one line of plain text that must not be empty.
+  /// Returns a member as one line of plain text.
+  ///
+  /// - Throws: an error if it is absent, empty or not text.
   public mutating func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
     guard let line = try line(key) else { throw value.fault(.missing, "\"\(key)\" is missing or empty") }
     return line
   }
 
-  /// A member as a web address; one that is empty is absent, one that is no http address is left out with a note.
+  /// Returns a member as an absolute http or https address; nil if it is absent or empty. Any other text is left out with a note.
   public mutating func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     guard let value = member(key), !value.isNull else { return nil }
     guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
     if let address = PlainText.plainLine(utf8).flatMap({ WebAddress($0) }) { return address }
     guard let text = PlainText.line(utf8) else { return nil }
-    // Without its control characters it would be another address.
+    // Removing control characters inside would result in another address.
     if !Self.hasControls(inside: utf8), let address = WebAddress(text) { return address }
     notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: no absolute http or https address")
     return nil
   }
 
-  /// Between the first and the last byte that is seen.
+  /// Returns whether there are control characters between the first and the last printable byte.
   private static func hasControls(inside utf8: borrowing Span<UInt8>) -> Bool {
     var (first, last) = (0, utf8.count)
     while first < last, utf8[first] <= 0x20 { first += 1 }
@@ -119,7 +124,9 @@ extension JSONFields {
 }
 
 extension FeedDraft {
-  /// The campus's zone, which a feed with hours must have.
+  /// Returns the time zone of the campus, which a feed with hours requires.
+  ///
+  /// - Throws: an error with advice if the campus has none in the registry.
   public func zone() throws(AdapterError) -> Zone {
     guard let zone = feed.campus.timeZone else {
       throw AdapterError(.noZone, "the feed has hours; give the campus \"\(feed.campus.id)\" a \"timeZone\"")

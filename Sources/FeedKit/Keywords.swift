@@ -1,10 +1,10 @@
-/// Words to look for in texts, anywhere in them, with the letters A to Z in either case.
+/// A set of words to find anywhere in a text, ignoring ASCII case.
 ///
 ///     Keywords("market", "grocer").occur(in: "1920 Gourmet Grocer")  // true
 public struct Keywords: Sendable {
-  /// The UTF-8 bytes of each word, A to Z in lower case.
+  /// The UTF-8 bytes of each word, with ASCII letters in lower case.
   private let words: [[UInt8]]
-  /// For each byte, whether a word begins with it.
+  /// Whether a word begins with each of the 256 byte values.
   private let isFirst: [Bool]
 
   public init(_ words: String...) {
@@ -14,7 +14,7 @@ public struct Keywords: Sendable {
     self.isFirst = isFirst
   }
 
-  /// Whether at least one of the words occurs in a text. Time grows with the length of the text.
+  /// Returns whether at least one of the words occurs in a text. Takes time linear in the length of the text.
   public func occur(in text: String) -> Bool {
     let utf8 = text.utf8.span
     for start in utf8.indices where isFirst[Int(Self.lower(utf8[start]))] {
@@ -35,7 +35,7 @@ public struct Keywords: Sendable {
 }
 
 extension String {
-  /// Whether this is exactly a word, with the letters A to Z in either case.
+  /// Returns whether this text equals a word, ignoring ASCII case.
   public func equalsIgnoringCase(_ word: StaticString) -> Bool {
     let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     return utf8.count == word.count && utf8.elementsEqual(word) { Keywords.lower($0) == Keywords.lower($1) }

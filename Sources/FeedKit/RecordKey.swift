@@ -1,9 +1,9 @@
 import CampusCatalog
 import Hashing
 
-/// Makes keys for records that have none in their feed.
+/// Derives keys for records that have none in their feed.
 public enum RecordKey {
-  /// 32 hexadecimal digits of SHA-256 over the UTF-8 bytes of the texts, a NUL between them.
+  /// Returns the first 32 hexadecimal digits of the SHA-256 of the texts in UTF-8, separated by NUL.
   public static func hash(_ texts: String...) -> String { hash(list: texts) }
 
   package static func hash(list texts: [String]) -> String {

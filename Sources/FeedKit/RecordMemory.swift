@@ -2,13 +2,13 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// What was read of the records before: labels and dates that recur from record to record are made once.
+/// A cache of values from earlier records, for labels and dates that recur from record to record.
 struct RecordMemory: Sendable {
   var lines = TextCache(.line)
   var paragraphs = TextCache(.lines)
   private var date: (first: UInt64, last: UInt16, value: LocalDate)?
 
-  /// A date and time, read as `LocalDateTime` reads it.
+  /// Parses a date and time as `LocalDateTime(ascii:)` does, and reuses the last date if it is the same.
   mutating func dateTime(_ text: borrowing Span<UInt8>) -> LocalDateTime? {
     guard text.count >= 16 else { return nil }
     let (first, last) = (

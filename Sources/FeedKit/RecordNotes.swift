@@ -1,37 +1,40 @@
 public import CampusCatalog
 
-/// Notes on one record while it is read.
+/// The notes on a record that is being read. They are added to the draft with the record's entry, and discarded if it is set aside.
 public struct RecordNotes: Sendable {
-  /// What was read of the records before this one.
+  /// The cache of values from earlier records.
   var memory = RecordMemory()
   private var pending: [(code: ReasonCode, pointer: String, detail: String)] = []
-  /// How many more notes are stored; the others are only counted.
+  /// The number of notes that may still be stored; further ones are only counted.
   private var room: Int
   private(set) var omitted = 0
 
+  /// Creates an empty list of notes without a limit, as a test needs it.
   public init() { self.init(room: .max) }
 
   init(room: Int) { self.room = room }
 
   public var isEmpty: Bool { pending.isEmpty && omitted == 0 }
 
+  /// Adds a note on a value of the record.
+  ///
   /// - Parameters:
-  ///   - pointer: starts at the record; not evaluated if there is no room for the note.
-  ///   - detail: one sentence without a full stop.
+  ///   - pointer: a JSON Pointer that starts at the record ("/phone"); not evaluated once the limit of notes is reached.
+  ///   - detail: what is odd and what was done about it, in one sentence without a full stop.
   public mutating func add(_ code: ReasonCode, at pointer: @autoclosure () -> String = "", _ detail: @autoclosure () -> String) {
     guard room > 0 else { return omitted += 1 }
     room -= 1
     pending.append((code, pointer(), detail()))
   }
 
-  /// Notes a position that is more than 50 km from the campus.
+  /// Adds a note if a position is more than 50 km from the campus. The position itself is not changed.
   public mutating func checkDistance(of position: Coordinate?, from campus: Campus, at pointer: @autoclosure () -> String) {
     guard let position, let center = campus.location, !position.isNear(center) else { return }
     let distance = position.distance(to: center)
     if distance > 50_000 { add(.location, at: pointer(), "\(Int(distance / 1000)) km from the campus") }
   }
 
-  /// Removes the notes: they were on a record that was set aside.
+  /// Removes all notes.
   mutating func removeAll(room: Int) {
     pending.removeAll(keepingCapacity: true)
     omitted = 0
@@ -44,7 +47,7 @@ public struct RecordNotes: Sendable {
 }
 
 extension Coordinate {
-  /// Less than 48 km away, without trigonometry: a degree of latitude or longitude is at most 111.4 km.
+  /// Returns whether a position is certainly within 48 km, without trigonometry: a degree of latitude or longitude is at most 111.4 km.
   fileprivate func isNear(_ other: Coordinate) -> Bool {
     abs(latitude - other.latitude) < 0.3 && abs(longitude - other.longitude) < 0.3
   }

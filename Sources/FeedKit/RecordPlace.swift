@@ -1,9 +1,10 @@
-/// The place of a record in the replies of a feed.
+/// The location of a record in the replies of a feed.
 public struct RecordPlace: Sendable, Hashable {
-  /// The request with its page: "venues", "guides.2".
+  /// The label of the request: "venues", "guides.2".
   public let request: String
-  /// The pointer of the array that contains it.
+  /// The JSON Pointer of the array that contains the record ("/venues"); empty if the array is the root.
   public let parent: String
+  /// The index of the record in the array, from 0.
   public let index: Int
 
   public init(request: FeedRequest, parent: String, index: Int) {
@@ -12,6 +13,6 @@ public struct RecordPlace: Sendable, Hashable {
     self.index = index
   }
 
-  /// RFC 6901.
+  /// The JSON Pointer (RFC 6901) of the record: "/venues/12".
   public var pointer: String { "\(parent)/\(index)" }
 }

@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// Texts compared as bytes. (Swift's `==` on strings asks whether they are canonically equivalent.)
+/// Compares texts as bytes, unlike `==` on strings, which compares by canonical equivalence.
 enum SameBytes {
   static func of(_ left: [UInt8], _ right: borrowing Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }

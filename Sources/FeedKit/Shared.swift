@@ -1,4 +1,4 @@
-/// Values behind one reference, where they are large to copy and do not change.
+/// A reference to immutable values that are large to copy.
 package final class Shared<Values: Sendable>: Sendable {
   package let values: Values
 

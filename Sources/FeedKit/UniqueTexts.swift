@@ -1,7 +1,8 @@
-/// A list of different texts, in the order in which they were inserted. Texts are compared as bytes.
+/// A list of distinct texts in insertion order. Texts are compared as bytes.
 public struct UniqueTexts: Sendable {
+  /// The texts, in the order in which they were first inserted.
   public private(set) var texts: [String] = []
-  /// Used once the list is too long to search through.
+  /// The bytes of all texts, once there are too many for a linear search.
   private var seen: Set<[UInt8]> = []
 
   private static let few = 16
@@ -19,6 +20,7 @@ public struct UniqueTexts: Sendable {
     return lines
   }
 
+  /// Appends a text unless the list contains it.
   public mutating func insert(_ text: String) {
     if texts.count < Self.few {
       if texts.isEmpty { texts.reserveCapacity(4) }

@@ -1,7 +1,7 @@
 public import CampusCatalog
 import FeedKit
 
-/// One thing that happened while feeds were read, for logs and progress. Nothing in it is secret.
+/// An event of reading feeds, for logs and progress. It contains no secrets.
 public struct FetchEvent: Sendable, Hashable {
   public enum Level: String, Sendable, Hashable { case debug, info, warn, error }
 
@@ -15,7 +15,7 @@ public struct FetchEvent: Sendable, Hashable {
   public var bytes: Int?
   public var milliseconds: Int?
   public var reason: ReasonCode?
-  /// What else is to be told, in order.
+  /// Additional facts for the log record, in order.
   public var fields: [Field] = []
 
   public typealias Field = LogField
@@ -26,7 +26,7 @@ public struct FetchEvent: Sendable, Hashable {
     self.feed = feed
   }
 
-  /// The event of a reason, with what is told beside it.
+  /// Creates the event of a failure, with the level and name of its reason.
   package init(of reason: ReasonCode, _ fields: [Field], _ feed: FeedID) {
     let (level, name) = Self.name(of: reason)
     self.init(level, name, feed)
@@ -34,10 +34,10 @@ public struct FetchEvent: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// Takes events as they happen, from any thread.
+  /// A function that receives events as they happen. It may be called from any thread.
   public typealias Sink = @Sendable (FetchEvent) -> Void
 
-  /// The level and the name under which a reason is logged.
+  /// Returns the level and the event name under which a reason is logged.
   static func name(of reason: ReasonCode) -> (Level, String) {
     switch reason {
     case .httpEmpty: (.warn, "fetch.empty")

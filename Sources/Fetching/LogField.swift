@@ -1,4 +1,4 @@
-/// A named fact in a log record: text or a number, without secrets.
+/// A named value in a log record: text or a number, without secrets.
 public struct LogField: Sendable, Hashable {
   public enum Value: Sendable, Hashable, CustomStringConvertible {
     case text(String)

@@ -2,33 +2,35 @@ public import CampusCatalog
 public import Fetching
 public import OpeningHours
 
-/// What is remembered of a feed between runs.
+/// The state of a feed between runs: its schedule, the validators of its replies, and the metadata of its last good result.
 public struct FeedState: Sendable, Hashable {
   public let feed: FeedID
-  /// What its answers depend on beside the server: the adapter with its version. Another key drops all validators.
+  /// The adapter with its version and everything else that determines how replies are read. If it changes, all validators are dropped.
   public var key: String
-  /// By the label of the request: "venues", "guides.2".
+  /// The state of each request by its label ("venues", "guides.2").
   public var requests: [String: RequestState] = [:]
-  /// The last result that was accepted; nil on a cold start.
+  /// The last accepted result; nil before the first.
   public var lastGood: LastGood?
-  /// Before this moment the feed needs no request: cadence and freshness.
+  /// When the next poll is due, from cadence and freshness.
   public var nextDue: Instant?
-  /// Before this moment no request may be made: the server said so.
+  /// The earliest time for the next request, as the server demanded.
   public var notBefore: Instant?
-  /// Polls that failed since the last one that did not.
+  /// The number of consecutive failed polls.
   public var failures = 0
   /// The reason of the last failure; nil after a success.
   public var lastFailure: ReasonCode?
+  /// When the feed was last polled, with or without success.
   public var lastPolledAt: Instant?
-  /// When the feed was last read without a condition.
+  /// When the feed was last read with unconditional requests.
   public var lastUnconditionalAt: Instant?
-  /// The second in which the server's validators last contradicted its content: they are not used for a while. Nil when they are trusted.
+  /// When the server's validators last contradicted its content, in whole seconds; they are not used for a while. Nil if they are
+  /// trusted.
   public var distrustedAt: Instant?
-  /// Moments at which the server said 410, the first of each run.
+  /// When the server answered 410, at most once for each run.
   public var goneAt: [Instant] = []
-  /// A result that a guard holds back.
+  /// A result that a guard holds back; nil if there is none.
   public var held: Held?
-  /// What the store has of the feed must still be this when the state is written.
+  /// The version of the stored state that this one is based on. A store only writes the state if that is still the current version.
   public var revision = Revision.any
 
   public init(feed: FeedID, key: String) {
@@ -36,18 +38,18 @@ public struct FeedState: Sendable, Hashable {
     self.key = key
   }
 
-  /// The version of a feed's state that a store gave. It says where a state came from and is no part of it: all revisions are equal.
+  /// The version of a stored feed state. It is not part of the state's value: all revisions compare as equal.
   public enum Revision: Sendable, Hashable {
-    /// No store gave the state: it is written over whatever there is.
+    /// The state does not come from a store; it replaces any stored state.
     case any
-    /// The store had nothing of the feed.
+    /// The store had no state of the feed.
     case none
-    /// The store's own number of the version.
+    /// The version number that the store assigned.
     case number(Int64)
 
-    /// Whether a store may write a state that has this revision.
+    /// Returns whether a store may write a state with this revision.
     ///
-    /// - Parameter current: the number of what it has of the feed; nil for nothing.
+    /// - Parameter current: the number of the stored version; nil if there is none.
     public func allows(_ current: Int64?) -> Bool {
       switch self {
       case .any: true
@@ -61,18 +63,20 @@ public struct FeedState: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// What is remembered of one request.
+  /// The state of one request: the metadata of its last accepted reply.
   public struct RequestState: Sendable, Hashable {
-    /// Address and headers that the answer belongs to, as a digest: secrets are not kept.
+    /// A digest of the request's address and headers (`RequestKey`). It reveals no secrets.
     public var key: String
     public var validators: Validators
-    /// SHA-256 of the last accepted body.
+    /// The SHA-256 of the last accepted body, in lower-case hexadecimal.
     public var body: String
-    /// Status, headers, address and time of that body, for adapters that look at them.
+    /// The URL that sent it, after redirects and without secrets.
     public var url: String
+    /// The headers of the reply, as updated by later 304s.
     public var headers: StoredHeaders
+    /// When the body was received.
     public var receivedAt: Instant
-    /// How often, and since when, a permanent redirect led to one other address.
+    /// A permanent redirect of the address; nil if there is none.
     public var moved: Moved?
 
     public init(
@@ -89,9 +93,13 @@ public struct FeedState: Sendable, Hashable {
     }
   }
 
+  /// A permanent redirect to the same address in consecutive polls.
   public struct Moved: Sendable, Hashable {
+    /// The target of the redirect.
     public var url: String
+    /// How often it was seen.
     public var count: Int
+    /// When it was first seen.
     public var since: Instant
 
     public init(url: String, count: Int, since: Instant) {
@@ -101,20 +109,23 @@ public struct FeedState: Sendable, Hashable {
     }
   }
 
-  /// An accepted result, without its entries.
+  /// The metadata of an accepted result, without its entries.
   public struct LastGood: Sendable, Hashable {
-    /// When its content was accepted first.
+    /// When its content was first accepted.
     public var acceptedAt: Instant
-    /// When it was last seen to be current.
+    /// When it was last confirmed to be current.
     public var checkedAt: Instant
     /// When its bytes were received.
     public var fetchedAt: Instant
-    /// SHA-256 of the entries' canonical lines, each with its line feed.
+    /// The SHA-256 of the entries' canonical lines, each with its line feed, in lower-case hexadecimal.
     public var content: String
-    /// SHA-256 over the bodies of all replies, in the order of the requests.
+    /// The SHA-256 of the bodies of all replies, in the order of the requests.
     public var bodies: String
+    /// The total size of the bodies.
     public var bytes: Int
+    /// The number of entries.
     public var entries: Int
+    /// The number of records that were set aside.
     public var rejected: Int
     public var url: String?
     public var etag: String?
@@ -137,17 +148,19 @@ public struct FeedState: Sendable, Hashable {
       self.notes = notes
     }
 
-    /// Both are one result, whatever was learned since it was accepted.
+    /// Returns whether both describe the same accepted result, regardless of later confirmations.
     public func isSameResult(as other: LastGood?) -> Bool { content == other?.content && acceptedAt == other?.acceptedAt }
   }
 
+  /// A suspicious result that a guard holds back until further polls confirm it.
   public struct Held: Sendable, Hashable {
     /// `guard.empty`, `guard.shrink`, `guard.growth`, `guard.churn`.
     public var reason: ReasonCode
-    /// How many polls, at least an hour apart, have confirmed it.
+    /// The number of polls, at least an hour apart, that had this result.
     public var count: Int
-    /// How many entries it has: a result that has clearly more or fewer is another one.
+    /// The number of entries. A result with a clearly different number is a different result.
     public var entries: Int
+    /// When the last of those polls was.
     public var lastAt: Instant
 
     public init(reason: ReasonCode, count: Int, entries: Int, lastAt: Instant) {

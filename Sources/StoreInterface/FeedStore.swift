@@ -1,55 +1,55 @@
 public import CampusCatalog
 public import Fetching
 
-/// What is kept between runs: the state of feeds and servers, and the last good results. The one seam for it; a run without
-/// one uses `MemoryStore`.
+/// A type that stores the states of feeds and servers, the last good results and the history of runs. A run without a store uses
+/// `MemoryStore`.
 ///
-/// Contents are named by their SHA-256 (lower-case hexadecimal) and verified on reading: what does not match is never given
-/// out.
+/// Contents are identified by their SHA-256 (lower-case hexadecimal) and verified when they are read: contents that do not match are
+/// an error.
 public protocol FeedStore: Sendable {
-  /// What is known of these feeds, with its revision; of a feed that was never read, nothing.
+  /// Returns the states of feeds with their revisions. Feeds that were never polled are not in the result.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
 
+  /// Returns the states of all servers.
   func hosts() async throws(StoreError) -> [HostState]
 
-  /// The canonical lines of the entries of a feed's last good result, each with its line feed.
+  /// Returns the canonical lines of the entries of a feed's last good result, each with its line feed.
   func entries(of feed: FeedID) async throws(StoreError) -> [UInt8]
 
-  /// The lines of a result, for whom it is enough that they are known to be whole: a store that can tell that without unpacking them
-  /// gives them as they are. (A store that one run alone uses needs nothing for this.)
+  /// Returns the lines of a result. A store that can verify them while they are compressed may return them as they are. The default
+  /// implementation returns `entries(of:)`.
   ///
-  /// - Parameter result: what the run knows as the last good one. Another run may have kept a newer one since then: its lines are not
-  ///   given instead of these.
+  /// - Parameter result: the last good result as the run knows it. If another run has stored a newer one since then, its lines must not
+  ///   be returned instead.
   func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines
 
-  /// The same for many results at once. A store that gains nothing by that need not give any, and none is given that is missing or
-  /// not whole: `lines(of:_:)` tells what is wrong with it. (The others need nothing for this.)
+  /// Returns the lines of many results at once, for stores that can read them faster together. The default implementation returns none.
   ///
-  /// - Returns: by the names of the contents.
+  /// - Returns: lines by the SHA-256 of the contents. Missing or damaged contents are left out; `lines(of:_:)` reports the error.
   func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines]
 
-  /// The body with this SHA-256; nil when it is not kept.
+  /// Returns the body with this SHA-256; nil if it is not stored.
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
 
-  /// Keeps all of one update, or nothing of it.
+  /// Stores an update in one transaction.
   ///
-  /// - Throws: `store.conflict` where another run has written the state of the feed since the one of the update was read
+  /// - Throws: `store.conflict` if another run has written the state of the feed since the update's state was read
   ///   (`FeedState.revision`).
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
-  /// Keeps what a run learned of servers, beside what others have kept meanwhile (`HostUpdate.replacing`).
+  /// Stores the states of servers, merged with those that other runs have stored meanwhile (`HostUpdate.replacing`).
   func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
-  /// Whether it remembers what runs wrote.
+  /// Whether the store has a history of what runs wrote. The default is false.
   var keepsRuns: Bool { get }
 
-  /// The content hash of the catalog of a run, where one with the same campuses and entries was kept with its hash. Nil where it is not
-  /// known, or would not be known sooner than by hashing. (Stores that remember no runs need nothing for this.)
+  /// Returns the content hash of a run's catalog, if a catalog with the same campuses and entries is stored with its hash. Nil if there
+  /// is none, or if finding it would take longer than hashing. The default implementation returns nil.
   func contentHash(of run: RunUpdate) async throws(StoreError) -> String?
 
-  /// Keeps what is left at the end of a run. (Stores that remember no runs need nothing for this.)
+  /// Stores what remains to be stored at the end of a run. The default implementation stores confirmations and servers, but not the run.
   ///
-  /// - Returns: what could not be kept of it.
+  /// - Returns: the parts that could not be stored, with their errors.
   func commit(_ end: RunEnd) async -> [RunEnd.Failure]
 }
 
@@ -75,17 +75,18 @@ extension FeedStore {
   }
 }
 
-/// All that one poll of a feed changes.
+/// All changes that one poll of a feed makes to a store.
 public struct FeedUpdate: Sendable {
+  /// The new state of the feed.
   public var state: FeedState
-  /// The canonical lines of the accepted entries, each with its line feed; nil: those that are kept stay.
+  /// The canonical lines of the accepted entries, each with its line feed; nil if the stored ones stay.
   public var entries: [UInt8]?
-  /// Bodies that the state names and that may be new. A stream keeps those of its last reply only.
+  /// The bodies that the state refers to and that may be new.
   public var bodies: [(sha256: String, bytes: [UInt8])]
-  /// The feed is a stream: bodies of earlier replies need not be kept.
+  /// Whether the feed is a stream, so that bodies of earlier replies need not be stored.
   public var isStream: Bool
-  /// The last good result was seen to be current: what was known of the feed before that. Where another run has polled the feed
-  /// since then, what that one learned stays, and nothing of this update is kept. Nil for all other updates.
+  /// For a confirmation that the last good result is current: the state before it. If another run has polled the feed since then, its
+  /// state stays and nothing of this update is stored. Nil for all other updates.
   public var confirmed: FeedState?
 
   public init(
@@ -100,10 +101,10 @@ public struct FeedUpdate: Sendable {
   }
 }
 
-/// Why the store could not do it.
+/// An error of a store: a reason and a message.
 public struct StoreError: Error, Sendable, Hashable {
   public let reason: ReasonCode
-  /// One sentence without a full stop.
+  /// What is wrong: one sentence without a full stop.
   public let detail: String
 
   public init(_ reason: ReasonCode, _ detail: String) {

@@ -1,18 +1,20 @@
 public import CampusCatalog
 public import Fetching
 
-/// A store that forgets everything with the process.
+/// A store in memory, for runs without a store file and for tests.
 public actor MemoryStore: FeedStore {
   private var states: [FeedID: FeedState] = [:]
-  /// How many states were written.
+  /// The number of states written; also the last revision.
   private var writes: Int64 = 0
   private var lines: [FeedID: [UInt8]] = [:]
   private var bodies: [String: [UInt8]] = [:]
   private var servers: [String: HostState] = [:]
   private let keepsContents: Bool
 
-  /// - Parameter keepsContents: bodies and entries too; without them a run cannot serve what an earlier run of the same process
-  ///   accepted.
+  /// Creates an empty store.
+  ///
+  /// - Parameter keepsContents: whether bodies and entries are stored, too. Without them, a run cannot serve the results of an earlier
+  ///   run of the same process.
   public init(keepsContents: Bool = true) { self.keepsContents = keepsContents }
 
   public func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {
@@ -36,8 +38,8 @@ public actor MemoryStore: FeedStore {
       if update.confirmed != nil { return }
       throw StoreError(.storeConflict, "another run has written the state of \(feed) meanwhile")
     }
-    if let confirmed = update.confirmed, let kept = states[feed] {
-      let isCurrent = kept.lastGood?.isSameResult(as: confirmed.lastGood) == true && kept.lastPolledAt == confirmed.lastPolledAt
+    if let confirmed = update.confirmed, let stored = states[feed] {
+      let isCurrent = stored.lastGood?.isSameResult(as: confirmed.lastGood) == true && stored.lastPolledAt == confirmed.lastPolledAt
       if !isCurrent { return }
     }
     writes += 1

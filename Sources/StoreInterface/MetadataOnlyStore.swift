@@ -1,7 +1,7 @@
 public import CampusCatalog
 public import Fetching
 
-/// A store that gives the states of feeds without their entries and bodies, for reports that need no contents. It stores nothing.
+/// A read-only view of a store that has the states of feeds but no entries, bodies or servers, for reports that need no contents.
 public struct MetadataOnlyStore: FeedStore {
   private let base: any FeedStore
 

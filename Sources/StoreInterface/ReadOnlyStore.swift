@@ -1,8 +1,8 @@
 public import CampusCatalog
 public import Fetching
 
-/// A store that reads from another one and does not write results to it, for finding out what a run would do. What is known of
-/// servers is written: a server that asked for patience must get it.
+/// A store that reads from another one and does not write results to it, for dry runs. The states of servers are written, because
+/// later runs must respect the pauses that servers demand.
 public struct ReadOnlyStore: FeedStore {
   private let base: any FeedStore
 

@@ -1,14 +1,13 @@
 public import CampusCatalog
 
-/// Which campuses and feeds a run was asked for, as it is kept: each list sorted by the bytes of the ids, each id once. Two empty lists
-/// mean all.
+/// The campuses and feeds that a run was limited to. Two empty lists mean all feeds.
 public struct RunSelection: Sendable, Hashable {
+  /// Campuses with all their feeds, sorted by the bytes of the ids, without duplicates.
   public let campuses: [CampusID]
+  /// Further feeds, sorted by the bytes of the ids, without duplicates.
   public let feeds: [FeedID]
 
-  /// - Parameters:
-  ///   - campuses: in any order.
-  ///   - feeds: in any order.
+  /// Creates a selection from ids in any order, duplicates included.
   public init(campuses: [CampusID] = [], feeds: [FeedID] = []) {
     self.campuses = Set(campuses).sorted()
     self.feeds = Set(feeds).sorted()
@@ -16,7 +15,7 @@ public struct RunSelection: Sendable, Hashable {
 
   public var isAll: Bool { campuses.isEmpty && feeds.isEmpty }
 
-  /// Whether a run of this selection has all that one of the other has.
+  /// Returns whether a run of this selection includes everything that a run of the other one does.
   public func covers(_ other: RunSelection) -> Bool {
     if isAll { return true }
     if other.isAll { return false }
@@ -24,6 +23,6 @@ public struct RunSelection: Sendable, Hashable {
       && other.feeds.allSatisfy { feeds.contains($0) || campuses.contains($0.campus) }
   }
 
-  /// Whether this feed is one of those that are selected.
+  /// Returns whether a feed is selected.
   public func contains(_ feed: FeedID) -> Bool { isAll || campuses.contains(feed.campus) || feeds.contains(feed) }
 }

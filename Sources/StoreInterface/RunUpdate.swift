@@ -2,17 +2,19 @@ public import CampusCatalog
 public import Fetching
 public import OpeningHours
 
-/// What a run wrote, to be kept so that it can be written again, byte for byte.
+/// The output of a run, stored so that its catalog can be written again byte for byte.
 public struct RunUpdate: Sendable {
+  /// The moment of generation.
   public let generatedAt: Instant
+  /// The feeds that were selected.
   public let selection: RunSelection
-  /// Sorted by id.
+  /// The campuses of the catalog, sorted by id.
   public let campuses: [Campus]
-  /// Sorted by id.
+  /// The reports of the catalog, sorted by id.
   public let feeds: [FeedReport]
-  /// In the order of the catalog; none is empty.
+  /// The entries of the catalog by campus, in the order of the catalog; no part is empty.
   public let parts: [Part]
-  /// That of its catalog, where it is known.
+  /// The content hash of the catalog; nil if it is not known.
   public var contentHash: String?
 
   public init(generatedAt: Instant, selection: RunSelection, campuses: [Campus], feeds: [FeedReport], parts: [Part]) {
@@ -25,10 +27,11 @@ public struct RunUpdate: Sendable {
 
   /// The entries of one campus.
   public struct Part: Sendable {
+    /// Where the lines of a part are.
     public enum Form: Sendable {
-      /// Those of a result that the store keeps: the SHA-256 of its lines (lower-case hexadecimal), and how many they are.
+      /// Lines of a stored result: their SHA-256 (lower-case hexadecimal) and their number.
       case kept(content: String, count: Int)
-      /// Those that no feed has as they are.
+      /// Lines that are not those of a single result.
       case lines(EntryLines)
     }
 
@@ -40,7 +43,7 @@ public struct RunUpdate: Sendable {
       self.form = form
     }
 
-    /// How many entries.
+    /// The number of entries.
     public var count: Int {
       switch form {
       case .kept(_, let count): count
@@ -50,12 +53,13 @@ public struct RunUpdate: Sendable {
   }
 }
 
-/// All that is kept at the end of a run, after its new results.
+/// Everything that is stored at the end of a run, after its new results.
 public struct RunEnd: Sendable {
-  /// That results are current.
+  /// The confirmations of results that are still current.
   public var confirmations: [FeedUpdate]
+  /// The changed states of servers.
   public var hosts: [HostUpdate]
-  /// What the run wrote; nil for one that is not to be remembered.
+  /// The output of the run; nil if it is not stored.
   public var run: RunUpdate?
 
   public init(confirmations: [FeedUpdate] = [], hosts: [HostUpdate] = [], run: RunUpdate? = nil) {
@@ -64,9 +68,9 @@ public struct RunEnd: Sendable {
     self.run = run
   }
 
-  /// A part of it that could not be kept.
+  /// A part of the end of a run that could not be stored.
   public struct Failure: Error, Sendable, Hashable {
-    /// The feed whose confirmation it is; nil for the others.
+    /// The feed whose confirmation failed; nil for servers and the run.
     public let feed: FeedID?
     public let error: StoreError
 

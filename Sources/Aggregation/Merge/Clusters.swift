@@ -1,24 +1,25 @@
 import CampusCatalog
 import FeedKit
 
-/// Finds which members are one thing: a graph whose edges are explicit links and clear matches, and its components.
+/// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
+/// matches.
 ///
-/// Entries that links join count as one place at each of their positions. A component is merged only when every two of these places
-/// match each other, so no chain of neighbours becomes one place. Time and memory follow the number of members.
+/// Linked entries count as one place with several positions. A component is merged only if every two of its places match, so that a
+/// chain of neighbours does not become one place. Time and memory are proportional to the number of members.
 struct Clusters {
-  /// Notes with the index of the feed they belong to.
+  /// Notes, each with the index of its feed.
   private(set) var notes: [(feed: Int, note: Note)] = []
 
   private let members: [Merge.Member]
   private let byID: [EntryID: Int]
   private var same: [(Int, Int)] = []
   private var different: Set<Pair> = []
-  /// The members whose names others have too, as matches look at them, with the number of their name.
+  /// The locations of members whose names occur in several feeds, with the number of the name.
   private var named: [Int: (name: Int, place: NamedPlaces.Place)] = [:]
-  /// By member, the feeds of which it matches several entries.
+  /// For each member, the feeds in which it matches several entries.
   private var unclear: [Int: Set<Int>] = [:]
 
-  /// How many entries a note lists.
+  /// The maximum number of entries that a note lists.
   private static let listed = 5
 
   private struct Pair: Hashable {
@@ -33,7 +34,7 @@ struct Clusters {
     let byID = Self.byID(members)
     self.byID = byID
     for link in links {
-      // Of one entry it may name several ids.
+      // A link may contain several ids of one entry.
       let indices = Set(link.ids.compactMap { byID[$0] }).sorted()
       switch link.kind {
       case .same:
@@ -48,7 +49,7 @@ struct Clusters {
     }
   }
 
-  /// The members by their ids and their aliases; an id goes before an alias.
+  /// Returns the members by id and alias. Ids take precedence over aliases.
   private static func byID(_ members: [Merge.Member]) -> [EntryID: Int] {
     var byID = Dictionary(members.enumerated().map { ($0.element.entry.id, $0.offset) }) { first, _ in first }
     let renamed = members.indices.filter { !members[$0].entry.aliases.isEmpty }
@@ -58,8 +59,8 @@ struct Clusters {
     return byID
   }
 
-  /// The components, each sorted by strength. A component that is not one place (two records of one feed, two entries that are said to
-  /// be different, two that do not match each other) is taken apart: first its matches go, then its links.
+  /// Returns the components, each sorted by strength. A component that cannot be one place (two records of a feed, two entries declared
+  /// different, two places that do not match) is split: first its matches are ignored, then its links.
   mutating func find() -> [[Int]] {
     let explicit = same.filter { !different.contains(Pair($0.0, $0.1)) }
     let matches = clearMatches(besides: explicit)
@@ -94,11 +95,11 @@ struct Clusters {
     return false
   }
 
-  /// Every two of its places match, and clearly so.
+  /// Returns whether every two places of a group match unambiguously.
   ///
   /// - Parameters:
-  ///   - group: has at most one entry of each feed.
-  ///   - linked: by member, what stands for all entries that links join with it.
+  ///   - group: at most one entry of each feed.
+  ///   - linked: for each member, the representative of the entries linked with it.
   private func isOnePlace(_ group: [Int], _ linked: [Int]) -> Bool {
     var matching: Set<Pair> = []
     for (position, left) in group.enumerated() {
@@ -111,7 +112,7 @@ struct Clusters {
     return matching.count == places * (places - 1) / 2
   }
 
-  /// Both have one name, and are near each other.
+  /// Returns whether two members have the same name and are near each other.
   private func areAlike(_ left: Int, _ right: Int) -> Bool {
     guard let left = named[left], let right = named[right], left.name == right.name else { return false }
     return NamedPlaces.areNear(left.place, right.place)
@@ -119,7 +120,7 @@ struct Clusters {
 
   // MARK: - Matches
 
-  /// Pairs of entries of two feeds that match each other and nobody else of those feeds.
+  /// Returns the pairs of entries of two feeds that match each other and no other entry of those feeds.
   private mutating func clearMatches(besides explicit: [(Int, Int)]) -> [(Int, Int)] {
     var linked: [Int: Set<Int>] = [:]
     for (left, right) in explicit {
@@ -139,9 +140,11 @@ struct Clusters {
     return matches
   }
 
+  /// Returns the unambiguous matches among entries of the same name.
+  ///
   /// - Parameters:
-  ///   - group: the entries of one name, sorted by id.
-  ///   - linked: by member, the feeds to which links lead: they need no match.
+  ///   - group: the entries, sorted by id.
+  ///   - linked: for each member, the feeds with a linked entry, where no match is needed.
   private mutating func clearMatches(of group: [Int], name: Int, _ linked: [Int: Set<Int>]) -> [(Int, Int)] {
     let places = Self.places(group, members)
     for place in places { named[place.member] = (name, place) }
@@ -180,7 +183,7 @@ struct Clusters {
     }
   }
 
-  /// "2 entries of one feed: …"; of very many only the first few that were found.
+  /// Returns a list for a note: "2 entries of one feed: …". Long lists are cut.
   private static func list(_ ids: [String]) -> String {
     let isLong = ids.count > listed
     let shown = ids.sorted().prefix(listed).joined(separator: ", ")
@@ -195,13 +198,13 @@ struct Clusters {
 
   // MARK: - Components
 
-  /// All members in their components, each in order.
+  /// Returns the components of the graph with these edges, each in ascending order.
   private func components(of edges: [(Int, Int)]) -> [[Int]] {
     let roots = roots(of: edges)
     return Dictionary(grouping: members.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// By member, the first one of its component.
+  /// Returns the smallest member of each member's component (union-find).
   private func roots(of edges: [(Int, Int)]) -> [Int] {
     var parent = Array(members.indices)
     func root(_ node: Int) -> Int {

@@ -2,12 +2,12 @@ import CampusCatalog
 import FeedKit
 public import OpeningHours
 
-/// Lays corrections over the merged entries of one campus. They win over every feed and end by themselves.
+/// Applies corrections to the merged entries of one campus. Corrections override all feeds until they expire.
 struct Corrector {
   private let corrections: [Correction]
   private let campus: Campus
 
-  /// - Parameter moment: corrections whose last day is past then, in the campus's zone, are left out.
+  /// - Parameter moment: the time at which corrections that have expired are left out.
   init(_ corrections: [Correction], on campus: Campus, at moment: Instant) {
     self.corrections = corrections.filter { $0.id.feed?.campus == campus.id && $0.isInForce(on: campus, at: moment) }
     self.campus = campus
@@ -33,7 +33,7 @@ struct Corrector {
     }
   }
 
-  /// A note for the feed of a correction, when that feed delivered.
+  /// Adds a note to the feed of a correction, if that feed was delivered.
   private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedResult]) {
     guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else {
       return
@@ -41,14 +41,14 @@ struct Corrector {
     results[feed].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
   }
 
-  /// False when the entry has no such field.
+  /// Applies a change and records its provenance. Returns false if the entry has no such field.
   private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) -> Bool {
     let field = change.field
     let before = entry
     guard change.apply(to: &entry, on: campus) else { return false }
     let prefix = "\(field.rawValue)."
     if before.provenance.contains(where: { $0.field.hasPrefix(prefix) }) {
-      // It was decided by part, and so is the correction.
+      // The field was merged by part, so record the correction by part.
       for part in EntryPart.all where part.name.hasPrefix(prefix) {
         note(correction, part.name, from: part.json(before), to: part.json(entry), in: &entry)
       }
@@ -59,7 +59,7 @@ struct Corrector {
     return true
   }
 
-  /// Who gave a value that a correction may have changed, and whose values it was preferred to.
+  /// Records the provenance of a corrected value, with the values that it overrides. Does nothing if the value is unchanged.
   private func note(_ correction: Correction, _ name: String, from old: String?, to new: String?, in entry: inout Entry) {
     if let old, let new, old.utf8.elementsEqual(new.utf8) { return }
     if old == nil, new == nil { return }
@@ -94,7 +94,7 @@ extension Correction.Change {
     }
   }
 
-  /// False when the entry has no such field.
+  /// Applies the change. Returns false if the entry has no such field.
   fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
     guard field.info.kinds.contains(entry.kind) else { return false }
     switch self {
@@ -120,18 +120,18 @@ extension Correction.Change {
     case .location(let location): place.location = location
     case .contact(let contact): place.contact = contact
     case .hours(let layers, let zone):
-      let isLaidOver = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
-      // What is laid over other layers is read by their clocks.
-      let below = place.hours?.zone
-      guard let zone = isLaidOver ? below ?? zone ?? campus.timeZone : zone ?? below ?? campus.timeZone else { return }
-      place.hours = Schedule(zone: zone, layers: isLaidOver ? (place.hours?.layers ?? []) + layers : layers)
+      let isAdded = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
+      // Layers that are added to others use their zone.
+      let existing = place.hours?.zone
+      guard let zone = isAdded ? existing ?? zone ?? campus.timeZone : zone ?? existing ?? campus.timeZone else { return }
+      place.hours = Schedule(zone: zone, layers: isAdded ? (place.hours?.layers ?? []) + layers : layers)
     default: return
     }
   }
 }
 
 extension Correction {
-  /// Its last day is not past, in the zone of its campus.
+  /// Returns whether the correction has not expired, in the zone of its campus.
   func isInForce(on campus: Campus, at moment: Instant) -> Bool {
     guard let until else { return true }
     return campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date <= until
@@ -139,7 +139,7 @@ extension Correction {
 }
 
 extension Registry {
-  /// Which of the corrections are in force at a moment, in their order: they change the catalog when none of its feeds does.
+  /// Returns, for each correction in order, whether it is in force. The catalog changes with these even if no feed does.
   public func correctionsInForce(at moment: Instant) -> [Bool] {
     corrections.map { correction in
       guard let campus = campuses.first(where: { $0.id == correction.id.feed?.campus }) else { return false }

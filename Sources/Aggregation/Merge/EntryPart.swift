@@ -2,22 +2,22 @@ import CampusCatalog
 import OpeningHours
 import SimdJSON
 
-/// A part of an entry that a merge decides as one: a field, or a member of `location` and `contact`.
+/// A unit of merging: a field of an entry, or a member of `location` or `contact`.
 struct EntryPart: Sendable {
-  /// "hours", "location.address".
+  /// The name: "hours", "location.address".
   let name: String
-  /// The value as canonical JSON text; nil when the entry says nothing.
+  /// Returns the value as canonical JSON text; nil if the entry has none.
   let json: @Sendable (Entry) -> String?
-  /// Puts the value of one entry into another of the same kind.
+  /// Copies the value from one entry to another of the same kind.
   let copy: @Sendable (_ from: Entry, _ into: inout Entry) -> Void
 
-  /// In the order of the catalog's keys.
+  /// All parts, in the order of the catalog's keys.
   static let all: [EntryPart] = Entry.Field.allCases.flatMap { field in
     let parts = field.info.parts
     return parts.isEmpty ? [whole(field)] : parts.map { part("\(field.rawValue).\($0)") }
   }
 
-  /// A field that is decided as a whole. Unknown hours count as no hours.
+  /// Returns the part for a field that is merged as a whole. Hours without layers count as absent.
   private static func whole(_ field: Entry.Field) -> EntryPart {
     EntryPart(
       name: field.rawValue,
@@ -25,7 +25,7 @@ struct EntryPart: Sendable {
       copy: field.info.copy)
   }
 
-  /// A member of `location` or `contact`, by the name of the part.
+  /// Returns the part for a member of `location` or `contact`.
   private static func part(_ name: String) -> EntryPart {
     switch name {
     case "location.address": text(name, \.location.address)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Names as a merge compares them.
+/// Normalizes names for comparison in a merge.
 enum MatchName {
-  /// NFKC, case folded, without punctuation and without a leading article; runs of white space are one space. Text in
-  /// brackets stays. Nil when nothing is left.
+  /// Returns a name in NFKC, case-folded, without punctuation and a leading article, and with runs of white space as one space. Text in
+  /// brackets stays. Nil if nothing is left.
   static func key(_ name: String) -> String? {
     let folded = name.precomposedStringWithCompatibilityMapping.uppercased().lowercased().precomposedStringWithCompatibilityMapping
     var words: [String] = []

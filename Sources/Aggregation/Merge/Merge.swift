@@ -2,16 +2,16 @@ import CampusCatalog
 import FeedKit
 import OpeningHours
 
-/// Makes one entry of the entries of several feeds of a campus that describe the same thing.
+/// Merges the entries of several feeds of a campus that describe the same thing.
 ///
-/// Which entries belong together does not depend on the order in which they come.
+/// The result does not depend on the order of the entries.
 struct Merge {
-  /// Places with one name are the same when they are no further apart, in metres.
+  /// The maximum distance between places of the same name that are considered the same, in metres.
   static let nearby = 75.0
 
   let links: [EntryLink]
 
-  /// The entries of all feeds, merged, in any order. Disagreements and matches that are not clear become notes of the feeds.
+  /// Returns the merged entries of all feeds, unsorted. Adds notes on disagreements and ambiguous matches to the feeds.
   func merge(_ results: inout [FeedResult]) -> [Entry] {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
@@ -37,7 +37,7 @@ struct Merge {
     return entries
   }
 
-  /// One entry of one feed, with what decides between it and others.
+  /// An entry of a feed, with its rank in the merge.
   struct Member {
     let entry: Entry
     /// The index of its feed among the results.
@@ -45,7 +45,7 @@ struct Merge {
     let feedID: FeedID
     let priority: Int
 
-    /// The feed with the higher priority is stronger; of equal ones, the one whose id comes first.
+    /// Returns whether values of this entry win: higher priority first, then the smaller feed id, then the smaller entry id.
     func isStronger(than other: Member) -> Bool {
       if priority != other.priority { return priority > other.priority }
       if feedID != other.feedID { return feedID < other.feedID }

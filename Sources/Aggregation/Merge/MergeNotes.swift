@@ -1,11 +1,11 @@
 import CampusCatalog
 import FeedKit
 
-/// Collects the notes of a merge: for each feed as many as it may have of its content, and one that counts the others.
+/// The notes of a merge by feed, up to `FeedLimits.notes` for each, and one that counts the rest.
 struct MergeNotes {
   private var notes: [[Note]]
   private var omitted: [Int]
-  private let most = FeedLimits().notes
+  private let maximum = FeedLimits().notes
 
   init(feeds: Int) {
     notes = Array(repeating: [], count: feeds)
@@ -13,7 +13,7 @@ struct MergeNotes {
   }
 
   mutating func add(_ note: Note, to feed: Int) {
-    if notes[feed].count < most { notes[feed].append(note) } else { omitted[feed] += 1 }
+    if notes[feed].count < maximum { notes[feed].append(note) } else { omitted[feed] += 1 }
   }
 
   func all(of feed: Int) -> [Note] {

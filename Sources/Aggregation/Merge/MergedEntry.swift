@@ -2,11 +2,13 @@ import CampusCatalog
 import FeedKit
 import OpeningHours
 
-/// One entry of several: field by field, the value of the strongest member that has one.
+/// Combines several entries into one: each part has the value of the strongest member that has one.
 enum MergedEntry {
+  /// Returns the merged entry, and notes on members whose values differ.
+  ///
   /// - Parameters:
   ///   - members: at least two, the strongest first.
-  ///   - present: the ids of all members of all entries; where a member has one of them as an alias, it is left out.
+  ///   - present: the ids of all members of all entries, which cannot be aliases.
   static func make(of members: [Merge.Member], among present: Set<EntryID>) -> (Entry, notes: [(feed: Int, note: Note)]) {
     var entry = members[0].entry
     let former = Set(members.flatMap(\.entry.aliases)).subtracting(present)

@@ -1,21 +1,21 @@
 import CampusCatalog
 
-/// The entries of one feed that have one name, by position and by building.
+/// The entries of one feed that have the same name, indexed by position and by building.
 struct NamedPlaces {
-  /// An entry as a match looks at it.
+  /// The location of an entry.
   struct Place {
     let member: Int
     let coordinate: Coordinate?
-    /// The normalized building; nil where the entry has none, or where all entries of the name have positions.
+    /// The normalized building; nil if the entry has none, or if all entries of the name have positions.
     let building: String?
   }
 
   private let positions: PointTree
   private let byBuilding: [String: [Place]]
-  /// Those of them that have no position.
+  /// Entries without a position, by building.
   private let unplaced: [String: [Place]]
 
-  /// - Parameter places: the order decides which candidates are found first.
+  /// - Parameter places: the entries, in the order in which candidates are to be found.
   init(_ places: [Place]) {
     positions = PointTree(places.compactMap { place in place.coordinate.map { (place.member, $0) } })
     let built = places.filter { $0.building != nil }
@@ -26,10 +26,9 @@ struct NamedPlaces {
     }
   }
 
-  /// The entries that are near enough to another to be the same place, as many as are asked for: which is enough to tell none, one
-  /// and several apart, however many there are.
+  /// Returns up to `limit` entries that are near enough to be the same place.
   ///
-  /// - Parameter accepts: false for an entry that is no candidate for another reason.
+  /// - Parameter accepts: returns false for entries to exclude.
   func candidates(for place: Place, limit: Int, _ accepts: (Int) -> Bool) -> [Int] {
     var found: [Int] = []
     func take(_ member: Int) -> Bool {
@@ -44,7 +43,7 @@ struct NamedPlaces {
     return found
   }
 
-  /// Within 75 m; where a position is missing, in the same building.
+  /// Returns whether two places are within 75 m or, if a position is missing, in the same building.
   static func areNear(_ left: Place, _ right: Place) -> Bool {
     if let here = left.coordinate, let there = right.coordinate { return here.distance(to: there) <= Merge.nearby }
     guard let here = left.building, let there = right.building else { return false }

@@ -1,10 +1,10 @@
 import CampusCatalog
 import Foundation
 
-/// A k-d tree of positions, which finds those near another one without looking at all of them.
+/// A k-d tree of positions, for finding those near a given one.
 ///
-/// Positions are points on the unit sphere, so the poles and the 180th meridian are nothing special. Every split is at the median:
-/// the depth follows the number of points, wherever they are.
+/// Positions are points on the unit sphere, so the poles and the 180th meridian need no special treatment. Splits are at the median, so
+/// the depth is logarithmic in the number of points.
 struct PointTree {
   private struct Point {
     let place: SIMD3<Double>
@@ -13,31 +13,31 @@ struct PointTree {
   }
 
   private struct Node {
-    /// The corners of the smallest box around its points.
+    /// The corners of the bounding box.
     let low: SIMD3<Double>
     let high: SIMD3<Double>
     let range: Range<Int>
-    /// The nodes of its halves; nil for a leaf.
+    /// The indices of the child nodes; nil for a leaf.
     var halves: (Int, Int)?
   }
 
   private static let largestLeaf = 8
-  /// Larger than any rounding of a squared chord.
+  /// An upper bound for the rounding error of a squared chord.
   private static let tolerance = 1e-14
   private static let radius = 6_371_008.8
 
   private var points: [Point]
   private var nodes: [Node] = []
 
-  /// - Parameter values: numbers of the caller with their positions; the order decides only in which order points are visited.
+  /// - Parameter values: numbers chosen by the caller with their positions. Their order only affects the order of visits.
   init(_ values: [(value: Int, coordinate: Coordinate)]) {
     points = values.map { Point(place: Self.place(of: $0.coordinate), coordinate: $0.coordinate, value: $0.value) }
     if !points.isEmpty { _ = build(0..<points.count) }
   }
 
-  /// Calls `body` with the values at most so far from a position, until it returns false.
+  /// Calls `body` with the values within a distance of a position, until it returns false.
   ///
-  /// - Parameter metres: as `Coordinate.distance(to:)` measures.
+  /// - Parameter metres: the maximum of `Coordinate.distance(to:)`.
   func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
     guard !nodes.isEmpty else { return }
     let place = Self.place(of: coordinate)

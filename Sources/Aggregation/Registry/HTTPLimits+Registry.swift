@@ -3,7 +3,7 @@ import FeedKit
 import SimdJSON
 
 extension HTTPLimits {
-  /// The limits of a registry's feed; what is not given stays as it is by default.
+  /// Reads the limits of a feed in a registry file; absent members have their defaults.
   init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["connect", "firstByte", "attempt", "idle", "wireBytes", "decodedBytes", "headerBytes"])
     self.init()

@@ -1,13 +1,13 @@
-/// Durations of ISO 8601 in weeks, days, hours, minutes and seconds: "PT15M", "P1DT12H".
+/// Parses ISO 8601 durations of weeks, days, hours, minutes and seconds: "PT15M", "P1DT12H".
 enum ISODuration {
-  /// Whole seconds, from one second to 366 days; nil for anything else.
+  /// Returns a duration in whole seconds, from one second to 366 days; nil for anything else.
   static func seconds(_ text: String) -> Int? {
     guard text.utf8.first == UInt8(ascii: "P") else { return nil }
     var total = 0
     var number: Int?
     var digits = 0
     var inTime = false
-    /// The last part has its number and its unit.
+    /// Whether the last part has both a number and a unit.
     var isEnded = false
     var units = Substring("WD")
     for character in text.dropFirst() {

@@ -1,9 +1,10 @@
 import CampusCatalog
 import SimdJSON
 
-/// The rules of `registry-1.schema.json` for values of a file that a person writes: what a feed's text is cleaned of is refused here.
+/// Reads values of registry files by the rules of `registry-1.schema.json`. Unlike the text of feeds, text is not cleaned: control
+/// characters and surrounding spaces are errors.
 extension JSONValue {
-  /// Refuses null anywhere in this value.
+  /// Throws for null anywhere in this value.
   func expectNoNull() throws(JSONFieldError) {
     if isNull { throw fault(.type, "null is no value of a registry; leave the key out") }
     if isObject {
@@ -15,24 +16,24 @@ extension JSONValue {
     }
   }
 
-  /// Refuses a member that is not text of one line; it may be absent.
+  /// Throws for a member that is not text of one line; it may be absent.
   func expectLine(_ key: StaticString) throws(JSONFieldError) {
     if let value = self[key] { _ = try value.line() }
   }
 
-  /// This value as text of one line: not empty, trimmed, without control characters.
+  /// Returns this value as text of one line: not empty, trimmed, without control characters.
   func line() throws(JSONFieldError) -> String {
     try parsed("text that is not empty, without spaces around it and control characters") { PlainText.isLine($0) ? $0 : nil }
   }
 
-  /// A member that is text of one line; nil when it is absent.
+  /// Returns a member as text of one line; nil if it is absent.
   func line(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = self[key] else { return nil }
     return try value.line()
   }
 
-  /// A member that is text of one or more lines: not empty, trimmed, without control characters other than tab and line feed; nil when it is
-  /// absent. Tabs become spaces.
+  /// Returns a member as text of one or more lines: not empty, trimmed, without control characters other than tab and line feed. Tabs
+  /// become spaces. Nil if it is absent.
   func lines(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = self[key] else { return nil }
     let lines: String = try value.parsed("text that is not empty, without spaces around it and control characters") { text in
@@ -42,22 +43,22 @@ extension JSONValue {
     return lines
   }
 
-  /// A member that is a list of different lines.
+  /// Returns a member as a list of distinct lines.
   func differentLines(_ key: StaticString) throws(JSONFieldError) -> [String] {
     let lines = try list(key) { (value) throws(JSONFieldError) in try value.line() }
     try expectDifferent(lines, key)
     return lines
   }
 
-  /// Refuses a list in which something is repeated.
+  /// Throws for a list with repeated elements.
   ///
-  /// - Parameter texts: one for each element of the member, compared by their bytes.
+  /// - Parameter texts: a text for each element of the member, compared by bytes.
   func expectDifferent(_ texts: [String], _ key: StaticString) throws(JSONFieldError) {
     guard Set(texts.map { Array($0.utf8) }).count < texts.count else { return }
     throw fault(.value, "\"\(key)\" has the same value twice")
   }
 
-  /// A member that is a whole number of 64 bits, also one that is written `1.0` or `1e3`; nil when it is absent.
+  /// Returns a member as a 64-bit integer, which may be written `1.0` or `1e3`; nil if it is absent.
   func wholeNumber(_ key: StaticString) throws(JSONFieldError) -> Int64? {
     guard let value = self[key] else { return nil }
     guard value.kind == .number else { throw value.fault(.type, "expected an integer, found \(value.kind)") }
@@ -68,7 +69,7 @@ extension JSONValue {
     return integer
   }
 
-  /// This value as a web address, as it is sent.
+  /// Returns this value as a web address, in the form in which it is sent.
   func webAddress(_ form: String, _ isAllowed: (String) -> Bool = { _ in true }) throws(JSONFieldError) -> WebAddress {
     try parsed(form) { text in text.utf8.contains(UInt8(ascii: " ")) || !isAllowed(text) ? nil : WebAddress(text) }
   }

@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 
-/// A header asks for a value of the environment that is not there.
+/// An error for a header that requires an environment variable that is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
   public let feed: String
   public let header: String
@@ -13,11 +13,11 @@ public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension Registry {
-  /// The registry with `${NAME}` in headers replaced by values of the environment.
+  /// Returns the registry with `${NAME}` in headers replaced by environment variables.
   ///
   /// - Parameters:
-  ///   - feeds: whose headers are meant; of others nothing has to be there.
-  ///   - value: a variable of the environment; nil when it is not set.
+  ///   - feeds: the ids of the feeds whose headers are resolved; those of other feeds are not changed.
+  ///   - value: returns the value of an environment variable; nil if it is not set.
   public func resolvingSecrets(
     of feeds: Set<String>, _ value: (String) -> String?
   ) throws(MissingSecret) -> Registry {

@@ -6,11 +6,11 @@ public import OpeningHours
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.
 public struct Registry: Sendable {
-  /// In the order of the list; the engine looks them up by id.
+  /// The adapters, in the order of `BuiltInAdapters`.
   public let adapters: [any FeedAdapter]
-  /// Sorted by id.
+  /// The campuses, sorted by id.
   public internal(set) var campuses: [Campus]
-  /// Sorted by id.
+  /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed]
   public internal(set) var links: [EntryLink]
   public internal(set) var corrections: [Correction]
@@ -18,9 +18,9 @@ public struct Registry: Sendable {
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
   public private(set) var errors: [RegistryError] = []
 
-  /// The built-in registry.
+  /// Creates the built-in registry.
   ///
-  /// - Parameter campuses: registry files by name, read in this order.
+  /// - Parameter campuses: registry files by name, read in this order. Invalid files are skipped and added to `errors`.
   public init(
     adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files
   ) {
@@ -45,7 +45,7 @@ public struct Registry: Sendable {
   public func feed(_ id: FeedID) -> Feed? { feeds.first { $0.id == id } }
 }
 
-/// Two or more entries that are the same place, or that are not.
+/// A declaration that two or more entries are the same place, or different places.
 public struct EntryLink: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable { case same, different }
 
@@ -58,7 +58,7 @@ public struct EntryLink: Sendable, Hashable {
   }
 }
 
-/// Values that override every feed, until a date.
+/// Values that override all feeds, until a date.
 public struct Correction: Sendable, Hashable {
   /// A value for a field.
   public enum Change: Sendable, Hashable {
@@ -70,8 +70,8 @@ public struct Correction: Sendable, Hashable {
     case description(String)
     case notice(String)
     case location(Location)
-    /// Layers that are all `manual` are laid over the feed's; any others replace them.
-    /// Without a zone, they are in the zone of the place.
+    /// Layers of hours. They are added to the feed's layers if all are `manual`, and replace them otherwise. Without a zone, they are in
+    /// the zone of the place's hours.
     case hours([Layer], Zone?)
     case contact(Contact)
     case links([Link])
@@ -79,10 +79,11 @@ public struct Correction: Sendable, Hashable {
   }
 
   public let id: EntryID
-  /// In the order of the catalog's fields.
+  /// The values, in the order of the catalog's fields.
   public let changes: [Change]
-  /// The last day it holds, in the campus's zone; nil: for good.
+  /// The last day on which the correction is in force, in the campus's zone; nil if it does not expire.
   public let until: LocalDate?
+  /// The reason for the correction.
   public let because: String
 
   public init(_ id: EntryID, _ changes: [Change], until: LocalDate?, because: String) {

@@ -1,9 +1,9 @@
-/// What is wrong in a registry file, and where.
+/// An error in a registry file, with its position.
 public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
   public let file: String
   public let line: Int
   public let column: Int
-  /// One sentence without a full stop.
+  /// What is wrong: one sentence without a full stop.
   public let message: String
 
   public init(file: String, line: Int, column: Int, message: String) {

@@ -63,7 +63,7 @@ extension Correction {
 }
 
 extension EntryFacts {
-  /// Reads the facts of one entry; values that are given replace those that are there.
+  /// Reads the facts of one entry; values that are present replace earlier ones.
   mutating func read(_ value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected facts, found \(value.kind)") }
     try value.expectOnly(["category", "categoryLabel", "location", "contact", "links"])
@@ -86,21 +86,21 @@ extension EntryFacts {
 extension JSONValue {
   fileprivate func expectWebAddress() throws(JSONFieldError) { _ = try webAddress("an http or https address") }
 
-  /// The member `location`, whose texts are lines; nil when it is absent.
+  /// Reads the member `location`, whose texts are single lines; nil if it is absent.
   fileprivate func shownLocation() throws(JSONFieldError) -> Location? {
     guard let object = try object("location") else { return nil }
     for key: StaticString in ["address", "building", "abbreviation", "region"] { try object.expectLine(key) }
     return try Location(reading: object)
   }
 
-  /// The member `contact`, whose texts are lines; nil when it is absent.
+  /// Reads the member `contact`, whose texts are single lines; nil if it is absent.
   fileprivate func shownContact() throws(JSONFieldError) -> Contact? {
     guard let object = try object("contact") else { return nil }
     for key: StaticString in ["phone", "email"] { try object.expectLine(key) }
     return try Contact(reading: object)
   }
 
-  /// The member `links`, each link once; nil when it is absent.
+  /// Reads the member `links`, in which links must not repeat; nil if it is absent.
   fileprivate func differentLinks() throws(JSONFieldError) -> [Link]? {
     guard self["links"] != nil else { return nil }
     let links = try list("links") { (link) throws(JSONFieldError) in
@@ -111,7 +111,7 @@ extension JSONValue {
     return links
   }
 
-  /// Refuses hours whose names and labels are not lines of text, and dated layers without a date.
+  /// Throws for hours whose names and labels are not single lines of text, and for dated layers without a date.
   fileprivate func expectShownHours() throws(JSONFieldError) {
     _ = try text("osm")
     var layers = try array("layers")?.elements
@@ -130,7 +130,7 @@ extension JSONValue {
     }
   }
 
-  /// Refuses services whose labels are not lines of text.
+  /// Throws for services whose labels are not single lines of text.
   private func expectShownLabels() throws(JSONFieldError) {
     guard isArray else { return }
     var services = elements

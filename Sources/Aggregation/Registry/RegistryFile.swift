@@ -4,18 +4,19 @@ import OpeningHours
 import SimdJSON
 
 extension Registry {
-  /// This registry with a file laid over it: what has a known id changes by the keys that are given, the rest is added.
+  /// Returns this registry with the contents of a file added. Campuses and feeds with known ids are changed by the keys that are present;
+  /// everything else is added.
   ///
   /// - Parameters:
-  ///   - bytes: strict JSON as `registry-1.schema.json` describes it; unknown keys but `$schema` are refused.
-  ///   - file: its name, for errors.
+  ///   - bytes: strict JSON that conforms to `registry-1.schema.json`. Unknown keys except `$schema` are errors.
+  ///   - file: the name of the file, for errors.
   public func adding(_ bytes: [UInt8], file: String) throws(RegistryError) -> Registry {
     var registry = self
     try registry.read(bytes, file: file)
     return registry
   }
 
-  /// Lays a file over this registry; after an error, part of it may have been read.
+  /// Adds the contents of a file. After an error, the registry may have been changed in part.
   mutating func read(_ bytes: [UInt8], file: String) throws(RegistryError) {
     do {
       let document = try JSONDocument(parsing: bytes)
@@ -53,7 +54,7 @@ extension Registry {
     self.feeds.sort { $0.id < $1.id }
   }
 
-  /// Where campuses and feeds stand in their lists while a file is read: it may have thousands.
+  /// The indices of campuses and feeds in their lists, for files with thousands of them.
   private struct Places {
     var campuses: [CampusID: Int]
     var feeds: [FeedID: Int]
@@ -66,7 +67,7 @@ extension Registry {
 
   // MARK: - Facts, links and corrections
 
-  /// Facts about an entry that is known already are added to the known ones: each value replaces the one before.
+  /// Reads facts. They are merged with earlier facts about the same entry; later values replace earlier ones.
   private mutating func readFacts(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     var facts: [Int: [EntryID: EntryFacts]] = [:]
     var members = value.members
@@ -91,7 +92,7 @@ extension Registry {
     links.append(link)
   }
 
-  /// An entry of a feed that nobody knows would never be found.
+  /// Throws an error for an entry of an unknown feed.
   private func checkFeed(of id: EntryID, _ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     guard let feed = id.feed, places.feeds[feed] == nil else { return }
     let near = NearMiss.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
@@ -199,7 +200,7 @@ extension Registry {
     return FeedAddress(try url.webAddress(form) { !hasUser($0) }.description, isFrozen: try value.flag("frozen") ?? false)
   }
 
-  /// Credentials belong into a header: addresses are shown and logged.
+  /// Returns whether an address contains a user. Credentials belong in a header, because addresses are shown and logged.
   private static func hasUser(_ url: String) -> Bool {
     guard url.utf8.contains(UInt8(ascii: "@")), let slashes = url.firstRange(of: "://") else { return false }
     return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
@@ -221,7 +222,7 @@ extension Registry {
   }
 }
 
-/// What RFC 9110 (section 5) allows in a header field.
+/// Validates header fields (RFC 9110, section 5).
 private enum HeaderText {
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
@@ -233,7 +234,7 @@ private enum HeaderText {
       }
   }
 
-  /// Each `${` begins the name of a variable and has its `}`.
+  /// Returns whether each `${` starts a variable name that ends with `}`.
   static func hasSoundVariables(_ text: String) -> Bool {
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {

@@ -1,4 +1,4 @@
-/// The JSON Schema (2020-12) of registry files, as bytes: the file in `Sources/Aggregation/Schema`.
+/// The JSON Schema (2020-12) of registry files: the bytes of the file in `Sources/Aggregation/Schema`.
 public enum RegistrySchema {
   public static var bytes: [UInt8] { PackageResources.registry_1_schema_json }
 }

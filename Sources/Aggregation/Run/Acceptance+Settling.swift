@@ -5,19 +5,19 @@ import OpeningHours
 import StoreInterface
 
 extension Acceptance {
-  /// The state of a feed after a poll that was answered, before its content is looked at.
+  /// The state of a feed after a successful poll, before its content is judged.
   struct Settled {
     var state: FeedState
-    /// New bodies that the state names.
+    /// The new bodies that the state refers to.
     var bodies: [(sha256: String, bytes: [UInt8])] = []
     var notes: [Note] = []
     var events: [FetchEvent] = []
 
-    /// An optional reply that cannot be read leaves nothing behind: it is requested again as if it had not come.
+    /// An optional reply that cannot be read is not stored: it is requested again as if it had not been received.
     mutating func forget(_ unread: FeedReader.Unread, _ known: FeedState) {
       let body = state.requests[unread.label]?.body
       state.requests[unread.label] = known.requests[unread.label]
-      // Whether validators contradict the content cannot be told from what could not be read.
+      // An unreadable reply does not show whether validators contradict the content.
       state.distrustedAt = known.distrustedAt
       if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
     }
@@ -41,7 +41,7 @@ extension Acceptance {
 
   private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ settled: inout Settled) {
     guard let fetched = answer.fetched, let sha256 = answer.sha256 else {
-      // What the answer is about, even if another run has stored something else meanwhile.
+      // The state that the answer refers to, even if another run has stored a different one meanwhile.
       var state = answer.known
       if let validators = answer.validators {
         state?.validators = replies.isOnlyPage(answer) ? Validators() : validators
@@ -70,13 +70,13 @@ extension Acceptance {
     settled.bodies.append((sha256, reply.body))
   }
 
-  /// Whether the validators of a reply promise the bytes of the one before it, which it does not have. A new date beside the old tag, in
-  /// an answer to that tag, takes the promise back.
-  private func isContradiction(_ known: Validators, _ came: Validators, _ replies: FeedReplies) -> Bool {
-    known.isStrong && came.isStrong && known.hasSameTag(as: came) && (replies.isUnconditional || known == came)
+  /// Returns whether the validators of a reply with new bytes promise the bytes of the previous one. In a reply to a conditional request,
+  /// the same tag with a new date does not count.
+  private func isContradiction(_ known: Validators, _ received: Validators, _ replies: FeedReplies) -> Bool {
+    known.isStrong && received.isStrong && known.hasSameTag(as: received) && (replies.isUnconditional || known == received)
   }
 
-  /// A permanent redirect is proposed for the registry once it has held for a week and ten sightings.
+  /// Updates the record of a permanent redirect. Once seen ten times over a week, it is proposed for the registry.
   private func moved(_ answer: FeedReplies.Answer, _ settled: inout Settled) -> FeedState.Moved? {
     guard let url = answer.movedTo else { return nil }
     let first = FeedState.Moved(url: url, count: 0, since: now)
@@ -97,7 +97,7 @@ extension Acceptance {
 }
 
 extension FeedReplies {
-  /// The replies that were used: the last accepted ones instead of those that could not be read.
+  /// Returns the replies that were used: the last accepted ones instead of those that could not be read.
   func replacing(_ unread: [FeedReader.Unread], _ known: FeedState) -> FeedReplies {
     guard !unread.isEmpty else { return self }
     var replies = self
@@ -110,7 +110,7 @@ extension FeedReplies {
 }
 
 extension FeedState {
-  /// The last accepted reply to a request, unless another address or another key gave it.
+  /// Returns the last accepted reply to a request, if its address and key are the same.
   func lastAccepted(_ label: String) -> RequestState? {
     guard lastGood != nil, let known = requests[label], !known.key.isEmpty else { return nil }
     return known

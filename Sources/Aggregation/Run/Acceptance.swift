@@ -5,25 +5,25 @@ import Hashing
 import OpeningHours
 import StoreInterface
 
-/// Decides what becomes of a feed after a poll: accept the new result, confirm the last one, hold the new one back, or serve the last
-/// good one with a reason. Pure: equal findings and states give equal decisions.
+/// Decides the outcome of a poll: accept the new result, confirm the last one, hold the new one back, or serve the last good one with a
+/// reason. The decision depends only on the finding and the states.
 struct Acceptance: Sendable {
   let reading: Plan.Reading
   let options: PollOptions
   /// The instant at which the poll began.
   let now: Instant
-  /// Until when all replies are fresh; nil when the server does not say.
+  /// Until when all replies are fresh; nil if the server did not declare it.
   var freshUntil: Instant?
 
-  /// A last good result older than this is stale even if the feed was not to be asked.
+  /// The age from which a last good result is stale even if the feed was not due.
   static let longestTrust = 14 * 86_400
 
   var feed: Feed { reading.feed }
   var isAlwaysAccepted: Bool { options.accepted.contains(feed.id) }
 
   /// - Parameters:
-  ///   - known: what the store has of the feed now.
-  ///   - asked: what it had when the feed was asked; another run may have polled it since.
+  ///   - known: the current state in the store.
+  ///   - asked: the state when the poll began; another run may have changed it since.
   func decide(_ finding: PollFinding, known: FeedState, asked: FeedState) -> FeedDecision {
     switch finding {
     case .skipped(let reason, let detail): return serve(known, reason, detail)
@@ -74,7 +74,7 @@ struct Acceptance: Sendable {
     decision.report.entries = normalized.ids.count
     decision.report.rejected = normalized.rejected
     decision.report.checkedAt = now
-    // Notes on the content stay with the result; those on how it was fetched are of this run alone.
+    // Notes on the content are stored with the result; notes on the exchange belong to this run only.
     decision.report.notes = notes + settled.notes + replies.notes + normalized.unread.map(\.note)
     var state = settled.state
     state.held = nil
@@ -95,7 +95,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// Nothing has changed: only the state moves on.
+  /// Confirms the last good result.
   private func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
     let settled = settle(replies, known)
     var state = settled.state
@@ -114,12 +114,12 @@ struct Acceptance: Sendable {
 
   // MARK: - Results that are not accepted
 
-  /// A sighting of a suspicious result; nil when enough polls have confirmed it, or an operator accepts it.
+  /// Returns the updated record of a suspicious result; nil if enough polls have confirmed it or an operator accepts it.
   func heldBack(_ reason: ReasonCode, entries: Int, _ known: FeedState) -> FeedState.Held? {
     isAlwaysAccepted ? nil : ResultGuard.held(known.held, reason, entries: entries, at: now)
   }
 
-  /// The last good result stays, with its validators; only the sighting is stored.
+  /// Holds a suspicious result back. The last good result and its validators stay; only the record of the suspicious one is stored.
   private func hold(
     _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ settled: Settled, _ replies: FeedReplies, _ summary: ReplySummary,
     entries: Int, _ known: FeedState
@@ -143,7 +143,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// The content of a frozen mirror is shown, and never stored.
+  /// Shows the content of a frozen mirror without storing it.
   private func showFrozen(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState
   ) -> FeedDecision {
@@ -155,7 +155,7 @@ struct Acceptance: Sendable {
     decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
     var state = known
     noteFailure(failure.reason, in: &state)
-    // The primary has nothing, and that counts as a sighting whoever answers instead.
+    // An empty reply of the primary address counts towards its confirmation even if a mirror replaced it.
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.write = .now(FeedUpdate(state))
     decision.nextDue = state.nextDue
@@ -176,13 +176,13 @@ struct Acceptance: Sendable {
       if failure.reason.isContentFailure {
         events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
       }
-      let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.most)) }
+      let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.maximum)) }
       if failure.reason == .rateLimited, failure.isOfContent {
         events.append(event(failure.reason, failure.detail, notBefore.map { [.init("until", $0.description)] } ?? [], replies, summary))
       }
       noteFailure(failure.reason, in: &state)
       if failure.reason == .rateLimited, let notBefore {
-        // A pause that another run was asked for meanwhile still counts.
+        // A pause that a server demanded of another run meanwhile still applies.
         let theirs = known.notBefore == asked.notBefore ? nil : known.notBefore
         state.notBefore = max(theirs ?? notBefore, notBefore)
       }
@@ -209,9 +209,9 @@ struct Acceptance: Sendable {
 
   // MARK: - The last good result
 
-  /// Serves the last good result because of a reason.
+  /// Serves the last good result with the reason for it.
   ///
-  /// - Parameter notes: of this run.
+  /// - Parameter notes: the notes of this run.
   func serve(_ state: FeedState, _ reason: ReasonCode, _ detail: String?, after notes: [Note] = []) -> FeedDecision {
     var report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: reason)
     report.notes = notes + (detail.map { [Note(reason, $0)] } ?? [])
@@ -230,9 +230,9 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// Serves what another run accepted meanwhile.
+  /// Serves the result that another run accepted meanwhile.
   ///
-  /// - Parameter reason: why this run has nothing better; nil when it read the feed, too.
+  /// - Parameter reason: why this run has no newer result; nil if it read the feed, too.
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
     var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
     if reason == nil, let last = state.lastGood { decision.shown = .lastGood(last) }
@@ -254,7 +254,7 @@ struct Acceptance: Sendable {
     return report
   }
 
-  /// What is wrong with content, which the transport cannot see.
+  /// Returns the event of a failure in the content, which the transport cannot detect.
   func event(
     _ reason: ReasonCode, _ detail: String, _ fields: [LogField], _ replies: FeedReplies, _ summary: ReplySummary?
   ) -> FetchEvent {
@@ -268,7 +268,7 @@ struct Acceptance: Sendable {
 }
 
 extension FeedFailure {
-  /// Decided by this run and by nothing outside: the next run may decide otherwise.
+  /// Whether the failure depends on this run alone, so that the next run may decide differently.
   fileprivate var isOfThisRun: Bool {
     isLocalLimit || reason.isLocal
   }

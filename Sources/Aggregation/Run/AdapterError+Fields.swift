@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 
 extension AdapterError {
-  /// What a log tells beside the reason: where in the reply it is. An empty pointer is the whole of it.
+  /// The fields of a log record: the location in the reply. An empty pointer is the whole reply.
   var fields: [LogField] {
     if let offset { return [LogField("offset", offset)] }
     return code == .wrongShape || !pointer.isEmpty ? [LogField("pointer", pointer)] : []

@@ -1,4 +1,4 @@
-/// A length of time for people.
+/// Formats durations for messages.
 package enum Age {
   package static func text(_ seconds: Int) -> String {
     switch max(0, seconds) {

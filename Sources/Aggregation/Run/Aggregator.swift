@@ -4,11 +4,11 @@ public import Fetching
 public import OpeningHours
 public import StoreInterface
 
-/// One run, from the registry to the catalog:
+/// A type that reads feeds and merges their entries into a catalog:
 ///
 ///     plan → each feed: requests → replies → entries → acceptance → merge by campus → corrections → catalog
 ///
-/// Equal input gives an equal catalog, in whatever order the feeds finish.
+/// The catalog depends only on the input, not on the order in which the feeds finish.
 public struct Aggregator: Sendable {
   private let registry: Registry
   private let source: any FeedSource
@@ -20,56 +20,56 @@ public struct Aggregator: Sendable {
     self.jobs = max(1, jobs)
   }
 
-  /// A run over recorded replies.
+  /// Creates an aggregator that reads recorded replies and stores nothing.
   ///
   /// - Parameters:
-  ///   - transport: answers requests.
+  ///   - transport: the recording.
   ///   - delivered: the outcome to report for a feed that was read: `.replayed`, `.sample` or `.fresh`.
-  ///   - jobs: how many feeds are read at once.
-  ///   - deadline: feeds that are not read and merged by then are absent.
+  ///   - jobs: the number of feeds to read concurrently.
+  ///   - deadline: feeds that are not read by then are absent.
   public init(
     registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, jobs: Int = 8, deadline: RunDeadline = .never
   ) {
     self.init(registry, RecordedSource(transport: transport, delivered: delivered, deadline: deadline), jobs: jobs)
   }
 
-  /// A run over recorded replies that are stored as if they had been received at the moment of generation: each feed that was read has a
-  /// new last good result then, whatever a guard would say, and the next poll asks without a condition.
+  /// Creates an aggregator that reads recorded replies and stores the results as if they had been received at the moment of generation.
+  /// No guards apply: each feed that was read gets a new last good result, and its next poll is unconditional.
   ///
   /// - Parameters:
-  ///   - recording: answers requests; feeds of which it has nothing stay as they are.
-  ///   - store: nothing is written to it before `commit` of the run.
-  ///   - deadline: feeds that are not read and merged by then are absent.
+  ///   - recording: the recording. Feeds without replies in it are not changed.
+  ///   - store: the store, which is not written before `commit` of the run.
+  ///   - deadline: feeds that are not read by then are absent.
   public init(
     registry: Registry, replaying recording: any Transport, into store: any FeedStore, jobs: Int = 8, deadline: RunDeadline = .never
   ) {
     self.init(registry, RecordedSource(transport: recording, delivered: .replayed, store: store, deadline: deadline), jobs: jobs)
   }
 
-  /// A run over the last good results in a store. Nothing is requested, and nothing is written.
+  /// Creates an aggregator that reads the last good results from a store. It sends no requests and writes nothing.
   ///
-  /// - Parameter now: the instant at which the age of results is judged.
+  /// - Parameter now: the current time, from which the age of results is computed.
   public init(registry: Registry, stored store: any FeedStore, now: Instant, jobs: Int = 64) {
     self.init(registry, StoredSource(store: store, now: now), jobs: jobs)
   }
 
-  /// A run over feeds that are read from the network.
+  /// Creates an aggregator that reads feeds from the network.
   public init(registry: Registry, live: LiveSource, jobs: Int) { self.init(registry, live, jobs: jobs) }
 
-  /// Reads the selected feeds, makes one catalog of them, and stores what was learned.
+  /// Reads the selected feeds, merges them into a catalog, and stores the results.
   ///
   /// - Parameters:
-  ///   - at: the moment of generation; nil: the newest moment that a reply was received.
-  ///   - now: the moment of generation when no reply tells one.
-  /// - Throws: `PlanError` for an id that is not in the registry. What feeds do is told in their reports.
+  ///   - at: the moment of generation; nil for the time at which the newest reply was received.
+  ///   - now: the moment of generation if no reply has a time.
+  /// - Throws: `PlanError` for an id that is not in the registry. Failures of feeds are in their reports.
   public func run(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     var run = try await read(selection, at: at, now: now)
     run.storeErrors = await run.commit()
     return run
   }
 
-  /// The same without the end: `commit` of the run must follow. New results from the network are stored when this returns; those of a
-  /// recording, confirmations of results, and what the run wrote are not.
+  /// Reads the selected feeds and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
+  /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
   public func read(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await FeedQueue(plan, merged: mergedCampuses(plan), from: source, jobs: jobs).read()
@@ -77,31 +77,34 @@ public struct Aggregator: Sendable {
     return await assemble(results, plan, selection, generatedAt: generatedAt)
   }
 
-  /// What a run gives.
+  /// The result of a run.
   public struct Run: Sendable {
+    /// The catalog in parts, with entries as lines where they are not needed as values.
     public let parts: CatalogParts
-    /// Why the store could not be read or written; those feeds will be asked again.
+    /// The errors of the store. The feeds concerned are polled again by the next run.
     public fileprivate(set) var storeErrors: [StoreError]
     fileprivate let store: @Sendable (_ contentHash: String?) async -> [StoreError]
-    /// The ids that the entries of each feed had before the merge, and where their records stood, in the same order.
+    /// For each feed, the ids of its entries before the merge, and the locations of their records in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
 
+    /// The reports of the feeds, sorted by id.
     public var feeds: [FeedReport] { parts.feeds }
 
-    /// Stores what is left to store. To be called once.
+    /// Stores the remaining results and the run's output. Call it once.
     ///
-    /// - Parameter contentHash: that of the catalog, when it is known; a store that has it saves the next run the hashing.
-    /// - Returns: all errors of the store, including those of the reading.
+    /// - Parameter contentHash: the content hash of the catalog, if known. Storing it saves the next run from hashing an equal catalog.
+    /// - Returns: all errors of the store, including those from reading it.
     public func commit(contentHash: String? = nil) async -> [StoreError] { storeErrors + (await store(contentHash)) }
 
     /// The catalog with all its entries.
     ///
-    /// - Throws: what reading kept lines throws.
+    /// - Throws: an error if stored lines cannot be read.
     public var catalog: Catalog {
       get throws { try parts.catalog() }
     }
 
-    /// Where the records stood that an entry was made of, by the ids that their entries had before the merge; found by a search.
+    /// Returns the locations of the records that an entry was merged from, by the ids of their entries before the merge. Takes time
+    /// linear in the number of entries.
     public func places(of entry: Entry) -> [EntryID: RecordPlace] {
       var places: [EntryID: RecordPlace] = [:]
       for source in entry.sources {
@@ -116,7 +119,7 @@ public struct Aggregator: Sendable {
 
   // MARK: - One catalog
 
-  /// The campuses whose entries have to be compared: several feeds may describe the same place, or a correction overrides a feed.
+  /// Returns the campuses whose entries are needed as values: those with several feeds, or with corrections.
   private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
     var counts: [CampusID: Int] = [:]
     for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
@@ -125,10 +128,10 @@ public struct Aggregator: Sendable {
     return merged
   }
 
-  /// The time for merging all campuses when the feeds have left less.
+  /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 
-  /// The entries of all feeds as they are, when there is no time to find those that describe the same place.
+  /// Returns the unmerged entries of all feeds, with notes, for when there is no time to merge them.
   private static func unmerged(_ results: inout [FeedResult]) -> [Entry] {
     for index in results.indices where !results[index].entries.isEmpty {
       results[index].report.notes.append(
@@ -142,7 +145,7 @@ public struct Aggregator: Sendable {
     var parts: [WrittenPart] = []
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
-    // One feed may have used up all the time; the others still need their merge, which takes a moment.
+    // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
     for campus in registry.campuses {
       guard var results = byCampus[campus.id] else { continue }
@@ -153,18 +156,18 @@ public struct Aggregator: Sendable {
         var merged = deadline.hasPassed() ? Self.unmerged(&results) : Merge(links: registry.links).merge(&results)
         Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
         let entries = Catalog.sorted(merged)
-        // What is stored is serialized once, for the catalog and for the store.
+        // Serialize once, for both the catalog and the store.
         parts.append(WrittenPart(campus: campus.id, part: source.storesRuns ? .lines(EntryLines(entries)) : .entries(entries)))
       }
       reports += results.map(\.report)
     }
     var catalog = CatalogParts(
       generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts.map { ($0.campus, $0.part) })
-    // A run that has nothing to show writes nothing, and cannot be returned to.
+    // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
     if let update { catalog.contentHash = await source.contentHash(of: update) }
-    // The entries are in the catalog; a second copy would be in memory for as long as the run.
+    // The catalog has the entries; do not hold a second copy in memory.
     let learned = source.storesResults ? results : results.map(\.withoutEntries)
     let store = { @Sendable [source, update] (contentHash: String?) in
       var update = update

@@ -2,14 +2,14 @@ import CampusCatalog
 import FeedKit
 import StoreInterface
 
-/// Carries former ids over from the last good result, for feeds whose ids are made of what may change.
+/// Carries former ids over from the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
 struct AliasCarryover: Sendable {
   let reading: Plan.Reading
   let store: any FeedStore
 
-  /// - Parameter last: the last good result; one that is damaged leaves nothing.
-  /// - Returns: the entries with the aliases that follow from those of the last result.
-  /// - Throws: when the store cannot be read.
+  /// - Parameter last: the last good result; a damaged one is ignored.
+  /// - Returns: the entries with their aliases.
+  /// - Throws: an error if the store cannot be read.
   func apply(
     to content: FeedResult.Content, after last: FeedState.LastGood?
   ) async throws(FeedFailure) -> FeedResult.Content {

@@ -1,9 +1,9 @@
 import CampusCatalog
 import FeedKit
 
-/// Refuses a reading of which so much had to be set aside that the feed itself must have changed.
+/// Refuses a result with so many records set aside that the feed's format must have changed.
 enum DriftGuard {
-  /// More than 10 % of the records, and at least 3. Records that only repeat an id do not count.
+  /// Throws if more than 10 % of the records, and at least 3, were set aside. Duplicates do not count.
   static func check(_ draft: FeedDraft) throws(AdapterError) {
     let bad = draft.rejected - draft.duplicates
     guard bad >= 3, bad * 10 > draft.records else { return }

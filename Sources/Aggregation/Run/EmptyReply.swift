@@ -1,11 +1,11 @@
 import FeedKit
 
-/// Recognizes replies that are valid and say nothing.
+/// Recognizes replies that are valid but empty.
 enum EmptyReply {
-  /// Whether a reply that the feed needs has nothing in it.
+  /// Returns whether a required reply is empty.
   static func isEmpty(_ reply: FeedReply) -> Bool { reply.request.isRequired && reply.request.format == .json && isEmpty(reply.body) }
 
-  /// Whether a body is blank, `{}`, `null` or `""`.
+  /// Returns whether a body is blank, `{}`, `null` or `""`.
   static func isEmpty(_ body: [UInt8]) -> Bool {
     guard body.count <= 4096 else { return false }
     let text = body.filter { $0 > 0x20 }

@@ -4,9 +4,9 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// What becomes of a feed after a poll: its report, the update to store with its new state, and what to show.
+/// The decision about a poll: the feed's report, the entries to show, and the update to store.
 struct FeedDecision: Sendable {
-  /// What the run shows of the feed.
+  /// The entries that the run shows.
   enum Shown: Sendable {
     case nothing
     /// The last good result, which also completes the report.
@@ -15,29 +15,30 @@ struct FeedDecision: Sendable {
     case read(FeedReader.Normalized)
   }
 
+  /// When the update is stored.
   enum Write: Sendable {
     case nothing
-    /// At once. Another run may have written the state meanwhile; the decision must then be made again.
+    /// Immediately. If another run has written the state meanwhile, the decision must be made again.
     case now(FeedUpdate)
-    /// With those of other feeds, at the end of the run: whoever loses it asks again.
+    /// At the end of the run, together with those of other feeds. If it is lost, the next run polls the feed again.
     case atEnd(FeedUpdate)
   }
 
   var report: FeedReport
   var shown = Shown.nothing
   var write = Write.nothing
-  /// Added after the notes of the last good result.
+  /// A note to add after those of the last good result.
   var staleNote: Note?
-  /// SHA-256 of the new entries' lines.
+  /// The SHA-256 of the new entries' lines.
   var content: String?
   var events: [FetchEvent] = []
-  /// The next attempt is not made before this instant.
+  /// The earliest time for the next attempt.
   var nextDue: Instant?
-  /// The latest instant at which a reply was received whose content was looked at.
+  /// When the newest reply was received whose content was examined.
   var receivedAt: Instant?
-  /// The replies were accepted, and belong into a recording.
+  /// The accepted replies, for a recording.
   var usedReplies: FeedReplies?
-  /// New replies were accepted; they are not shown unless they are stored.
+  /// Whether new replies were accepted; they are only shown once they are stored.
   var isAccepted = false
 
   init(_ report: FeedReport) { self.report = report }

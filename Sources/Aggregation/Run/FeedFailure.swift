@@ -4,29 +4,30 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// Why a feed gives no new result: what the transport, the adapter or the store said, in one form.
+/// An error of the transport, the adapter or the store because of which a feed has no new result.
 struct FeedFailure: Error {
   let reason: ReasonCode
   /// One sentence without a full stop.
   let detail: String
-  /// The label of the request at fault; nil when it is none of them alone.
+  /// The label of the request at fault; nil if no single request is.
   var request: String?
-  /// RFC 6901 pointer into that reply.
+  /// The JSON Pointer (RFC 6901) into that reply.
   var pointer: String?
-  /// The server wants no request before this instant.
+  /// The earliest time for the next request, as the server demanded.
   var notBefore: Instant?
-  /// Seconds to wait before the next request, as the feed itself says.
+  /// Seconds to wait before the next request, as the feed's rules define.
   var retryAfter: Int?
-  /// This run's own limits caused it: it says nothing about the feed.
+  /// Whether this run's own limits caused the failure, which says nothing about the feed.
   var isLocalLimit = false
-  /// The adapter refused what it read.
+  /// Whether the adapter refused the content.
   var isOfContent = false
-  /// Reading other replies would not help.
+  /// Whether the replies stay unusable when an optional one is left out.
   var isFinal = false
-  /// What a log records beside the reason.
+  /// Additional facts for the log record.
   var fields: [LogField] = []
-  /// Notes of the reading that was refused, and how many records it set aside.
+  /// The notes of the refused draft.
   var notes: [Note] = []
+  /// The number of records that it set aside.
   var rejected = 0
 
   init(_ reason: ReasonCode, _ detail: String, fields: [LogField] = []) {

@@ -4,20 +4,20 @@ import Fetching
 import StoreInterface
 
 extension FeedPoll {
-  /// What the content of the replies gives.
+  /// The result of reading the content of the replies.
   private enum Content {
     case finding(PollFinding)
-    /// It cannot be used. A mirror may have better content; otherwise the finding stands.
+    /// Unusable content. Mirrors may have better content; if not, the finding applies.
     case unusable(FeedFailure, label: String?, PollFinding)
-    /// It cannot be used, and asking more mirrors would not help.
+    /// Unusable content that trying more mirrors would not help.
     case failed(FeedFailure, ReplySummary?)
   }
 
-  /// Looks at the content of the replies, and asks mirrors while it cannot be used.
+  /// Reads the content of the replies, and tries mirrors while it is unusable.
   ///
-  /// - Parameter replies: those of mirrors take the place of others.
+  /// - Parameter replies: the replies; those of mirrors replace others.
   func finding(_ replies: inout FeedReplies, _ known: FeedState, _ acceptance: Acceptance) async -> PollFinding {
-    // When no mirror helps, the first replies say what is wrong.
+    // If no mirror helps, the first replies are reported.
     var first: FeedReplies?
     while true {
       let finding: PollFinding
@@ -52,7 +52,7 @@ extension FeedPoll {
     if let (label, failure) = replies.unreadable { return .unusable(failure, label: label, .failed(failure, replies, nil)) }
     do throws(FeedFailure) {
       if isUnchanged(replies, known) {
-        // A recording needs the bodies, and must not be silently short of one.
+        // A recording needs all bodies.
         if source.record != nil { _ = try await bodies(of: replies) }
         return .finding(.unchanged(replies))
       }
@@ -70,7 +70,7 @@ extension FeedPoll {
     }
   }
 
-  /// The replies of all answers: the last accepted one for a 304.
+  /// Returns the replies of all answers; for a 304, the last accepted reply.
   private func bodies(of replies: FeedReplies) async throws(FeedFailure) -> [FeedReply] {
     var all: [FeedReply] = []
     for answer in replies.answers {
@@ -95,7 +95,7 @@ extension FeedPoll {
     } catch {
       return .unusable(error, label: error.request, .failed(error, replies, summary))
     }
-    // Replies that are empty and accepted are replies, too.
+    // An operator may accept empty replies.
     if normalized.unread.isEmpty { normalized.summary = summary }
     let isGuarded = !acceptance.isAlwaysAccepted && (!reading.adapter.manifest.isStream || normalized.ids.isEmpty)
     let lastIDs: [EntryID]
@@ -116,7 +116,7 @@ extension FeedPoll {
     return .finding(.read(replies, normalized, lastIDs: lastIDs))
   }
 
-  /// The reply of a mirror whose content never changes.
+  /// Reads the replies of a frozen mirror.
   private func frozen(_ replies: FeedReplies, _ failure: FeedFailure) async -> Content {
     do throws(FeedFailure) {
       let normalized = try await reader.normalize(replies.replies)
@@ -131,19 +131,19 @@ extension FeedPoll {
     }
   }
 
-  /// Whether all replies have the bytes of the last accepted ones, read by the same rules.
+  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration.
   private func isUnchanged(_ replies: FeedReplies, _ known: FeedState) -> Bool {
     guard known.lastGood != nil, !replies.mustReread, Set(known.requests.keys) == Set(replies.answers.map(\.label)) else { return false }
     return replies.answers.allSatisfy { ($0.sha256 ?? $0.known?.body) == known.requests[$0.label]?.body }
   }
 
-  /// The ids of the last good result, when there are enough of them to tell that all of them changed.
+  /// Returns the ids of the last good result, if there are enough of them to detect that most have changed.
   private func lastIDs(_ known: FeedState) async throws(FeedFailure) -> [EntryID] {
     guard let last = known.lastGood, last.entries > 10 else { return [] }
     do throws(StoreError) {
       return EntryLines(bytes: try await source.feedStore.entries(of: feed.id), count: last.entries).ids
     } catch {
-      // What is damaged has to be replaced by the new result, which cannot be compared with it.
+      // A damaged result cannot be compared and is replaced by the new one.
       if error.reason == .storeCorrupt { return [] }
       throw FeedFailure(error)
     }

@@ -5,22 +5,22 @@ import OpeningHours
 import StoreInterface
 
 extension FeedPoll {
-  /// What became of a decision's update.
+  /// The outcome of storing a decision's update.
   enum Stored {
     case stored
-    /// Nothing was written: another run has written the state of the feed meanwhile. What it is now; nil for nothing.
+    /// Nothing was written, because another run has written the feed's state meanwhile; with that state, nil if there is none.
     case overtaken(FeedState?)
     case failed(StoreError)
   }
 
-  /// Stores what has to be stored at once.
+  /// Stores the update of a decision, unless it is stored at the end of the run.
   func store(_ decision: FeedDecision) async -> Stored {
     guard case .now(let update) = decision.write, let error = await source.store(update) else { return .stored }
     guard error.reason == .storeConflict else { return .failed(error) }
     do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
   }
 
-  /// The result of a decision that could not be stored. New entries are not shown then: the next run must find them new.
+  /// Returns the result of a decision that could not be stored. New entries are not shown, so that the next run still finds them new.
   func unstored(_ decision: FeedDecision, _ error: StoreError, _ known: FeedState, _ acceptance: Acceptance) async -> FeedResult {
     var result: FeedResult
     if decision.isAccepted {
@@ -35,7 +35,7 @@ extension FeedPoll {
     return result
   }
 
-  /// Hands on the replies that were used, for a recording: a replay must not deliver what a run refused.
+  /// Records the replies that were used. Refused replies are not recorded, because a replay would deliver them.
   func record(_ replies: FeedReplies) async {
     guard let record = source.record else { return }
     for answer in replies.answers {
@@ -69,6 +69,6 @@ extension FeedPoll {
 }
 
 extension FeedState.LastGood {
-  /// Whether both are one result, and neither was seen to be current since the other.
-  func isSameSighting(as other: FeedState.LastGood?) -> Bool { isSameResult(as: other) && checkedAt == other?.checkedAt }
+  /// Returns whether both are the same result, confirmed at the same time.
+  func isSameConfirmation(as other: FeedState.LastGood?) -> Bool { isSameResult(as: other) && checkedAt == other?.checkedAt }
 }

@@ -4,21 +4,22 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// One poll of one feed, in the order of least work:
+/// A poll of one feed, with the cheapest checks first:
 ///
 ///     not due → not modified → same bytes → parse → guards → same meaning → accept, in one transaction
 ///
-/// It asks, lets `Acceptance` decide, and stores the decision. Whatever goes wrong, the last good result is served, with the reason.
+/// It requests the feed, lets `Acceptance` decide, and stores the decision. If anything fails, the last good result is served with the
+/// reason.
 struct FeedPoll {
   let reading: Plan.Reading
   let source: LiveSource
-  /// Entries are needed as values, for a merge; otherwise their lines are enough.
+  /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   let needsEntries: Bool
-  /// The lines of the last good result that is known, when they were read ahead.
+  /// The lines of the last good result, if they were prefetched.
   var prefetched: LazyEntryLines?
 
-  /// How often a state is written that other runs write, too.
-  static let mostWrites = 3
+  /// The maximum number of attempts to write the state while other runs write it, too.
+  static let maximumWrites = 3
 
   var feed: Feed { reading.feed }
   var reader: FeedReader {
@@ -30,7 +31,9 @@ struct FeedPoll {
     FeedResultLoader(feed: feed, store: source.feedStore, needsEntries: needsEntries, prefetched: prefetched)
   }
 
-  /// - Parameter stored: what the store has of the feed.
+  /// Polls the feed if it is due.
+  ///
+  /// - Parameter stored: the feed's state in the store; nil if there is none.
   func run(_ stored: FeedState?) async -> FeedResult {
     guard feed.isEnabled else { return finish(FeedResult(of: feed, .disabled, reason: .configDisabled)) }
     let now = source.clock.now()
@@ -45,7 +48,7 @@ struct FeedPoll {
       let skipped = PollFinding.skipped(reason: reason, detail: schedule.detail(of: reason, known))
       return finish(await loader.result(of: acceptance.decide(skipped, known: known, asked: known)))
     }
-    source.transport.tellRefusals(of: feed.id, !schedule.wasRefusedToday(known))
+    source.transport.logRefusals(of: feed.id, !schedule.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
     if !schedule.isDistrusted(known) { known.distrustedAt = nil }
     let replies = FeedReplies(isUnconditional: schedule.isUnconditional(known), mustReread: mustReread)
@@ -59,7 +62,7 @@ struct FeedPoll {
     return finish(polled.result)
   }
 
-  /// The store cannot be read: nobody is asked, for the answer could not be compared with anything.
+  /// Returns the result for a store that cannot be read. The feed is not requested, because its reply could not be compared with anything.
   func withoutStore(_ error: StoreError) -> FeedResult {
     var result = FeedResult(of: feed, reason: error.reason)
     result.storeError = error
@@ -67,7 +70,7 @@ struct FeedPoll {
     return finish(result)
   }
 
-  // MARK: - Ask, decide, store
+  // MARK: - Request, decide, store
 
   private func poll(
     _ asked: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
@@ -75,17 +78,17 @@ struct FeedPoll {
     var (replies, known, acceptance) = (asked, before, acceptance)
     var failure: FeedFailure?
     do throws(FeedFailure) { try await reader.collect(into: &replies, knowing: known) } catch { failure = error }
-    for write in 1...Self.mostWrites {
+    for write in 1...Self.maximumWrites {
       let finding: PollFinding
       if let failure {
         finding = .failed(failure, replies, nil)
       } else {
         finding = await self.finding(&replies, known, acceptance)
       }
-      // The server's word counts from its answer, which may have come long after the run began.
+      // Freshness counts from the reply, which may have been received long after the run began.
       acceptance.freshUntil = replies.freshness.flatMap { $0 > 0 ? source.clock.moment(after: $0) : nil }
       let decision = acceptance.decide(finding, known: known, asked: before)
-      // What failed or was held back is logged once, even if it has to be decided again.
+      // Log a failure or a held result once, even if the decision is made again.
       if write == 1 || decision.isAccepted { for event in decision.events { source.log(event) } }
       switch await store(decision) {
       case .stored:
@@ -111,7 +114,7 @@ struct FeedPoll {
         if isReset { logReset() }
         known = state
         replies.mustReread = replies.mustReread || mustReread
-        if write == Self.mostWrites, !decision.isAccepted {
+        if write == Self.maximumWrites, !decision.isAccepted {
           if let used = decision.usedReplies { await record(used) }
           return (await loader.result(of: decision), decision.nextDue)
         }
@@ -122,16 +125,16 @@ struct FeedPoll {
     return (await loader.result(of: decision), nil)
   }
 
-  /// Whether what another run stored is served instead. What was accepted gives way only to a result that may be newer, and anything else
-  /// to any other result.
+  /// Returns whether the result that another run stored is served instead. An accepted result is only replaced by one that may be newer;
+  /// any other decision by any different result.
   private func isBetter(
     _ last: FeedState.LastGood, _ current: FeedState, than known: FeedState, _ before: FeedState, _ decision: FeedDecision, at write: Int,
     _ now: Instant
   ) -> Bool {
-    guard decision.isAccepted else { return !last.isSameSighting(as: before.lastGood) }
-    if write == Self.mostWrites { return true }
-    // It is older only if it was received before this run asked. Batches of a stream replace nothing, so none is too old.
-    guard !last.isSameSighting(as: known.lastGood), !reading.adapter.manifest.isStream else { return false }
+    guard decision.isAccepted else { return !last.isSameConfirmation(as: before.lastGood) }
+    if write == Self.maximumWrites { return true }
+    // The other result may be newer unless it was received before this poll began. Batches of a stream do not replace each other.
+    guard !last.isSameConfirmation(as: known.lastGood), !reading.adapter.manifest.isStream else { return false }
     return max(last.checkedAt, current.requests.values.map(\.receivedAt).max() ?? last.fetchedAt) >= now
   }
 }

@@ -3,7 +3,7 @@ import FeedKit
 import Locking
 import StoreInterface
 
-/// Reads the feeds of a plan, several at once.
+/// Reads the feeds of a plan concurrently.
 struct FeedQueue {
   private let readings: [Plan.Reading]
   private let merged: Set<CampusID>
@@ -22,7 +22,7 @@ struct FeedQueue {
   func read() async -> [FeedResult] {
     let prefetcher = source.prefetcher(for: readings.map(\.feed.id))
     let next = Guarded(0)
-    // Each task takes feed after feed: a task for each feed would be switched to and from twice more often.
+    // Each task reads one feed after another; a task for each feed would need more context switches.
     let results = await withTaskGroup(of: [FeedResult].self) { group in
       if let prefetcher {
         group.addTask {
@@ -52,7 +52,7 @@ struct FeedQueue {
     return results.sorted { $0.report.id < $1.report.id }
   }
 
-  /// The feeds of different servers in turns: those of one server wait for each other, and must not keep others from starting.
+  /// Returns the feeds with those of different servers in turns: feeds of one server wait for each other and must not delay others.
   private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
     var counts: [Substring: Int] = [:]
     let turns = readings.map { reading in
@@ -63,7 +63,7 @@ struct FeedQueue {
     return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
   }
 
-  /// Scheme, host and port as they are written.
+  /// Returns scheme, host and port of an address as written.
   private static func server(of feed: Feed) -> Substring {
     let addresses = feed.addresses.filter { !$0.value.isEmpty }
     guard let url = addresses.min(by: { $0.key < $1.key })?.value.first?.url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),

@@ -3,18 +3,18 @@ import FeedKit
 import Fetching
 import StoreInterface
 
-/// Mirrors, when an address answers with content that cannot be used.
+/// Falls back to mirrors if an address sends unusable content.
 extension FeedReader {
-  /// Whether a mirror may have better content.
+  /// Returns whether there are mirrors left that may have better content.
   ///
-  /// - Parameter label: of the request at fault; nil when the content does not say which.
+  /// - Parameter label: the label of the request at fault; nil if it is not known.
   func hasMirrors(for failure: FeedFailure, of label: String?, _ replies: FeedReplies) -> Bool {
     mirrored(failure, of: label, replies) != nil
   }
 
-  /// Puts the answer of a mirror in place of one whose content cannot be used, together with the pages that follow it.
+  /// Replaces an unusable reply and the pages that follow it with those of a mirror.
   ///
-  /// - Parameter label: of the request at fault; nil for the first that has mirrors.
+  /// - Parameter label: the label of the request at fault; nil for the first that has mirrors.
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
@@ -30,7 +30,7 @@ extension FeedReader {
     replies.answers += tail.filter { !follows($0) }
   }
 
-  /// The index of the answer for which mirrors are to be asked.
+  /// Returns the index of the answer to replace; nil if no mirror can help.
   private func mirrored(_ failure: FeedFailure, of label: String?, _ replies: FeedReplies) -> Int? {
     guard !replies.hasNoMirrors,
       failure.reason == .guardEmpty || failure.reason.isContentFailure
@@ -38,7 +38,7 @@ extension FeedReader {
     return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0.fetched).isEmpty }
   }
 
-  /// The addresses after the one that gave a reply.
+  /// Returns the addresses after the one that sent a reply.
   private func mirrors(after reply: FetchedReply?) -> [FeedAddress] {
     guard let reply else { return [] }
     let addresses = reply.reply.request.addresses

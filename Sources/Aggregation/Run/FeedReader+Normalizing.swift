@@ -6,11 +6,11 @@ extension FeedReader {
   struct Unread: Sendable {
     let label: String
     let failure: FeedFailure
-    /// What people see: of this run alone, for the next reply may be whole.
+    /// The note for the report of this run; it is not stored, because the next reply may be readable.
     var note: Note
   }
 
-  /// The entries of a feed's replies.
+  /// The entries of a feed's replies, with their notes.
   struct Normalized: Sendable {
     var summary: ReplySummary
     var content: FeedResult.Content
@@ -21,12 +21,12 @@ extension FeedReader {
     let unread: [Unread]
   }
 
-  /// Turns replies into entries. An optional reply that cannot be read costs itself, not the feed.
+  /// Converts replies to entries. An optional reply that cannot be read is left out or replaced by the last accepted one.
   ///
   /// - Parameters:
-  ///   - sha256: that over the bodies of all replies, when it is known.
-  ///   - last: returns the last accepted reply to a request, to be read instead; nil for none.
-  /// - Throws: when the feed is refused, with the notes of that reading.
+  ///   - sha256: the SHA-256 of the bodies of all replies, if known.
+  ///   - last: returns the last accepted reply to a request; nil if there is none.
+  /// - Throws: a failure with the notes of the draft if the feed is refused.
   func normalize(
     _ replies: [FeedReply], sha256: String? = nil, insteadOf last: (FeedRequest) async -> FeedReply? = { _ in nil }
   ) async throws(FeedFailure) -> Normalized {
@@ -81,7 +81,7 @@ extension FeedReader {
       places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
   }
 
-  /// The reply that a failure is about and that the feed does not need; the last of those for a failure that names none.
+  /// Returns the index of the optional reply that caused a failure; the last optional one if the failure has no request.
   private func culprit(of failure: FeedFailure, among replies: [FeedReply]) -> Int? {
     replies.lastIndex { reply in !source.needs(reply.request) && failure.request.map { $0 == reply.request.label } ?? true }
   }

@@ -5,35 +5,36 @@ import Hashing
 import OpeningHours
 import StoreInterface
 
-/// Reads one feed: sends its requests, follows its pages, and turns the replies into entries and notes. The only code that does so,
-/// whatever the source of the replies.
+/// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {
   let reading: Plan.Reading
   let source: ReplySource
-  /// Keeps the last accepted bodies; nil when there is none to fall back on.
+  /// The store of the last accepted bodies; nil if there is none.
   let store: (any FeedStore)?
-  /// Entries are needed as values, for a merge; otherwise their lines are enough.
+  /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   let needsEntries: Bool
   let deadline: RunDeadline
 
-  /// More pages than any feed has.
-  static let mostRequests = 200
+  /// The maximum number of requests for a feed, far more than any feed needs.
+  static let maximumRequests = 200
 
   var feed: Feed { reading.feed }
 
   /// Sends all requests of the feed.
   ///
   /// - Parameters:
-  ///   - replies: takes the answers, and counts attempts even when this throws.
-  ///   - state: what is known of the feed.
-  /// - Throws: when a reply is missing that the feed needs.
+  ///   - replies: receives the answers; counts attempts even if this throws.
+  ///   - state: the feed's state.
+  /// - Throws: a failure if a required reply is missing.
   func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
     let requests: [FeedRequest]
     do throws(AdapterError) { requests = try await reading.adapter.requests(for: feed) } catch { throw FeedFailure(error) }
     try await collect(requests, after: nil, into: &replies, knowing: state)
   }
 
-  /// - Parameter failure: why the addresses before those of the first request cannot be used.
+  /// Sends requests and their follow-ups.
+  ///
+  /// - Parameter failure: why earlier addresses of the first request cannot be used.
   func collect(
     _ requests: [FeedRequest], after failure: FeedFailure?, into replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
@@ -41,7 +42,7 @@ struct FeedReader: Sendable {
     let labels = Set(requests.map(\.label))
     let isPaged = state.requests.keys.contains { !labels.contains($0) }
     var count = 0
-    while !waiting.isEmpty, count < Self.mostRequests {
+    while !waiting.isEmpty, count < Self.maximumRequests {
       let request = waiting.removeFirst()
       count += 1
       guard let answer = try await answer(to: request, after: earlier, &replies, state) else {
@@ -60,19 +61,21 @@ struct FeedReader: Sendable {
     }
     if let next = waiting.first {
       replies.notes.append(
-        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.mostRequests) requests"))
+        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.maximumRequests) requests"))
     }
     if let missing = replies.missing, !replies.answers.isEmpty {
       throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
     }
   }
 
-  /// - Returns: nil when there is no answer and the feed does not need one.
+  /// Sends one request.
+  ///
+  /// - Returns: the answer; nil if there is none and the request is not required.
   private func answer(
     to request: FeedRequest, after earlier: FeedFailure?, _ replies: inout FeedReplies, _ state: FeedState
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
     let last = state.lastGood == nil ? nil : state.requests[request.label]
-    // A frozen mirror helps only a feed that has nothing else and needs the request.
+    // Frozen mirrors are only for required requests of feeds without a last good result.
     let asked = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
     switch await source.answer(to: asked, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
     {
@@ -115,21 +118,20 @@ struct FeedReader: Sendable {
       if source.needs(request), !isBeyondTheEnd(request, failure) { throw FeedFailure(failure) }
       if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
       replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
-      // What another address or another key gave cannot replace it.
+      // A reply of a different address or adapter version cannot replace it.
       guard let last, !request.isRequired, !last.key.isEmpty else { return nil }
       return FeedReplies.Answer(request: request, known: last)
     }
   }
 
-  /// Whether a failure means that the server has no further page.
+  /// Returns whether a failure means that the server has no further page.
   private func isBeyondTheEnd(_ request: FeedRequest, _ failure: TransportFailure) -> Bool {
     request.page > 1 && failure.reason == .http(404)
   }
 
-  /// The requests that an answer leads to; none for one that cannot be read and that the feed does not need.
+  /// Returns the requests that follow from an answer; none for an optional answer that cannot be read.
   ///
-  /// - Parameter isPaged: the feed had further pages before. Otherwise its last accepted reply had no follow-ups, and need not be
-  ///   read again to know that.
+  /// - Parameter isPaged: whether the feed had further pages before. If not, the last accepted reply has no follow-ups and is not read.
   private func followUps(to answer: FeedReplies.Answer, isPaged: Bool) async throws(FeedFailure) -> [FeedRequest] {
     var reply = answer.reply
     if reply == nil, isPaged, let known = answer.known { reply = try await stored(known, answer.request) }
@@ -142,8 +144,8 @@ struct FeedReader: Sendable {
     }
   }
 
-  /// Whether the server still answers 304 to the validators of the last reply although it sends other content without them. Asked only
-  /// when such answers may have hidden the change, and when the validators do not tell.
+  /// Returns whether the server still answers 304 to the validators of the last reply although it sends different content without them.
+  /// Sends a request to find out, but only if earlier 304s may have hidden the change and the validators are not conclusive.
   private func isHidden(
     _ answer: FeedReplies.Answer, _ last: FeedState.RequestState, _ replies: inout FeedReplies, _ state: FeedState
   ) async -> Bool {
@@ -165,7 +167,7 @@ struct FeedReader: Sendable {
     return false
   }
 
-  /// The last accepted reply to a request.
+  /// Returns the last accepted reply to a request from the store.
   func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(FeedFailure) -> FeedReply {
     do throws(StoreError) {
       guard let body = try await store?.body(last.body) else {
@@ -182,7 +184,7 @@ struct FeedReader: Sendable {
 }
 
 extension FeedState.RequestState {
-  /// What a request for the same reply needs to know.
+  /// Returns the metadata for a conditional request for the same reply.
   fileprivate func reply(isConditional: Bool) -> KnownReply {
     KnownReply(
       key: key, validators: isConditional && !validators.isEmpty ? validators : nil, url: url.isEmpty ? nil : url, headers: headers)

@@ -4,35 +4,35 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// What a run has of one feed: its report and its entries, before the entries of several feeds are merged.
+/// The result of one feed in a run: its report and its entries, before they are merged with those of other feeds.
 struct FeedResult: Sendable {
   var report: FeedReport
-  /// Of feeds that describe the same place, the one with the higher priority wins.
+  /// The feed's rank in a merge; values of the higher priority win.
   let priority: Int
   var content = Content.none
-  /// The id of each entry that was read in this run, in the order of the entries; empty when they come from the store.
+  /// The ids of the entries read in this run, in the order of the entries; empty if the entries come from the store.
   var ids: [EntryID] = []
-  /// Where each of those entries' records is in the replies, in the same order.
+  /// The locations of those entries' records in the replies, in the same order.
   var places: [RecordPlace] = []
-  /// The latest instant at which a reply was received.
+  /// When the newest reply was received.
   var receivedAt: Instant?
-  /// Why the store could not be read or written.
+  /// The error of the store, if it could not be read or written.
   var storeError: StoreError?
-  /// What is to be stored at the end of the run.
+  /// Changes to store at the end of the run.
   var pending: Pending?
 
-  /// The entries in one of three forms. Only feeds that may be merged need values; for all others their lines are enough.
+  /// The entries, as values if they may be merged, otherwise as lines.
   enum Content: Sendable {
     case none
     case entries([Entry])
-    /// Canonical lines, and their SHA-256 when the store has them.
+    /// Canonical lines, and their SHA-256 if they are in the store.
     case lines(EntryLines, id: String?)
-    /// The lines of the last good result, which the store unpacks when they are written.
+    /// The lines of the last good result, which are decompressed when they are written.
     case stored(LazyEntryLines, id: String)
   }
 
   enum Pending: Sendable {
-    /// The last good result was seen to be current.
+    /// A confirmation that the last good result is current.
     case confirmation(Shared<FeedUpdate>)
     /// Recorded replies that become the last good result.
     case replies([FeedReply])
@@ -47,13 +47,13 @@ struct FeedResult: Sendable {
     self.init(FeedReport(id: feed.id, adapter: feed.adapter, outcome: outcome, reason: reason), priority: feed.priority)
   }
 
-  /// The entries as values; none when there are lines instead.
+  /// The entries as values; empty if they are lines.
   var entries: [Entry] {
     get { if case .entries(let entries) = content { entries } else { [] } }
     set { content = .entries(newValue) }
   }
 
-  /// Lines that can be written as they are, and their SHA-256 when the store has them; nil when there are no lines.
+  /// The lines, and their SHA-256 if they are in the store; nil if there are no lines.
   var part: (CatalogParts.Part, id: String?)? {
     switch content {
     case .none, .entries: nil
@@ -62,7 +62,7 @@ struct FeedResult: Sendable {
     }
   }
 
-  /// The same result with a report that shows no secret of its feed.
+  /// Returns a copy with secrets of the feed masked in the report.
   func withoutSecrets(of feed: Feed) -> FeedResult {
     let scrubber = Scrubber(feed)
     var result = self
@@ -72,7 +72,7 @@ struct FeedResult: Sendable {
     return result
   }
 
-  /// The same result without what it holds of entries.
+  /// A copy without entries.
   var withoutEntries: FeedResult {
     var result = self
     result.content = .none

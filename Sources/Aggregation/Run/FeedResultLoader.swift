@@ -2,13 +2,13 @@ import CampusCatalog
 import FeedKit
 import StoreInterface
 
-/// Turns a decision about a feed into its result, and reads the last good result from the store when that is shown.
+/// Converts a decision about a feed to its result, and reads the last good result from the store if it is shown.
 struct FeedResultLoader: Sendable {
   let feed: Feed
   let store: any FeedStore
-  /// Entries are needed as values, for a merge; otherwise their lines are enough.
+  /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   let needsEntries: Bool
-  /// The lines of the last good result, when they were read ahead.
+  /// The lines of the last good result, if they were prefetched.
   var prefetched: LazyEntryLines?
 
   func result(of decision: FeedDecision) async -> FeedResult {
@@ -30,7 +30,7 @@ struct FeedResultLoader: Sendable {
     return result
   }
 
-  /// Entries and report of the last good result.
+  /// Reads the entries of the last good result and completes the report.
   private func fill(_ result: inout FeedResult, from last: FeedState.LastGood, staleNote: Note?) async {
     do throws(StoreError) {
       let lines = if let prefetched { prefetched } else { try await store.lines(of: feed.id, last) }

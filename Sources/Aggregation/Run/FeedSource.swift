@@ -3,18 +3,18 @@ import FeedKit
 import OpeningHours
 import StoreInterface
 
-/// Where the feeds of a run come from, and where what it learns is stored: the network with a store, recorded replies, or a store alone.
+/// A source of feeds for a run: the network with a store, recorded replies, or a store alone. It also stores the results.
 protocol FeedSource: Sendable {
-  /// Until when feeds are read and merged.
+  /// The deadline for reading and merging.
   var deadline: RunDeadline { get }
-  /// The feeds of different servers are read in turns.
+  /// Whether feeds of different servers are read in turns.
   var takesTurns: Bool { get }
-  /// The entries of results are stored at the end of the run. (Those from the network are stored as they are read.)
+  /// Whether `commit` needs the entries of results. (Results from the network are stored as they are read.)
   var storesResults: Bool { get }
-  /// What the run writes is stored.
+  /// Whether the output of the run is stored.
   var storesRuns: Bool { get }
 
-  /// Reads ahead what a store has of feeds; nil when there is nothing to read.
+  /// Returns a prefetcher of feed states; nil if there is no store to read.
   ///
   /// - Parameter feeds: in the order in which they will be read.
   func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher?
@@ -22,18 +22,18 @@ protocol FeedSource: Sendable {
   /// Reads one feed.
   ///
   /// - Parameters:
-  ///   - needsEntries: its entries are needed as values, for a merge; otherwise their lines are enough.
-  ///   - known: returns what the store has of it.
-  /// - Returns: nil when a recording has nothing of the feed.
+  ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
+  ///   - known: returns the feed's state in the store.
+  /// - Returns: the result; nil if a recording has no replies of the feed.
   func read(
     _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
   ) async -> FeedResult?
 
-  /// The content hash of the catalog of a run, if the store knows it.
+  /// Returns the content hash of a run's catalog, if the store has it.
   func contentHash(of run: RunUpdate) async -> String?
 
-  /// Stores what the run learned and wrote. Returns what could not be stored.
+  /// Stores the results and the output of a run. Returns the errors.
   ///
-  /// - Parameter run: what it wrote; nil when that is not stored.
+  /// - Parameter run: the output; nil if it is not stored.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
 }

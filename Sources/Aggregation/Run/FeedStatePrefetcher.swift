@@ -3,54 +3,54 @@ import FeedKit
 import Locking
 import StoreInterface
 
-/// Reads what a store has of the feeds of a run, a page of feeds at a time, one page ahead of the feeds that are being polled.
+/// Reads the stored states of feeds in pages, one page ahead of the feeds that are being polled.
 ///
-/// One task calls `read`; the others call `known` meanwhile, and those that have to wait resume in the order of the feeds.
+/// One task calls `read` while the others call `known`. Those that have to wait resume in the order of the feeds.
 final class FeedStatePrefetcher: Sendable {
-  /// What is known of one feed.
+  /// The stored data of one feed.
   struct Known: Sendable {
-    /// Nil for a feed that was never read.
+    /// The state; nil for a feed that was never polled.
     var state: FeedState?
-    /// The lines of its last good result, where the store gave them ahead.
+    /// The lines of its last good result, if the store returned them in advance.
     var lines: LazyEntryLines?
   }
 
   private typealias Answer = Result<Known, StoreError>
 
   private struct State {
-    /// Of feeds that have been read and not been asked for, by index.
+    /// The data of feeds that have been read but not requested yet, by index.
     var answers: [Int: Answer] = [:]
     var waiting: [(index: Int, waiter: CheckedContinuation<Answer, Never>)] = []
-    /// How far feeds have been asked for.
+    /// The end of the range of requested feeds.
     var asked = 0
-    /// Waits until feeds have been asked for that far.
+    /// The reading task, if it waits until feeds up to `end` have been requested.
     var reader: (end: Int, waiter: CheckedContinuation<Void, Never>)?
   }
 
-  /// How many feeds are read at once: few at first, so that the first requests need not wait long.
+  /// The number of feeds in a page: few at first, so that polling starts early.
   private static let pageSizes = (first: 16, largest: 128)
 
   private let feeds: [FeedID]
   private let store: any FeedStore
   private let state = Guarded(State())
 
-  /// - Parameter feeds: in the order in which they will be asked for; some may overtake others.
+  /// - Parameter feeds: the feeds in the approximate order in which they will be requested.
   init(of feeds: [FeedID], in store: any FeedStore) {
     self.feeds = feeds
     self.store = store
   }
 
-  // MARK: - Asking
+  // MARK: - Requesting
 
-  /// What is known of a feed; to be asked once for each.
+  /// Returns the stored data of a feed, waiting for it if necessary. Call it once for each feed.
   ///
-  /// - Parameter index: its place among the feeds.
-  /// - Throws: what reading it, or one of those that were read with it, threw.
+  /// - Parameter index: the index of the feed.
+  /// - Throws: the error from reading its page.
   func known(_ index: Int) async throws(StoreError) -> Known {
     if let answer = take(index) { return try answer.get() }
     let answer = await withCheckedContinuation { waiter in
       let (answer, reader) = state.withLock { state -> (Answer?, CheckedContinuation<Void, Never>?) in
-        // It may have come since it was asked for.
+        // The data may have been read since the check.
         let answer = state.answers.removeValue(forKey: index)
         if answer == nil { state.waiting.append((index, waiter)) }
         return (answer, Self.ask(index, &state))
@@ -67,7 +67,7 @@ final class FeedStatePrefetcher: Sendable {
     return answer
   }
 
-  /// Notes that a feed was asked for. Returns the reader, where it waits for that.
+  /// Records that a feed was requested. Returns the reading task if it can continue.
   private static func ask(_ index: Int, _ state: inout State) -> CheckedContinuation<Void, Never>? {
     state.asked = max(state.asked, index + 1)
     guard let reader = state.reader, reader.end <= state.asked else { return nil }
@@ -77,7 +77,7 @@ final class FeedStatePrefetcher: Sendable {
 
   // MARK: - Reading
 
-  /// Reads all feeds, never more than one page ahead of those that were asked for; returns when each was read.
+  /// Reads the data of all feeds, at most one page ahead of the requested feeds.
   func read() async {
     var (last, start, size) = (0, 0, Self.pageSizes.first)
     while start < feeds.count {
@@ -113,7 +113,7 @@ final class FeedStatePrefetcher: Sendable {
   private static func read(_ feeds: [FeedID], _ store: any FeedStore) async -> Result<[FeedID: Known], StoreError> {
     do throws(StoreError) {
       let states = try await store.states(of: feeds)
-      // What cannot be read now is read again when it is needed, which reports the error.
+      // Errors are ignored here: the lines are read again when they are needed, which reports the error.
       let lines = (try? await store.lines(of: states.values.compactMap(\.lastGood))) ?? [:]
       return .success(states.mapValues { state in Known(state: state, lines: state.lastGood.flatMap { lines[$0.content] }) })
     } catch {

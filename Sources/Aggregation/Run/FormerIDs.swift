@@ -1,31 +1,31 @@
 import CampusCatalog
 
-/// Finds the ids that the places of a feed had before, where its records have no key of their own: they become aliases.
+/// Finds the former ids of places in a feed whose ids are derived from values that may change. They become aliases.
 ///
-/// Only two results of the feed are looked at, in whatever order their entries stand.
+/// The result depends only on the last and the new result of the feed, not on the order of their entries.
 enum FormerIDs {
-  /// Gives the places of a new result the aliases that follow from the last one.
+  /// Sets the aliases of the places in a new result, based on the last one.
   ///
-  /// A place whose id stays keeps the aliases it had. Where one place is gone and one is new, alone with their building and position,
-  /// they are the same place: the new one has the id and the aliases of the other as aliases. No alias is the id of a present entry,
-  /// and what two entries claim with equal right is nobody's.
+  /// A place whose id stays has the same aliases as before. If exactly one removed and one added place share building and position,
+  /// they are the same place: the id and the aliases of the removed one become aliases of the added one. The id of a present entry is
+  /// never an alias, and neither is an id with equal claims by two entries.
   ///
   /// - Parameters:
   ///   - old: the entries of the last good result, with their aliases.
-  ///   - new: those of the new one; they stay in their order.
+  ///   - new: the entries of the new result.
   static func pass(from old: [Entry], to new: inout [Entry]) {
     let predecessors = predecessors(of: new, among: old)
     var claims = Claims(of: new)
-    // What a place had goes before what it was called, and that before what the adapter itself says.
+    // Earlier aliases take precedence over former ids, and these over the adapter's own aliases.
     claims.settle { predecessors[$0.id]?.aliases ?? [] }
     claims.settle { predecessors[$0.id].map { [$0.id] } ?? [] }
     claims.settle(\.aliases)
     for index in new.indices { new[index].aliases = claims.aliases[index].sorted() }
   }
 
-  /// The same for canonical lines; lines that need no other aliases are given back as they are.
+  /// Returns canonical lines with aliases based on the last result; the same lines if nothing changes.
   ///
-  /// - Throws: what reading the lines throws.
+  /// - Throws: an error if the lines cannot be read.
   static func pass(from old: [Entry], to lines: EntryLines) throws -> EntryLines {
     var entries = try lines.entries()
     let before = entries.map(\.aliases)
@@ -33,7 +33,7 @@ enum FormerIDs {
     return entries.map(\.aliases) == before ? lines : EntryLines(entries)
   }
 
-  /// What each place was in the last result, by the ids of now.
+  /// Returns the entry of each place in the last result, by its new id.
   private static func predecessors(of new: [Entry], among old: [Entry]) -> [EntryID: Entry] {
     let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     let present = Set(new.map(\.id))
@@ -50,12 +50,12 @@ enum FormerIDs {
     return predecessors
   }
 
-  /// Where a place is: what stays when only its name changes.
+  /// The building and position of a place, which stay when only its name changes.
   private struct Spot: Hashable {
     let building: String
     let position: Coordinate
 
-    /// Nil where building or position is not known.
+    /// Nil if building or position is unknown.
     init?(_ entry: Entry) {
       guard let location = entry.place?.location, let building = location.building, !building.isEmpty, let position = location.coordinate
       else { return nil }
@@ -64,12 +64,12 @@ enum FormerIDs {
     }
   }
 
-  /// Who gets which alias.
+  /// Assigns aliases to entries.
   private struct Claims {
     private let entries: [Entry]
     /// Ids that no entry may claim as an alias.
     private var settled: Set<EntryID>
-    /// By the place of the entry in the list.
+    /// The aliases of each entry, by its index.
     private(set) var aliases: [[EntryID]]
 
     init(of entries: [Entry]) {
@@ -78,7 +78,7 @@ enum FormerIDs {
       aliases = entries.map { _ in [] }
     }
 
-    /// Gives each alias that is not settled to the one entry that claims it; of several, to none.
+    /// Assigns each unsettled alias to the entry that claims it, or to none if several do.
     mutating func settle(_ claimed: (Entry) -> [EntryID]) {
       var claimants: [EntryID: Set<Int>] = [:]
       for (index, entry) in entries.enumerated() {

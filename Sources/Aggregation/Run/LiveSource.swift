@@ -4,13 +4,13 @@ public import Fetching
 import OpeningHours
 public import StoreInterface
 
-/// Feeds that are read from the network, with a store of their last good results.
+/// A source that reads feeds from the network and falls back to the last good results in a store.
 public final class LiveSource: FeedSource {
   let transport: PoliteTransport
   let feedStore: any FeedStore
   let clock: any RunClock
   let options: PollOptions
-  /// Takes each reply that is used, for a recording.
+  /// Receives each reply that is used, for a recording.
   let record: (@Sendable (Feed, FeedReply) -> Void)?
   let log: FetchEvent.Sink
 
@@ -28,10 +28,10 @@ public final class LiveSource: FeedSource {
 
   // MARK: - Reading
 
-  /// What is only read from the store is read to the end.
+  /// The deadline of the run; none offline, where the store is read to the end.
   var deadline: RunDeadline { options.offline ? .never : RunDeadline(transport.settings.deadline, by: clock) }
 
-  /// Feeds of one server wait for each other, and must not keep others from starting.
+  /// True, because feeds of one server wait for each other and must not delay others.
   var takesTurns: Bool { true }
 
   func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { FeedStatePrefetcher(of: feeds, in: feedStore) }
@@ -45,7 +45,7 @@ public final class LiveSource: FeedSource {
       poll.prefetched = known?.lines
       return await poll.run(known?.state)
     } catch {
-      // Whoever does not know what the store has must not write over it.
+      // Without the stored state, a poll would overwrite it.
       return poll.withoutStore(error)
     }
   }
@@ -54,31 +54,31 @@ public final class LiveSource: FeedSource {
 
   var storesResults: Bool { false }
 
-  /// Whether what a run wrote is stored.
+  /// Whether the output of the run is stored.
   var storesRuns: Bool { feedStore.keepsRuns && !options.offline }
 
   func contentHash(of run: RunUpdate) async -> String? { (try? await feedStore.contentHash(of: run)) ?? nil }
 
-  /// Stores an update. Returns why that failed, and logs it.
+  /// Stores an update. Logs and returns the error if it fails.
   func store(_ update: FeedUpdate) async -> StoreError? {
     do throws(StoreError) {
       try await feedStore.commit(update)
       return nil
     } catch {
-      // Another run was faster: the caller decides whose result counts.
+      // Another run has written the state: the caller decides which result applies.
       if error.reason != .storeConflict { log(error, of: update.state.feed) }
       return error
     }
   }
 
-  /// Stores at once what servers asked for: a run that is stopped must not make the next one impolite. What fails now is tried again at
-  /// the end.
+  /// Stores holds of servers immediately, so that the next run respects them even if this one is killed. Failures are retried at the end
+  /// of the run.
   func storeHolds() async {
     let holds = transport.takeHolds()
     if !holds.isEmpty { try? await feedStore.commit(holds) }
   }
 
-  /// Stores the confirmations of results, what servers asked for, and what the run wrote.
+  /// Stores confirmations, the states of servers and the output of the run.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
     let confirmations = results.compactMap { result -> FeedUpdate? in
       if case .confirmation(let update)? = result.pending { update.values } else { nil }
@@ -86,7 +86,7 @@ public final class LiveSource: FeedSource {
     let end = RunEnd(confirmations: confirmations, hosts: transport.hostChanges(), run: run)
     return await feedStore.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
-      // Another run has stored something newer meanwhile: what this one learned is not worth more.
+      // Another run has stored a newer state meanwhile.
       if failure.error.reason == .storeConflict { return nil }
       log(failure.error, of: feed)
       return failure.error
@@ -94,7 +94,7 @@ public final class LiveSource: FeedSource {
   }
 
   private func log(_ error: StoreError, of feed: FeedID) {
-    // A lock that another run holds is no damage.
+    // A store that another run has locked is not damaged.
     var event = FetchEvent(error.reason == .storeBusy ? .warn : .error, error.reason.description, feed)
     event.reason = error.reason
     log(event)

@@ -1,6 +1,6 @@
-/// Finds the known word that a wrong one was meant to be.
+/// Finds the known word that is most similar to a misspelled one.
 public enum NearMiss {
-  /// The closest of the known words: at most one edit for each three letters, or one that contains the other.
+  /// Returns the closest of the known words: at most one edit for every three letters, or one of the two contains the other.
   public static func of(_ word: String, among known: [String]) -> String? {
     let scored = known.map { (distance: distance(word.lowercased(), $0.lowercased()), word: $0) }
     guard let best = scored.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }) else { return nil }
@@ -8,7 +8,7 @@ public enum NearMiss {
     return word.count >= 3 ? known.filter { $0.lowercased().contains(word.lowercased()) }.min() : nil
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters (optimal string alignment distance).
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars.prefix(100)), Array(right.unicodeScalars.prefix(100)))
     var beforeLast: [Int] = []

@@ -2,14 +2,14 @@ import CampusCatalog
 public import FeedKit
 import Fetching
 
-/// What a run is going to read: the first step, a function of the registry and the selection alone.
+/// The feeds that a run reads, determined by the registry and the selection alone.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.
   public struct Reading: Sendable {
     public let feed: Feed
     public let adapter: any FeedAdapter
 
-    /// What all answers of the feed depend on.
+    /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
     var key: String {
       var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
@@ -18,10 +18,12 @@ public struct Plan: Sendable {
     }
   }
 
-  /// Sorted by feed id. Feeds that are switched off are among them.
+  /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
-  /// - Throws: `PlanError` for an id that the registry does not have.
+  /// Creates a plan.
+  ///
+  /// - Throws: `PlanError` for an id that is not in the registry.
   public init(_ selection: Selection, in registry: Registry) throws(PlanError) {
     for id in selection.campuses where registry.campus(id) == nil {
       throw PlanError(kind: "campus", id: id.description, known: registry.campuses.map(\.id.description))
@@ -39,7 +41,7 @@ public struct Plan: Sendable {
   }
 }
 
-/// An id that nobody knows, with the one that may have been meant.
+/// An error for an id that is not in the registry. Its description suggests a similar id.
 public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
   public let kind: String
   public let id: String

@@ -2,22 +2,22 @@ import CampusCatalog
 import FeedKit
 import StoreInterface
 
-/// What a poll found out about a feed: all that the decision about it depends on, beside what is known already.
+/// The result of a poll, on which the decision depends together with the feed's state.
 enum PollFinding: Sendable {
-  /// The feed was not asked.
+  /// The feed was not polled.
   case skipped(reason: ReasonCode, detail: String?)
   /// There is no new result.
   case failed(FeedFailure, FeedReplies, ReplySummary?)
   /// All replies have the bytes of the last accepted ones.
   case unchanged(FeedReplies)
-  /// A reply that the feed needs has nothing in it.
+  /// A required reply is empty.
   ///
-  /// - held: the sighting to store.
+  /// - held: the record of the suspicious result, to store.
   case empty(FeedReplies, fileName: String, held: FeedState.Held, ReplySummary)
   /// New entries.
   ///
-  /// - lastIDs: those of the last good result, when they are needed to compare.
+  /// - lastIDs: the ids of the last good result, if they are needed for comparison.
   case read(FeedReplies, FeedReader.Normalized, lastIDs: [EntryID])
-  /// The entries of a mirror whose content never changes.
+  /// The entries of a frozen mirror.
   case frozen(FeedReplies, FeedReader.Normalized, because: FeedFailure)
 }

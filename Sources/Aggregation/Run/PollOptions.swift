@@ -1,12 +1,12 @@
 public import CampusCatalog
 
-/// What a run wants of feeds that have a last good result.
+/// The options of a run over the network.
 public struct PollOptions: Sendable {
-  /// Ask feeds that are not due.
+  /// Whether to poll feeds that are not due.
   public var refresh = false
-  /// Answer from the store alone.
+  /// Whether to send no requests and serve the last good results.
   public var offline = false
-  /// Feeds whose next result is accepted whatever a guard says, and that are asked again when they were gone.
+  /// Feeds for which no guard applies, and that are polled even after their server answered 410 (gone).
   public var accepted: Set<FeedID> = []
 
   public init() {}

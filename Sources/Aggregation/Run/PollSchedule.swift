@@ -4,29 +4,29 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// Whether a feed is asked now: a function of its state, the options and the time.
+/// Decides whether a feed is polled now, from its state, the options and the time.
 struct PollSchedule: Sendable {
   let feed: Feed
   let options: PollOptions
   let now: Instant
 
-  /// Validators are not sent after so many seconds without an unconditional reply; validators that contradicted the content are trusted
-  /// again after as many.
+  /// The number of seconds after the last unconditional reply from which validators are not sent, and after which validators that
+  /// contradicted the content are trusted again.
   static let longestCondition = 8 * 86_400
 
-  /// Why the feed is not asked; nil when it is.
+  /// Returns why the feed is not polled; nil if it is.
   func reasonToSkip(_ state: FeedState) -> ReasonCode? {
     if options.offline { return .offline }
     let isAccepted = options.accepted.contains(feed.id)
     if state.isGone, !isAccepted { return .gone }
-    // A clock that was set back cannot make a wait longer than the longest that is ever set.
-    if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.most { return .rateLimited }
+    // Ignore a time that is too far away to be valid: the clock was set back.
+    if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.maximum { return .rateLimited }
     guard !options.refresh, !isAccepted, let nextDue = state.nextDue, now < nextDue else { return nil }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? .notDue
   }
 
-  /// A skipped feed that has more to say than that it is not due.
+  /// Returns the detail of why a feed is not polled; nil for a feed that is not due, disabled or gone.
   func detail(of reason: ReasonCode, _ state: FeedState) -> String? {
     guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else {
       return nil
@@ -44,13 +44,14 @@ struct PollSchedule: Sendable {
     return now.seconds(since: last) >= Self.longestCondition || last > now
   }
 
-  /// Whether validators that contradicted the content are still not to be used.
+  /// Returns whether validators that contradicted the content are still not trusted.
   func isDistrusted(_ state: FeedState) -> Bool {
     guard let since = state.distrustedAt, since <= now else { return false }
     return now.seconds(since: since) < Self.longestCondition
   }
 
-  /// Whether the last poll was on the same day, in UTC, and ended with 401 or 403: once a day is enough for what only people can change.
+  /// Returns whether the last poll was on the same day (UTC) and ended with 401 or 403. These are logged once a day, because only a
+  /// person can fix the credentials.
   func wasRefusedToday(_ state: FeedState) -> Bool {
     guard state.lastFailure == .auth, let last = state.lastPolledAt else { return false }
     return last.local(offset: 0).date == now.local(offset: 0).date
@@ -58,15 +59,16 @@ struct PollSchedule: Sendable {
 }
 
 extension FeedState {
-  /// The server answered 410 in three polls, on more than one day.
+  /// Whether the server answered 410 in three polls, on more than one day.
   var isGone: Bool {
     guard goneAt.count >= 3, let first = goneAt.first, let last = goneAt.last else { return false }
     return first.local(offset: 0).date != last.local(offset: 0).date
   }
 
-  /// The state for a reading with this key, without what belongs to another version of the adapter, other addresses or other headers.
+  /// Returns the state for reading with a key, without the parts that belong to another version of the adapter, other addresses or other
+  /// headers.
   ///
-  /// - Returns: also whether the last good result has to be read again even if its bytes are the same.
+  /// - Returns: also whether the replies must be read again even if their bytes are the same.
   static func current(_ known: FeedState?, _ reading: Plan.Reading) -> (state: FeedState, mustReread: Bool, isReset: Bool) {
     let key = reading.key
     guard var state = known else {
@@ -85,7 +87,7 @@ extension FeedState {
     return (state, true, true)
   }
 
-  /// Detaches the stored replies from their requests: everything has to be requested and read again, however long that takes.
+  /// Detaches the stored replies from their requests, so that everything is requested and read again.
   mutating func forgetRequests() {
     for label in requests.keys {
       requests[label]?.validators = Validators()

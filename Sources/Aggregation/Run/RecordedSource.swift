@@ -5,12 +5,12 @@ import Hashing
 import OpeningHours
 import StoreInterface
 
-/// Feeds that are read from recorded replies: without guards, and without a last good result to fall back on.
+/// A source that reads feeds from recorded replies, without guards and without last good results to fall back to.
 struct RecordedSource: FeedSource {
   let transport: any Transport
   /// The outcome of a feed that was read.
   let delivered: FeedReport.Outcome
-  /// Takes the results as if they had been polled at the moment of generation; nil: nothing is stored.
+  /// The store for the results, written as if they had been polled at the moment of generation; nil to store nothing.
   var store: (any FeedStore)?
   var deadline = RunDeadline.never
 
@@ -50,7 +50,7 @@ struct RecordedSource: FeedSource {
       result.receivedAt = replies.receivedAt
       if store != nil { result.pending = .replies(replies.replies) }
     } catch {
-      // A reading that was refused still tells what it read.
+      // The report of a refused feed still describes its replies.
       if isCollected {
         let summary = ReplySummary(replies.replies)
         summary.fill(&result.report)
@@ -79,15 +79,15 @@ struct RecordedSource: FeedSource {
 
   // MARK: - Storing
 
-  /// Stores the results that were read, then what the run wrote.
+  /// Stores the results, then the output of the run.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
     guard let store else { return [] }
     let states: [FeedID: FeedState]
     do throws(StoreError) { states = try await store.states(of: plan.readings.map(\.feed.id)) } catch { return [error] }
-    // One after another, so that the same recording gives its results the same numbers.
+    // One after another, so that equal recordings result in equal stores.
     var errors: [StoreError] = []
     for result in results where result.report.outcome == .replayed {
-      // The aliases that the store could not tell would be lost.
+      // Without the stored result, its aliases would be lost.
       if result.storeError != nil { continue }
       guard let reading = plan.readings.first(where: { $0.feed.id == result.report.id }) else { continue }
       do throws(StoreError) { try await commit(result, reading, states[reading.feed.id], to: store, at: moment) } catch {
@@ -103,7 +103,7 @@ struct RecordedSource: FeedSource {
     _ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, to store: any FeedStore, at moment: Instant
   ) async throws(StoreError) {
     var known = known
-    for _ in 1..<FeedPoll.mostWrites {
+    for _ in 1..<FeedPoll.maximumWrites {
       do throws(StoreError) {
         return try await store.commit(update(result, reading, known, at: moment))
       } catch {
@@ -114,7 +114,7 @@ struct RecordedSource: FeedSource {
     try await store.commit(update(result, reading, known, at: moment))
   }
 
-  /// An operator asked for it: no guard applies, and what was held back or failed before is forgotten.
+  /// Returns the update for a recorded result. No guard applies, and earlier failures and held results are cleared.
   private func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
     let feed = reading.feed
     let scrubber = Scrubber(feed)
@@ -129,7 +129,7 @@ struct RecordedSource: FeedSource {
     let replies = if case .replies(let replies)? = result.pending { replies } else { [FeedReply]() }
     for reply in replies {
       let sha256 = SHA256.hash(reply.body).hexadecimal
-      // Without validators, and with a key that belongs to no request: the next poll requests and reads all of it.
+      // No validators and an empty key, so that the next poll requests and reads everything.
       state.requests[reply.request.label] = FeedState.RequestState(
         key: "", validators: Validators(), body: sha256, url: reply.url ?? "",
         headers: StoredHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
@@ -140,7 +140,7 @@ struct RecordedSource: FeedSource {
       acceptedAt: isSame ? known?.lastGood?.acceptedAt ?? moment : moment, checkedAt: moment, fetchedAt: report.fetchedAt ?? moment,
       content: content, bodies: report.sha256 ?? "", bytes: report.bytes ?? 0, entries: lines.count, rejected: report.rejected,
       url: report.url.map(scrubber.clean), etag: report.etag.map(scrubber.clean),
-      // What a recording lacks says nothing about the content.
+      // Notes on missing recorded requests are not notes on the content.
       notes: scrubber.clean(report.notes.filter { $0.code != .requestMissing }))
     return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
   }

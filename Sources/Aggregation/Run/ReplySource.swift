@@ -1,15 +1,17 @@
 import FeedKit
 import Fetching
 
-/// Where the replies to a feed's requests come from.
+/// A source of replies: the network or a recording.
 enum ReplySource: Sendable {
   case network(LiveSource)
-  /// Files of a recording, or replies that a store keeps.
+  /// Recorded files, or stored replies.
   case recording(any Transport)
 
+  /// Sends a request.
+  ///
   /// - Parameters:
-  ///   - known: the last accepted reply, for a conditional request.
-  ///   - earlier: why the addresses before those of the request cannot be used.
+  ///   - known: the metadata of the last accepted reply, for a conditional request.
+  ///   - earlier: why earlier addresses of the request cannot be used.
   func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: FeedFailure?
   ) async -> TransportOutcome {
@@ -22,7 +24,7 @@ enum ReplySource: Sendable {
     }
   }
 
-  /// Whether a feed fails without a usable reply to a request. A recording may end before a further page.
+  /// Returns whether a feed fails without a usable reply to a request. A recording may lack further pages.
   func needs(_ request: FeedRequest) -> Bool { request.isRequired && (request.page == 1 || !isRecording) }
 
   var isRecording: Bool { if case .recording = self { true } else { false } }

@@ -4,20 +4,21 @@ import Fetching
 import Hashing
 import OpeningHours
 
-/// What a report says about the replies of a feed.
+/// The facts about the replies of a feed for its report.
 struct ReplySummary: Sendable {
-  /// SHA-256 over all bodies, in the order of the requests.
+  /// The SHA-256 of all bodies, in the order of the requests.
   let sha256: String
   let bytes: Int
   let etag: String?
   /// The address of the first reply, without secrets.
   let url: String?
   let status: Int?
-  /// When the oldest and the newest reply were received; nil when none says so.
+  /// When the oldest reply was received; nil if unknown.
   let fetchedAt: Instant?
+  /// When the newest reply was received; nil if unknown.
   let receivedAt: Instant?
 
-  /// - Parameter sha256: that over all bodies, when it is known.
+  /// - Parameter sha256: the SHA-256 of all bodies, if it is already known.
   init(_ replies: [FeedReply], sha256: String? = nil) {
     self.sha256 = sha256 ?? Self.hash(replies)
     bytes = replies.reduce(0) { $0 + $1.body.count }

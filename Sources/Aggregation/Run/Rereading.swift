@@ -4,16 +4,18 @@ import Fetching
 public import OpeningHours
 import StoreInterface
 
-/// Reads replies that were kept once more, with the adapters and the registry of now.
+/// Reads stored replies again with the current adapters and registry.
 public struct Rereading: Sendable {
-  /// A reply as it was kept.
+  /// A stored reply.
   public struct Reply: Sendable {
-    /// Of its request: "venues", "guides.2".
+    /// The label of its request: "venues", "guides.2".
     public let label: String
     public let body: [UInt8]
+    /// Header values by lower-case name.
     public let headers: [String: String]
-    /// The address that answered; nil where it is not known, as is the next.
+    /// The URL that sent the reply; nil if unknown.
     public let url: String?
+    /// When the reply was received; nil if unknown.
     public let receivedAt: Instant?
 
     public init(label: String, body: [UInt8], headers: [String: String], url: String?, receivedAt: Instant?) {
@@ -25,9 +27,9 @@ public struct Rereading: Sendable {
     }
   }
 
-  /// Why there are no entries.
+  /// An error that explains why there are no entries.
   public struct Refusal: Error, Sendable, Hashable {
-    /// A stable code: `schema.drift`, `feed.unknown`.
+    /// The reason, such as `schema.drift` or `feed.unknown`.
     public let reason: ReasonCode
     /// One sentence without a full stop.
     public let detail: String
@@ -37,9 +39,9 @@ public struct Rereading: Sendable {
 
   public init(registry: Registry) { self.registry = registry }
 
-  /// The entries of one feed as canonical lines, before any merge; also of a feed that is switched off.
+  /// Returns the entries of a feed as canonical lines, before any merge. The feed may be disabled.
   ///
-  /// - Parameter kept: the lines that were made of the replies before: their entries may have aliases that stand in no reply.
+  /// - Parameter kept: the lines from the last time the replies were read, whose aliases may not follow from the replies.
   public func lines(of id: FeedID, from replies: [Reply], keptAs kept: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard case .lines(let lines, _) = result.content else { throw Self.refusal(result) }
@@ -51,7 +53,7 @@ public struct Rereading: Sendable {
     registry.feed(id).flatMap { registry.adapter($0.adapter) }?.manifest.derivesIDs ?? false
   }
 
-  /// Where the record of each entry stands.
+  /// Returns the location of each entry's record in the replies.
   public func places(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> [EntryID: RecordPlace] {
     let result = try await result(of: id, from: replies)
     return Dictionary(zip(result.ids, result.places), uniquingKeysWith: { first, _ in first })
@@ -64,7 +66,7 @@ public struct Rereading: Sendable {
     let enabled = Feed(
       id: feed.id, campus: feed.campus, adapter: feed.adapter, addresses: feed.addresses, headers: feed.headers, cadence: feed.cadence,
       priority: feed.priority, limits: feed.limits)
-    let source = RecordedSource(transport: KeptReplies(replies), delivered: .replayed)
+    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed)
     let reading = Plan.Reading(feed: enabled, adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
@@ -79,8 +81,8 @@ public struct Rereading: Sendable {
   }
 }
 
-/// Answers requests with the replies that have their labels.
-private struct KeptReplies: Transport {
+/// A transport that answers requests with the replies that have their labels.
+private struct LabeledReplies: Transport {
   private let replies: [String: Rereading.Reply]
 
   init(_ replies: [Rereading.Reply]) {

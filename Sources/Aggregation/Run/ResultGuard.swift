@@ -4,13 +4,15 @@ import Fetching
 import OpeningHours
 import StoreInterface
 
-/// Holds a result back that looks like an accident: the last good one is worth more until time or people confirm the new one.
+/// Holds back suspicious results, such as an empty feed. The last good result is served until further polls or an operator confirm the
+/// new one.
 enum ResultGuard {
-  /// Polls that must agree, and how far apart they are at the least.
+  /// The number of polls with the same result that confirm it.
   static let confirmations = 3
+  /// The minimum time between those polls, in seconds.
   static let secondsApart = 3600
 
-  /// Why a result is suspicious; nil for one that is not.
+  /// Returns why a result is suspicious; nil if it is not.
   static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (
     reason: ReasonCode, detail: String
   )? {
@@ -26,14 +28,14 @@ enum ResultGuard {
     return gone * 2 > last.entries ? (.guardChurn, "\(gone) of \(last.entries) ids are gone") : nil
   }
 
-  /// What is remembered of a suspicious result after another sighting; nil when it has been confirmed.
+  /// Returns the record of a suspicious result after another poll; nil if the result is confirmed.
   ///
-  /// - Parameter entries: of the result. Results confirm each other whose numbers are within a tenth (or two) of the first.
+  /// - Parameter entries: the number of entries. It confirms the first result if the two differ by at most a tenth of the first, or by 2.
   static func held(_ old: FeedState.Held?, _ reason: ReasonCode, entries: Int, at now: Instant) -> FeedState.Held? {
     guard var held = old, held.reason == reason, abs(held.entries - entries) <= max(2, held.entries / 10) else {
       return FeedState.Held(reason: reason, count: 1, entries: entries, lastAt: now)
     }
-    // A clock that was set back must not keep the next sighting away.
+    // Count the poll if the clock was set back; otherwise require the minimum time.
     if held.lastAt <= now {
       guard now.seconds(since: held.lastAt) >= secondsApart else { return held }
       held.count += 1

@@ -1,22 +1,23 @@
 public import Fetching
 
-/// The end of the time that a run may take, for work that does not wait: parsing, normalizing, merging.
+/// The deadline of a run, for work that does not suspend: parsing, normalizing, merging.
 public struct RunDeadline: Sendable {
-  /// Nil: there is none.
+  /// Nil if there is no deadline.
   private let end: (limit: Duration, clock: any RunClock)?
 
-  /// - Parameters:
-  ///   - limit: counted from the moment at which `clock` began to count.
-  ///   - clock: asked each time.
+  /// Creates a deadline.
+  ///
+  /// - Parameter limit: the elapsed time of `clock` at the deadline.
   public init(_ limit: Duration, by clock: any RunClock) { end = (limit, clock) }
 
   private init() { end = nil }
 
+  /// A deadline that never passes.
   public static let never = RunDeadline()
 
   @Sendable func hasPassed() -> Bool { end.map { $0.clock.elapsed() >= $0.limit } ?? false }
 
-  /// A deadline that leaves at least this much time from now on.
+  /// Returns the deadline, postponed if necessary to leave at least this much time from now.
   func leaving(atLeast time: Duration) -> RunDeadline {
     guard let end else { return self }
     return RunDeadline(max(end.limit, end.clock.elapsed() + time), by: end.clock)

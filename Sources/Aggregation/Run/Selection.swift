@@ -2,7 +2,7 @@ public import CampusCatalog
 import FeedKit
 public import StoreInterface
 
-/// Which feeds a run is about. Empty lists mean all.
+/// The campuses and feeds to read. Two empty lists mean all feeds.
 public struct Selection: Sendable, Hashable {
   public var campuses: [CampusID]
   public var feeds: [FeedID]
@@ -11,6 +11,7 @@ public struct Selection: Sendable, Hashable {
     self.campuses = campuses
     self.feeds = feeds
   }
-  /// As it is kept with a run.
+
+  /// The selection in the form that is stored with a run.
   public var kept: RunSelection { RunSelection(campuses: campuses, feeds: feeds) }
 }

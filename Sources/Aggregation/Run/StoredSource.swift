@@ -3,10 +3,10 @@ import FeedKit
 import OpeningHours
 import StoreInterface
 
-/// Feeds whose last good results are read from a store: nothing is requested, and nothing is written.
+/// A source that reads the last good results from a store. It sends no requests and writes nothing.
 struct StoredSource: FeedSource {
   let store: any FeedStore
-  /// The instant at which the age of results is judged.
+  /// The current time, from which the age of results is computed.
   let now: Instant
 
   var deadline: RunDeadline { .never }

@@ -1,24 +1,26 @@
 import OpeningHours
 
-/// A time of day as people write it, by the 12-hour or the 24-hour clock: "8:30", "8.30 pm", "noon".
+/// A time of day parsed from free text on the 12-hour or the 24-hour clock: "8:30", "8.30 pm", "noon".
 ///
-/// Accepted, in any case and with any spaces: hours and minutes with ":", "." or "h" between them, from 0:00 to 24:00; 1 to 12
-/// with "am", "pm", "a.m." or "p.m.", with or without minutes; "noon" and "midday" (12:00); "midnight" (0:00).
+/// Accepts hours and minutes separated by ":", "." or "h", from 0:00 to 24:00; 1 to 12 with "am", "pm", "a.m." or "p.m.", with or
+/// without minutes; "noon" and "midday" (12:00); and "midnight" (0:00). Case and spaces do not matter.
 ///
-/// Refused: an hour alone without am or pm ("8"), minutes over 59, hours over 24, seconds, and any other words.
+/// Rejects an hour without minutes and without am or pm ("8"), minutes over 59, hours over 24, seconds, and any other words.
 public struct ClockText: Sendable, Hashable {
   /// Minutes since midnight, 0 to 1,440.
   public let minutes: Int
   /// Whether the text has am or pm.
   public let hasHalf: Bool
-  /// Whether it can mean one time only: the text has am or pm or is a word, or the hour is 0 or at least 13.
+  /// Whether the text is unambiguous: it has am or pm or is a word, or its hour is 0 or at least 13.
   public let isCertain: Bool
 
+  /// Parses a text; nil if it is not a time.
   public init?(_ text: String) { self.init(folded: FoldedText.fold(text)[...]) }
 
+  /// The time as local time of a service day, 00:00 to 24:00.
   public var localTime: LocalTime { LocalTime(minutes: minutes) ?? .midnight }
 
-  /// - Parameter text: in the form of `FoldedText`.
+  /// - Parameter text: a result of `FoldedText.fold`.
   init?(folded text: Substring) {
     if text == "noon" || text == "midday" || text == "midnight" {
       (minutes, hasHalf, isCertain) = (text == "midnight" ? 0 : 720, false, true)
@@ -40,9 +42,9 @@ public struct ClockText: Sendable, Hashable {
     }
   }
 
-  /// Whether a text has the form of a time that does not exist: an hour over 24, or a minute over 59.
+  /// Returns whether a text has the form of a time but is out of range: after 24:00, or with a minute over 59.
   ///
-  /// - Parameter text: in the form of `FoldedText`.
+  /// - Parameter text: a result of `FoldedText.fold`.
   static func isImpossible(folded text: Substring) -> Bool {
     let numbers = numbers(text)
     guard numbers.count == 2, let hour = number(numbers[0], digits: 2), let minute = number(numbers[1], digits: 2) else { return false }
@@ -53,7 +55,7 @@ public struct ClockText: Sendable, Hashable {
     text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." || $0 == "h" }
   }
 
-  /// A number of one or two digits, or of exactly as many as are asked for.
+  /// Parses a number of one or two digits, or of exactly `digits`.
   private static func number(_ text: Substring, digits: Int? = nil) -> Int? {
     guard (1...2).contains(text.utf8.count), digits == nil || text.utf8.count == digits else { return nil }
     return text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil

@@ -1,19 +1,21 @@
 public import OpeningHours
 
-/// One day or several in a row, written in numbers: "5/18/19-5/31/19".
+/// A range of days parsed from numeric dates: "5/18/19-5/31/19".
 ///
-/// Accepted, with any spaces: a date, or two with a dash or "to" between them. A date is three numbers with "/" or "." between them,
-/// a month and a day of one or two digits, and a year of four digits, or of two (2000 to 2099).
+/// Accepts one date, or two separated by a dash or "to", with any spaces. A date is three numbers separated by "/" or ".": month and
+/// day of one or two digits, in the given order, and a year of four digits, or of two (2000 to 2099).
 ///
-/// Refused: dates that do not exist, a range that ends before it begins, and dates without a year.
+/// Rejects dates that do not exist, dates without a year, and ranges that end before they begin.
 public struct DateRange: Sendable, Hashable {
   /// The order of day and month in a date.
   public enum Order: Sendable, Hashable { case monthFirst, dayFirst }
 
-  /// Both days are included.
+  /// The first day.
   public let first: LocalDate
+  /// The last day, included.
   public let last: LocalDate
 
+  /// Parses a text; nil if it is not a range of dates.
   public init?(_ text: String, _ order: Order) {
     let dates = FoldedText.fold(text).replacing("to", with: "-").split(separator: "-", omittingEmptySubsequences: false)
     guard dates.count <= 2, let first = Self.date(dates[0], order), let last = Self.date(dates[dates.count - 1], order), first <= last

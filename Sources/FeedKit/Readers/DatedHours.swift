@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// Collects the hours of dates, as a feed lists them one after another, and makes a schedule of them.
+/// A builder for a schedule from hours that a feed lists by date.
 ///
 ///     var hours = DatedHours()
 ///     hours.begin(date)
@@ -8,14 +8,14 @@ public import OpeningHours
 ///     …
 ///     hours.schedule(zone)
 ///
-/// A date that is listed without services is closed, and one that is not listed is unknown. Dates and services may come in any
+/// A date that is listed without services is closed, and one that is not listed is unknown. Dates and services may be added in any
 /// order; a date that is listed twice has the services of both.
 public struct DatedHours: Sendable {
   private var dates: [LocalDate] = []
   private var plans = DayPlans()
   private var isAscending = true
   private var isOpen = false
-  /// Services on other dates than the one that was listed last.
+  /// Services added to other dates than the last one listed.
   private var moved: [(date: LocalDate, service: Service)] = []
 
   public init() {
@@ -23,10 +23,10 @@ public struct DatedHours: Sendable {
     plans.reserveCapacity(days: 7, services: 24)
   }
 
-  /// How many dates were listed.
+  /// The number of dates listed.
   public var count: Int { dates.count }
 
-  /// Lists a date.
+  /// Adds a date, closed until it gets a service.
   public mutating func begin(_ date: LocalDate) {
     endDay()
     if let last = dates.last, last >= date { isAscending = false }
@@ -39,7 +39,7 @@ public struct DatedHours: Sendable {
     if isOpen, dates.last == date { plans.add(service) } else { moved.append((date, service)) }
   }
 
-  /// The hours of the date that was listed last are unknown.
+  /// Marks the hours of the last date listed as unknown.
   public mutating func endUnknown() {
     plans.endUnknownDay()
     isOpen = false
@@ -50,7 +50,10 @@ public struct DatedHours: Sendable {
     isOpen = false
   }
 
-  /// One layer of dates, with nights that a feed splits at midnight joined; no layer if no date was listed.
+  /// Returns a schedule with one special layer of the dates, or without layers if no date was listed. Spans that the feed splits at
+  /// midnight are joined.
+  ///
+  /// - Parameter zone: the zone of the times.
   public consuming func schedule(_ zone: Zone) -> Schedule {
     endDay()
     guard !dates.isEmpty else { return Schedule(zone: zone, layers: []) }
@@ -58,7 +61,7 @@ public struct DatedHours: Sendable {
     return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
-  /// A date that is listed twice is known if one of the two is.
+  /// Returns the dates sorted and merged. A date that is listed twice is known if one of its listings is.
   private func sorted() -> DatedPlans {
     var services: [LocalDate: [Service]] = [:]
     var unknown: Set<LocalDate> = []

@@ -1,5 +1,6 @@
-/// Texts about times in one form: lower case, no spaces, "-" for every kind of dash, "am" for "a.m.".
+/// Normalizes texts about times before they are parsed.
 enum FoldedText {
+  /// Returns the text in lower case, without spaces, with "-" for every kind of dash and "am" for "a.m.".
   static func fold(_ text: String) -> String {
     var plain = ""
     for scalar in text.lowercased().unicodeScalars {

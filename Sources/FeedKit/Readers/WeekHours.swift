@@ -1,20 +1,21 @@
 public import OpeningHours
 
-/// Collects the services of weekdays, in any order, and makes a week of them. A weekday without services is closed.
+/// A builder for a week of hours. Services may be added in any order; a weekday without services is closed.
 public struct WeekHours: Sendable {
   /// Monday is 0.
   private var services: [(day: Int, service: Service)] = []
-  /// Services mostly come in the order of their days: those of a day then begin where those of the day before end.
+  /// Whether the services are in the order of their days, as in most feeds; building the week then takes one pass.
   private var isAscending = true
 
   public init() { services.reserveCapacity(8) }
 
+  /// Adds a service that starts on a weekday.
   public mutating func add(_ service: Service, on day: Weekday) {
     if let last = services.last, last.day > day.rawValue { isAscending = false }
     services.append((day.rawValue, service))
   }
 
-  /// The week, with nights that a feed splits at midnight joined.
+  /// The week. Spans that the feed splits at midnight are joined.
   public var plan: WeekPlan {
     var plans = DayPlans()
     plans.reserveCapacity(days: 7, services: services.count)

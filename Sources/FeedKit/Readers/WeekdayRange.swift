@@ -1,15 +1,17 @@
 public import OpeningHours
 
-/// One weekday or several in a row, as people write them: "monday-friday", "Sat – Sun", "Thurs".
+/// A range of weekdays parsed from free text: "monday-friday", "Sat – Sun", "Thurs".
 ///
-/// Accepted, in any case and with any spaces: an English name, or its beginning of at least two letters, optionally with a full
-/// stop; two of these with a dash, "to" or "through" between them. The range may pass the end of the week ("fri-mon").
+/// Accepts one weekday, or two separated by a dash, "to" or "through". A weekday is its English name or the first two or more letters
+/// of it, optionally with a full stop. Case and spaces do not matter. The range may wrap around the end of the week ("fri-mon").
 ///
-/// Refused: lists ("mon, wed"), single letters, and any other words.
+/// Rejects lists ("mon, wed"), single letters, and any other words.
 public struct WeekdayRange: Sendable, Hashable {
   public let first: Weekday
+  /// The last weekday, included; may come before `first` in the week.
   public let last: Weekday
 
+  /// Parses a text; nil if it is not a range of weekdays.
   public init?(_ text: String) {
     let folded = FoldedText.fold(text).replacing("through", with: "-").replacing("to", with: "-")
     let names = folded.split(separator: "-", omittingEmptySubsequences: false)
@@ -18,7 +20,7 @@ public struct WeekdayRange: Sendable, Hashable {
     self.last = last
   }
 
-  /// The days of the range in order, each once.
+  /// The days of the range, from `first` to `last`.
   public var days: [Weekday] {
     let count = (last.rawValue - first.rawValue + 7) % 7
     return (0...count).compactMap { Weekday(rawValue: (first.rawValue + $0) % 7) }

@@ -1,20 +1,20 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// What is reported about an exchange besides its reply.
+/// The facts about an exchange besides its reply.
 public struct ExchangeFacts: Sendable, Hashable {
   public var receivedAt: Instant?
   /// The number of requests sent, not counting redirects.
   public var attempts = 1
-  /// Seconds for which the server says the reply is fresh.
+  /// How long the reply is fresh, in seconds, as the server declared.
   public var freshness = 0
   /// The key of the request that was answered (`RequestKey`).
   public var key = ""
   /// Whether the reply came from a frozen mirror.
   public var isFrozen = false
-  /// Why the primary address did not answer; nil if it did.
+  /// Why the primary address has no reply; nil if it has one.
   public var primaryFailure: TransportFailure?
-  /// Where a permanent redirect led.
+  /// The target of a permanent redirect.
   public var movedTo: String?
   public var notes: [ExchangeNote] = []
 

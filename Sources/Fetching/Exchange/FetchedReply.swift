@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// A reply, and what the engine needs to know about its exchange.
+/// A reply with its validators and the facts about its exchange.
 public struct FetchedReply: Sendable {
   public let reply: FeedReply
   /// The validators for the next, conditional request.

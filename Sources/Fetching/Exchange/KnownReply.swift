@@ -1,10 +1,10 @@
-/// What is known of the last accepted reply to a request.
+/// The stored metadata of the last accepted reply to a request.
 public struct KnownReply: Sendable, Hashable {
-  /// The address and headers of its request (`RequestKey`); its validators are sent with no other.
+  /// The key of its request (`RequestKey`). Validators are only sent with a request that has the same key.
   public let key: String
-  /// Nil: send no condition.
+  /// The validators for a conditional request; nil to send an unconditional one.
   public let validators: Validators?
-  /// The address that sent them, after all redirects, without secrets; they are sent to no other. Nil: not known.
+  /// The URL that sent the validators, after redirects and without secrets. They are not sent to any other; nil if unknown.
   public let url: String?
   /// The headers of the reply, whose freshness still applies if a 304 does not state its own.
   public let headers: StoredHeaders?

@@ -1,6 +1,6 @@
-/// A server's answer that the known reply is current.
+/// A server's answer (304) that the known reply is current.
 public struct NotModified: Sendable, Hashable {
-  /// The validators in the answer; a known one stays if the answer has none.
+  /// The validators in the answer. A known validator that the answer lacks stays valid.
   public let validators: Validators
   /// The updated headers of the known reply; nil if they are unchanged.
   public let headers: StoredHeaders?

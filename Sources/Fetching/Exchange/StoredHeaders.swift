@@ -1,9 +1,9 @@
 import SimdJSON
 
-/// The headers of a stored reply, by lower-case name. They stay JSON text until one is read, because most runs only learn that the
-/// reply is still current.
+/// The headers of a stored reply, by lower-case name. They are parsed lazily from JSON, because most runs only find that the reply is
+/// still current.
 public struct StoredHeaders: Sendable, Hashable {
-  /// An object of texts as canonical JSON, sorted by name.
+  /// The headers as a canonical JSON object of strings, sorted by name.
   public let json: String
 
   private static let none = "{}"

@@ -3,8 +3,8 @@ public import FeedKit
 
 /// A source of replies to requests: the network, a recording, or a dictionary in a test.
 public protocol Transport: Sendable {
-  /// Returns the outcome of a request; whatever a server does is an outcome, not an error.
+  /// Returns the outcome of a request. Failures of a server are outcomes, not errors.
   ///
-  /// - Parameter known: what is stored of the last accepted reply; `notModified` is only returned if it has validators.
+  /// - Parameter known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome
 }

@@ -6,19 +6,19 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode
   /// One sentence without a full stop. Never contains a header's value or a user's name.
   public let detail: String
-  /// Bytes of the body that arrived.
+  /// The number of body bytes received.
   public let wireBytes: Int
   /// Whether this run's own time limit ended the request, which says nothing about the server.
   public let isLocalLimit: Bool
-  /// Whether data was damaged on the way, so that a retry may succeed; set where the reason alone does not say so (`body.encoding`).
+  /// Whether data was damaged in transit, so that a retry may succeed; set where the reason alone does not imply it (`body.encoding`).
   public let isDamage: Bool
-  /// What a log records besides the reason.
+  /// Additional facts for the log record.
   public let fields: [LogField]
-  /// When the failure was seen; nil if unknown.
+  /// When the failure occurred; nil if unknown.
   public var receivedAt: Instant?
-  /// The earliest time at which the server wants the next request; nil if it did not say.
+  /// The earliest time for the next request, as the server demanded; nil if it did not.
   public var notBefore: Instant?
-  /// The number of requests sent.
+  /// The number of requests sent, not counting redirects.
   public var attempts = 0
 
   public init(
@@ -35,7 +35,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
     self.fields = fields
   }
 
-  /// A copy with another number of attempts.
+  /// Returns a copy with another number of attempts.
   func with(attempts: Int) -> TransportFailure {
     var copy = self
     copy.attempts = attempts

@@ -1,13 +1,14 @@
 import FeedKit
 import OpeningHours
 
-/// For how long an answer stays good by the server's word (RFC 9111, section 4.2).
+/// Computes the freshness lifetime of responses (RFC 9111, section 4.2).
 package enum Freshness {
-  package static let most = 86_400
+  /// The longest lifetime that is used, in seconds: a day.
+  package static let maximum = 86_400
 
-  /// Seconds from now, 0 to a day. What is invalid or said twice counts as 0.
+  /// Returns the remaining lifetime in seconds, from 0 to `maximum`. Invalid or repeated values count as 0.
   ///
-  /// - Parameter stored: the headers of the reply that a 304 is about: they hold where it does not have them (RFC 9111, section 3.2).
+  /// - Parameter stored: for a 304, the headers of the stored reply; they apply where the response lacks them (RFC 9111, section 3.2).
   static func seconds(of response: HTTPResponse, at now: Instant, keeping stored: StoredHeaders? = nil) -> Int {
     func values(_ name: String) -> [String] {
       let values = response.values(name)
@@ -19,36 +20,36 @@ package enum Freshness {
     let age = Self.age(response)
     if let ages = directives["max-age"] {
       guard ages.count == 1, let first = ages.first, let text = first, let lifetime = number(text) else { return 0 }
-      return min(most, max(0, lifetime - age))
+      return min(maximum, max(0, lifetime - age))
     }
     let expires = values("expires")
     guard expires.count == 1, let end = HTTPDate.parse(expires[0]) else { return 0 }
     let start = response.value("date").flatMap(HTTPDate.parse) ?? now
-    return min(most, max(0, end.seconds(since: start) - age))
+    return min(maximum, max(0, end.seconds(since: start) - age))
   }
 
-  /// The headers of a stored reply after a 304: those that `seconds` looks at are replaced by what came. Nil when all are as they were.
+  /// Returns the headers of a stored reply, updated from a 304 where they affect freshness; nil if none has changed.
   ///
-  /// - Parameter clean: removes secrets, which a server may send back.
+  /// - Parameter clean: removes secrets, which a server may echo.
   static func headers(
     _ stored: StoredHeaders, after response: HTTPResponse, cleaning clean: (String) -> String = { $0 }
   ) -> StoredHeaders? {
-    var came: [String: String] = [:]
+    var received: [String: String] = [:]
     for name in ["cache-control", "expires", "vary"] {
       let values = response.values(name)
-      if !values.isEmpty { came[name] = values.map(clean).joined(separator: ", ") }
+      if !values.isEmpty { received[name] = values.map(clean).joined(separator: ", ") }
     }
-    // A server may give another end with each answer; beside a max-age it means nothing.
-    if let directives = came["cache-control"].map({ Self.directives([$0]) }), directives["max-age"] != nil { came["expires"] = nil }
-    return came.isEmpty ? nil : stored.replacing(came)
+    // A server may send a different `Expires` with each answer; `max-age` overrides it (RFC 9111, section 5.3).
+    if let directives = received["cache-control"].map({ Self.directives([$0]) }), directives["max-age"] != nil { received["expires"] = nil }
+    return received.isEmpty ? nil : stored.replacing(received)
   }
 
-  /// The first value counts, and is ignored when it is invalid (RFC 9111, section 5.1).
+  /// Returns the value of `Age` in seconds. The first value counts, and an invalid one is ignored (RFC 9111, section 5.1).
   private static func age(_ response: HTTPResponse) -> Int {
     response.value("age")?.split(separator: ",").map(trimmed).first { !$0.isEmpty }.flatMap(number) ?? 0
   }
 
-  /// Names in lower case; of each all the values that were given, nil where there was none.
+  /// Returns all values of each directive by lower-case name; nil for a directive without a value.
   private static func directives(_ values: [String]) -> [String: [String?]] {
     var found: [String: [String?]] = [:]
     for part in values.flatMap({ $0.split(separator: ",") }) {
@@ -70,7 +71,7 @@ package enum Freshness {
     return String(text)
   }
 
-  /// Digits and nothing else; what is too large for a number of seconds is the largest that matters.
+  /// Parses a number of decimal digits. Numbers of more than nine digits are capped, as `delta-seconds` are (RFC 9111, section 1.2.2).
   static func number(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }

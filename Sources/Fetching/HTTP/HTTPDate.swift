@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// Dates of HTTP header fields (RFC 9110, section 5.6.7), in all three forms.
+/// Parses dates of HTTP header fields (RFC 9110, section 5.6.7) in all three forms.
 enum HTTPDate {
   static func parse(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -18,7 +18,7 @@ enum HTTPDate {
 
   private static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
-  /// Whether a word names a day in the form of an example: "Sun,", "Sunday," or "Sun".
+  /// Returns whether a word is a weekday in the form of an example: "Sun,", "Sunday," or "Sun".
   private static func isDay(_ word: String, _ example: String) -> Bool {
     days.contains { day in (example.hasPrefix("Sunday") ? day : String(day.prefix(3))) + (example.hasSuffix(",") ? "," : "") == word }
   }

@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// A complete response, with sound framing and properly ended content codings, within the limits.
+/// A complete response: its framing is valid, its content codings ended properly, and it is within the limits.
 public struct HTTPResponse: Sendable {
   public let status: Int
   /// In the order received; names as sent, values with one character per byte (ISO 8859-1), trimmed.

@@ -1,9 +1,9 @@
 import SimdJSON
 
-/// Whether a text that should be JSON stops in its middle.
+/// Detects truncated JSON.
 enum JSONEnd {
-  /// True when the text is the beginning of JSON and not all of it. A fault before its end is not a cut.
-  static func isCut(_ body: [UInt8]) -> Bool {
+  /// Returns whether a body is valid JSON up to its end but incomplete.
+  static func isTruncated(_ body: [UInt8]) -> Bool {
     do {
       _ = try JSONDocument(parsing: body)
       return false

@@ -1,9 +1,9 @@
 import FeedKit
 
-/// Tells by its first bytes what a body is, whatever its headers say.
+/// Detects the type of a body from its first bytes, regardless of its headers.
 enum Sniffer {
-  /// Where a page for people came instead of data (a log-in page of a network, a challenge, a polite "not found"): what the body
-  /// is, as a media type. Nil for what may be the data.
+  /// Returns the media type of a web page sent instead of data, such as a network's log-in page, a challenge or a "not found" page with
+  /// a success status; nil if the body may be the data.
   static func page(in response: HTTPResponse, insteadOf format: FeedRequest.Format) -> String? {
     let text = text(of: response.body)
     guard let first = text.first else { return nil }
@@ -17,20 +17,20 @@ enum Sniffer {
     }
   }
 
-  /// The body without a byte order mark and white space before it.
+  /// Returns the body without a leading byte order mark and white space.
   private static func text(of body: [UInt8]) -> ArraySlice<UInt8> {
     let marked = body.starts(with: [0xEF, 0xBB, 0xBF])
     return body.dropFirst(marked ? 3 : 0).drop { $0 <= 0x20 }
   }
 
-  /// Of what begins like a page or like XML.
+  /// Returns the media type of text that begins with "<".
   private static func kind(of text: ArraySlice<UInt8>) -> String {
     let start = String(decoding: text.prefix(200), as: UTF8.self).lowercased()
     let isPage = start.contains("<!doctype html") || start.contains("<html")
     return !isPage && start.hasPrefix("<?xml") ? "text/xml" : "text/html"
   }
 
-  /// The server itself says that it is a page.
+  /// Returns whether a `Content-Type` is that of a web page.
   private static func isPage(_ type: String?) -> Bool {
     let type = (type ?? "").prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     return type == "text/html" || type == "application/xhtml+xml"

@@ -1,9 +1,8 @@
 import CampusCatalog
 
-/// What HTTP statuses mean for a feed, live or recorded.
+/// Interprets HTTP statuses, live or recorded.
 enum StatusMeaning {
-  /// Why the body of a response is not read; nil for a success. (A pause that the server asks for, and 304, depend on more than the
-  /// status.)
+  /// Returns why the body of a response is not used; nil for a success. Callers handle 304, 429 and 503 with `Retry-After`.
   static func failure(_ status: Int) -> (reason: ReasonCode, detail: String)? {
     switch status {
     case 204, 205, 206: (.http(status), "the server answered \(status), which carries no whole body")

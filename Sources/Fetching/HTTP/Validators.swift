@@ -1,4 +1,4 @@
-/// The validators of a response (RFC 9110, section 8.8): opaque bytes, both sent back as received.
+/// The validators of a response (RFC 9110, section 8.8). They are opaque and sent back exactly as received.
 public struct Validators: Sendable, Hashable {
   /// The value of `ETag`; one character per byte.
   public let etag: String?
@@ -24,8 +24,8 @@ public struct Validators: Sendable, Hashable {
   /// Whether a 304 with these validators refers to a body other than that of `stored` (RFC 9111, section 4.3.4).
   public func refersToOtherBody(than stored: Validators) -> Bool { isStrong && stored.etag != nil && !hasSameTag(as: stored) }
 
-  /// Returns the validators of a stored reply after a 304 with those of `answer`; the ones it lacks stay (RFC 9111, section 3.2). A tag
-  /// that does not match the stored one may belong to other bytes and is ignored.
+  /// Returns the validators of a stored reply, updated from a 304 (RFC 9111, section 3.2). Those that the answer lacks stay. A tag that
+  /// does not match the stored one may belong to a different body and is ignored.
   public func updated(by answer: Validators) -> Validators {
     let keepsTag = answer.etag == nil || etag == nil || hasSameTag(as: answer)
     return Validators(etag: keepsTag ? etag : answer.etag, lastModified: answer.lastModified ?? lastModified)

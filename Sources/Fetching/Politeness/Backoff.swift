@@ -1,15 +1,15 @@
 import CampusCatalog
 import FeedKit
 
-/// How long to wait after failures, and what may be tried again.
+/// Decides which failures are retried, and after how long.
 package enum Backoff {
-  /// Requests beside the first that a failure allows: only what may pass by itself.
+  /// Returns the maximum number of retries after a failure; 0 unless the failure may be temporary.
   ///
-  /// - Parameter isWaitedFor: the server said when it may be asked again, and the run waits until then.
+  /// - Parameter isWaitedFor: whether the run waits as long as the server demanded.
   static func retries(after failure: TransportFailure, isWaitedFor: Bool = false) -> Int {
     switch failure.reason {
     case .rateLimited: isWaitedFor ? 2 : 0
-    // A coding that came to harm on the way may come whole; one that the server names wrongly stays wrong.
+    // A body that was damaged in transit may arrive intact; a wrong `Content-Encoding` stays wrong.
     case .bodyEncoding: failure.isDamage ? 2 : 0
     case .dnsFailed, .dnsTimeout, .timeoutConnect, .timeoutFirstByte, .httpUnexpected304: 1
     case .connectRefused, .connectReset, .connectFailed, .httpEmpty, .bodyTruncated: 2
@@ -19,7 +19,7 @@ package enum Backoff {
 
   private static let retriedStatuses: Set<Int?> = [408, 500, 502, 504, 520, 521, 522, 523, 524]
 
-  /// Whether the server failed to do its work, which opens its circuit after a while.
+  /// Returns whether a failure is the server's and counts towards opening its circuit.
   static func countsAgainstServer(_ reason: ReasonCode) -> Bool {
     switch reason {
     case .httpEmpty, .httpFraming, .bodyTruncated, .bodyEncoding: true
@@ -31,16 +31,16 @@ package enum Backoff {
     }
   }
 
-  /// Full jitter: any time from none to the base doubled with each retry, or to the cap.
+  /// Returns a random delay before a retry (full jitter): up to `first`, doubled with each retry, and at most `longest`.
   ///
   /// - Parameters:
-  ///   - retry: 1 for the first.
-  ///   - random: from 0 to 1.
+  ///   - retry: the number of the retry, from 1.
+  ///   - random: a number from 0 to 1.
   static func delay(retry: Int, random: Double, first: Duration, longest: Duration) -> Duration {
     let cap = min(first * (1 << min(retry - 1, 20)), longest)
     return cap * random
   }
 
-  /// Seconds until a feed is asked again after so many failures in a row; never longer than its cadence.
+  /// Returns the seconds until the next poll after consecutive failures: a minute, doubled with each failure, and at most the cadence.
   package static func seconds(failures: Int, cadence: Int) -> Int { min(cadence, 60 << min(max(failures, 1) - 1, 10)) }
 }

@@ -1,29 +1,33 @@
 public import FeedKit
 
-/// How a run sends requests: limits, pauses and retries.
+/// The settings for sending requests: limits, delays and retries.
 public struct FetchSettings: Sendable {
-  /// Requests in flight to one server. With more than one there is no gap between requests: for servers that are yours.
+  /// The maximum number of concurrent requests to a server. With more than one there is no `gap`; use that for your own servers only.
   public var perHost = 1
-  /// From the start of one request to a server to the start of the next.
+  /// The minimum time between the starts of two requests to a server.
   public var gap: Duration = .milliseconds(250)
-  /// For the whole run.
+  /// The maximum duration of the whole run.
   public var deadline: Duration = .seconds(60)
+  /// Whether requests may go to private, loopback and other special addresses.
   public var allowsPrivateAddresses = false
-  /// Names the program, its version and how to reach its user.
+  /// The value of `User-Agent`: the program, its version and a contact.
   public var userAgent = "aggregate"
+  /// The limits of each exchange, for feeds without their own.
   public var limits = HTTPLimits()
-  /// The most requests for one reply.
-  public var mostAttempts = 3
-  /// Retries that a run may make in addition to a tenth of its first attempts.
+  /// The maximum number of requests for one reply, including retries.
+  public var maximumAttempts = 3
+  /// The number of retries that a run may make in addition to a tenth of its first attempts.
   public var retryFloor = 3
-  /// A retry waits a random time of up to this, doubled with each.
+  /// The maximum delay before the first retry; it doubles with each retry.
   public var firstDelay: Duration = .milliseconds(500)
+  /// The maximum delay before any retry.
   public var longestDelay: Duration = .seconds(8)
-  /// Failures in a row after which a server gets no requests for a while.
+  /// The number of consecutive failures that open a server's circuit: it then gets no requests for a while.
   public var circuitFailures = 5
-  /// How long to wait, multiplied by the number of times it happened so far.
+  /// How long a circuit stays open, in seconds, multiplied by the number of times it opened so far.
   public var circuitSeconds = 30
-  public var mostRedirects = 5
+  /// The maximum number of redirects that are followed for one request.
+  public var maximumRedirects = 5
 
   public init() {}
 }

@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// What is remembered about a server between runs.
+/// The state of a server between runs: holds and failures.
 public struct HostState: Sendable, Hashable {
   /// `scheme://host:port`.
   public let origin: String

@@ -3,41 +3,41 @@ import FeedKit
 import Locking
 import OpeningHours
 
-/// Limits the requests of a run: how many are sent to a host at one time and how far apart, which hosts get none for a while, and
+/// Limits the requests of a run: how many are sent to a server at a time and how far apart, which servers get none for a while, and
 /// how many retries the run may make.
 ///
-/// It uses a lock instead of an actor: each request calls it five times and hardly ever waits, so switching to an actor would cost more
+/// It uses a lock instead of an actor: each request calls it five times and rarely waits, so switching to an actor would cost more
 /// than the work.
 final class HostThrottle: Sendable {
   private let settings: FetchSettings
   private let clock: any RunClock
   private let state: Guarded<State>
 
-  /// Resumed with the start of its turn; with nil, it must ask again.
+  /// A waiting request, resumed with the start of its turn; with nil, it must check the server's state again.
   private typealias Waiter = CheckedContinuation<Duration?, Never>
 
   private struct Server {
     var state: HostState
-    /// The state in the store, as far as the run knows.
-    var kept: HostState?
+    /// The state in the store, as last read or written by this run.
+    var stored: HostState?
     var isChanged = false
     var inFlight = 0
     /// When the next request may start, on the run's clock.
     var nextStart: Duration = .zero
     /// Requests that wait because the limit is reached; the first is resumed when another ends.
     var waiting: [Waiter] = []
-    /// Whether a request is in flight that finds out whether the server is back.
+    /// Whether a request is in flight that tests whether the server has recovered.
     var isProbing = false
     var patience = Patience.untried
 
-    /// Whether the run waits until requests are allowed again, whatever the wall clock shows meanwhile.
+    /// Whether the run waits until requests are allowed again. Measured on the run's clock, not the wall clock.
     var isWaitedFor: Bool {
       if case .waits = patience { true } else { false }
     }
   }
 
-  /// What the run does when a server says when to send the next request: it waits once. If the server says so again before it has
-  /// answered, the run sends no more requests to it.
+  /// Whether the run waits when a server demands a pause. It waits once; if the server demands another pause before a success, the run
+  /// sends it no more requests.
   private enum Patience {
     case untried
     /// Until a moment on the run's clock.
@@ -63,7 +63,7 @@ final class HostThrottle: Sendable {
     self.settings = settings
     self.clock = clock
     var state = State()
-    for host in hosts { state.servers[host.origin] = Server(state: host, kept: host) }
+    for host in hosts { state.servers[host.origin] = Server(state: host, stored: host) }
     self.state = Guarded(state)
   }
 
@@ -71,7 +71,7 @@ final class HostThrottle: Sendable {
   var changes: [HostUpdate] {
     state.withLock { state in
       let changed = state.servers.values.filter(\.isChanged).sorted { $0.state.origin < $1.state.origin }
-      return changed.map { HostUpdate($0.state, after: $0.kept) }
+      return changed.map { HostUpdate($0.state, after: $0.stored) }
     }
   }
 
@@ -82,8 +82,8 @@ final class HostThrottle: Sendable {
       defer { state.held = [] }
       return state.held.sorted().map { origin in
         let server = state[origin]
-        state[origin].kept = server.state
-        return HostUpdate(server.state, after: server.kept)
+        state[origin].stored = server.state
+        return HostUpdate(server.state, after: server.stored)
       }
     }
   }
@@ -100,7 +100,7 @@ final class HostThrottle: Sendable {
         leave(origin)
         throw Self.late
       }
-    } while isPutOff(&start, at: origin)
+    } while isPostponed(&start, at: origin)
     // Meanwhile another request may have put the server on hold.
     do throws(TransportFailure) { try check(origin) } catch {
       leave(origin)
@@ -134,8 +134,8 @@ final class HostThrottle: Sendable {
     }
   }
 
-  /// Whether another response asked for a longer wait meanwhile.
-  private func isPutOff(_ start: inout Duration, at origin: String) -> Bool {
+  /// Returns whether another response demanded a longer wait meanwhile, and updates the start.
+  private func isPostponed(_ start: inout Duration, at origin: String) -> Bool {
     guard case .waits(let end) = state.withLock({ $0[origin].patience }), end > start else { return false }
     start = end
     return true
@@ -165,7 +165,7 @@ final class HostThrottle: Sendable {
     return woken
   }
 
-  /// Makes all waiting requests ask again.
+  /// Removes all waiting requests; resumed with nil, they check the server's state again.
   private func dismiss(_ origin: String, _ state: inout State) -> Woken {
     defer { state.servers[origin]?.waiting = [] }
     return (state.servers[origin]?.waiting ?? []).map { ($0, nil) }
@@ -195,7 +195,9 @@ final class HostThrottle: Sendable {
 
   // MARK: - Holds and circuits
 
-  /// - Throws: a failure for a server that asked for a pause, or whose circuit is open.
+  /// Checks whether requests may be sent to a server.
+  ///
+  /// - Throws: a failure for a server that demanded a pause, or whose circuit is open.
   func check(_ origin: String) throws(TransportFailure) {
     try state.withLock { state throws(TransportFailure) in try check(origin, &state) }
   }
@@ -204,8 +206,8 @@ final class HostThrottle: Sendable {
     guard let server = state.servers[origin], let notBefore = server.state.notBefore else { return }
     let now = clock.now()
     if now >= notBefore { return }
-    // A clock that was set back cannot make a wait longer.
-    if notBefore.seconds(since: now) > 2 * Freshness.most {
+    // Ignore a hold that is too long to be valid: the wall clock was set back.
+    if notBefore.seconds(since: now) > 2 * Freshness.maximum {
       state[origin].state.notBefore = nil
       state[origin].isChanged = true
       return
@@ -219,10 +221,10 @@ final class HostThrottle: Sendable {
     throw TransportFailure(.rateLimited, "the server wants no request before \(notBefore)", notBefore: notBefore)
   }
 
-  /// Puts a server on hold, as it asked for.
+  /// Puts a server on hold.
   ///
-  /// - Parameter wait: how long the server wants to wait, if it said so: the run waits if it has the time. Nil: it does not wait.
-  /// - Returns: how long all requests to the server wait now; nil when they fail instead.
+  /// - Parameter wait: the pause that the server demanded. The run waits for its end if the deadline allows it; with nil, it does not.
+  /// - Returns: how long all requests to the server wait now; nil if they fail instead.
   @discardableResult
   func hold(_ origin: String, until moment: Instant, for wait: Duration? = nil) -> Duration? {
     let (left, woken) = state.withLock { state -> (Duration?, Woken) in
@@ -246,7 +248,7 @@ final class HostThrottle: Sendable {
     guard let end, end < settings.deadline, server.state.failures < settings.circuitFailures else { return .spent }
     switch server.patience {
     case .untried: return .waits(until: end)
-    // A request that was in flight at the same time got the same answer.
+    // A concurrent request got the same answer.
     case .waits(let before) where now < before: return .waits(until: max(before, end))
     case .waits, .spent: return .spent
     }
@@ -254,7 +256,7 @@ final class HostThrottle: Sendable {
 
   /// Counts a failure.
   ///
-  /// - Returns: true when the circuit opens with it.
+  /// - Returns: whether the failure opens the circuit.
   func failed(_ origin: String) -> Bool {
     let (opens, woken) = state.withLock { state -> (Bool, Woken) in
       var server = state[origin]
@@ -287,7 +289,7 @@ final class HostThrottle: Sendable {
         if isClean, !wasProbing { return [] }
         server.isProbing = false
         if !isClean {
-          // With several requests in flight one may succeed after another was asked to wait: the hold remains.
+          // Of concurrent requests, one may succeed after another received a demand to wait: the hold remains.
           let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
           server.state = HostState(origin: origin)
           if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }

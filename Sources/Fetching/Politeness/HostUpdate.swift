@@ -1,9 +1,9 @@
 import OpeningHours
 
-/// What a run learned of a server.
+/// A change of a server's state during a run.
 public struct HostUpdate: Sendable, Hashable {
   public let state: HostState
-  /// What the store had of the server, as far as the run knows; nil for nothing.
+  /// The state in the store that the change is based on; nil if there was none.
   public let known: HostState?
 
   public init(_ state: HostState, after known: HostState? = nil) {
@@ -11,7 +11,7 @@ public struct HostUpdate: Sendable, Hashable {
     self.known = known
   }
 
-  /// The state to store instead of the current one: a pause that another run was asked for stays, unless this run was asked for a longer one.
+  /// Returns the state to store instead of the current one. If another run has changed it, a hold stays unless this run's is longer.
   public func replacing(_ current: HostState?) -> HostState {
     guard let current, current != known, let theirs = current.notBefore else { return state }
     if let ours = state.notBefore, ours >= theirs { return state }

@@ -3,9 +3,9 @@ import FeedKit
 import OpeningHours
 
 extension PoliteTransport {
-  /// One attempt, with all its redirects.
+  /// Makes one attempt, following redirects.
   ///
-  /// - Throws: a failure; one that sent no request has -1 attempts.
+  /// - Throws: a failure. It has -1 attempts if no request was sent.
   func exchange(_ address: FeedAddress, _ call: inout Call, _ validators: Validators?) async throws(TransportFailure) -> TransportOutcome {
     var target = try first(address, call)
     let origin = target.origin
@@ -14,32 +14,32 @@ extension PoliteTransport {
     facts.isFrozen = call.isFrozen
     facts.attempts = call.attempts
     var isPermanent = true
-    // Once another server had a say, it could lead what is secret to any address of the first one.
+    // Secret headers are not sent after a redirect through another origin, even back to the first: that server chose the address.
     var hasLeft = false
-    for hop in 0...settings.mostRedirects {
+    for hop in 0...settings.maximumRedirects {
       hasLeft = hasLeft || target.origin != origin
       let isTheirs = call.validatorsURL.map { $0 == shown(target, call) } ?? true
       let sent = isTheirs ? validators : nil
-      let arrival = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call, hop: hop)
-      let response = arrival.response
+      let received = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call, hop: hop)
+      let response = received.response
       let now = clock.now()
       facts.receivedAt = now
-      for oddity in response.oddities { tellOddity(oddity, target, call, &facts) }
+      for oddity in response.oddities { logOddity(oddity, target, call, &facts) }
       guard let location = redirect(response) else {
         if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
         facts.freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.storedHeaders : nil)
-        return try outcome(of: arrival, call, sent, facts)
+        return try outcome(of: received, call, sent, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
-      guard hop < settings.mostRedirects else {
-        throw fail(TransportFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects"), call, arrival)
+      guard hop < settings.maximumRedirects else {
+        throw fail(TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects"), call, received)
       }
-      target = try next(after: arrival, location, call)
+      target = try next(after: received, location, call)
     }
-    throw TransportFailure(.policyRedirects, "more than \(settings.mostRedirects) redirects")
+    throw TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects")
   }
 
-  /// Where the first request goes.
+  /// Returns the target of the first request.
   private func first(_ address: FeedAddress, _ call: Call) throws(TransportFailure) -> HTTPTarget {
     do throws(TransportFailure) {
       return try client.target(address.url, relativeTo: nil)
@@ -58,7 +58,7 @@ extension PoliteTransport {
     if isSameOrigin {
       for header in call.feed.headers {
         headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
-        // One character per byte is what the client takes.
+        // The client expects one character per byte.
         headers.append(Feed.Header(header.name, String(String.UnicodeScalarView(header.value.utf8.map { Unicode.Scalar($0) }))))
       }
     }
@@ -70,7 +70,7 @@ extension PoliteTransport {
 
   private func send(
     _ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call, hop: Int
-  ) async throws(TransportFailure) -> Arrival {
+  ) async throws(TransportFailure) -> ReceivedResponse {
     do throws(TransportFailure) {
       try await throttle.enter(target.origin, until: settings.deadline)
     } catch {
@@ -85,12 +85,12 @@ extension PoliteTransport {
     let milliseconds = Self.milliseconds(clock.elapsed() - start)
     switch result {
     case .success(let response):
-      let arrival = Arrival(response: response, target: target, milliseconds: milliseconds)
-      tell(FetchEvent(.debug, "fetch.attempt", call.feed.id), call, arrival)
-      let limit = judge(arrival, &call)
+      let received = ReceivedResponse(response: response, target: target, milliseconds: milliseconds)
+      log(FetchEvent(.debug, "fetch.attempt", call.feed.id), call, received)
+      let limit = report(received, &call)
       throttle.leave(target.origin)
       if let limit { throw limit }
-      return arrival
+      return received
     case .failure(let failure):
       if !failure.isLocalLimit, Backoff.countsAgainstServer(failure.reason) { failed(target.origin, call) }
       throttle.leave(target.origin)
@@ -98,12 +98,12 @@ extension PoliteTransport {
     }
   }
 
-  /// Reports the response to the throttle. Returns a failure when the server asks for a pause.
-  private func judge(_ arrival: Arrival, _ call: inout Call) -> TransportFailure? {
-    switch arrival.response.status {
-    case 429, 503: return limited(arrival, &call)
-    case 500...: failed(arrival.target.origin, call)
-    default: throttle.succeeded(arrival.target.origin)
+  /// Reports the response to the throttle. Returns a failure if the server demands a pause.
+  private func report(_ received: ReceivedResponse, _ call: inout Call) -> TransportFailure? {
+    switch received.response.status {
+    case 429, 503: return limited(received, &call)
+    case 500...: failed(received.target.origin, call)
+    default: throttle.succeeded(received.target.origin)
     }
     return nil
   }
@@ -112,39 +112,39 @@ extension PoliteTransport {
     guard throttle.failed(origin) else { return }
     var event = FetchEvent(.warn, "circuit.open", call.feed.id)
     event.url = origin
-    tell(event, call)
+    log(event, call)
   }
 
-  /// 429 and 503 hold the server for the time that it asks for; 429 holds it for a while even when it does not say for how long.
-  private func limited(_ arrival: Arrival, _ call: inout Call) -> TransportFailure {
+  /// Handles 429 and 503: puts the server on hold for the time in `Retry-After`, and after a 429 without one for a minute.
+  private func limited(_ received: ReceivedResponse, _ call: inout Call) -> TransportFailure {
     let now = clock.now()
-    let status = arrival.response.status
-    let said = RetryAfter.seconds(arrival.response.values("retry-after"), at: now)
+    let status = received.response.status
+    let said = RetryAfter.seconds(received.response.values("retry-after"), at: now)
     let until = said.map(clock.moment(after:))
     var held: Instant?
     if let until, said != 0 { held = until }
-    if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.most)) }
+    if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.maximum)) }
     if let held {
       let wait = said.flatMap { $0 > 0 ? Duration.seconds($0) : nil }
-      call.wait = throttle.hold(arrival.target.origin, until: held, for: wait)
+      call.wait = throttle.hold(received.target.origin, until: held, for: wait)
     } else {
-      failed(arrival.target.origin, call)
+      failed(received.target.origin, call)
     }
     let fields = (held ?? until).map { [LogField("until", $0.description)] } ?? []
     let text = "the server answered \(status)" + (said.map { " and wants no request for \($0) s" } ?? "")
-    let failure = fail(TransportFailure(.rateLimited, text, fields: fields), call, arrival, notBefore: until)
+    let failure = fail(TransportFailure(.rateLimited, text, fields: fields), call, received, notBefore: until)
     if held != nil {
       var event = FetchEvent(.warn, "host.hold", call.feed.id)
       event.reason = .rateLimited
       event.fields = fields
-      tell(event, call, arrival)
+      log(event, call, received)
     }
     return failure
   }
 
   // MARK: - Redirects
 
-  /// Where a response leads; nil for one that is an answer. Empty for a redirect that says nothing.
+  /// Returns the location of a redirect; empty if it does not have exactly one. Nil for other responses.
   private func redirect(_ response: HTTPResponse) -> String? {
     switch response.status {
     case 301, 302, 303, 307, 308: response.values("location").count == 1 ? response.value("location") : ""
@@ -152,27 +152,27 @@ extension PoliteTransport {
     }
   }
 
-  private func next(after arrival: Arrival, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
-    guard !location.isEmpty else { throw fail(TransportFailure(.httpRedirectInvalid, "a redirect without one address"), call, arrival) }
+  private func next(after received: ReceivedResponse, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
+    guard !location.isEmpty else { throw fail(TransportFailure(.httpRedirectInvalid, "a redirect without one address"), call, received) }
     let next: HTTPTarget
     do throws(TransportFailure) {
-      next = try client.target(location, relativeTo: arrival.target)
+      next = try client.target(location, relativeTo: received.target)
     } catch {
-      throw fail(error, call, arrival)
+      throw fail(error, call, received)
     }
-    // Asked, it would be told to the servers of names, and kept among those of the run.
-    if next.host != arrival.target.host, call.scrubber.finds(in: next.host) {
+    // Following it would send the secret to name servers and store it with the run's servers.
+    if next.host != received.target.host, call.scrubber.finds(in: next.host) {
       throw fail(
-        TransportFailure(.policySecret, "a redirect to a host with a secret of the feed in its name is not followed"), call, arrival)
+        TransportFailure(.policySecret, "a redirect to a host with a secret of the feed in its name is not followed"), call, received)
     }
-    if arrival.target.scheme == "https", next.scheme == "http" {
-      throw fail(TransportFailure(.policyDowngrade, "a redirect from https to http is not followed"), call, arrival)
+    if received.target.scheme == "https", next.scheme == "http" {
+      throw fail(TransportFailure(.policyDowngrade, "a redirect from https to http is not followed"), call, received)
     }
-    if next.origin != arrival.target.origin {
+    if next.origin != received.target.origin {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)
       event.url = shown(next, call)
-      event.status = arrival.response.status
-      tell(event, call)
+      event.status = received.response.status
+      log(event, call)
     }
     return next
   }

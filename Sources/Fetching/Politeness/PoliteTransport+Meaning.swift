@@ -2,30 +2,31 @@ import CampusCatalog
 import FeedKit
 
 extension PoliteTransport {
-  /// What a response means.
+  /// Returns the outcome of a response.
   ///
-  /// - Parameter validators: those that it was asked with.
+  /// - Parameter validators: the validators sent with the request.
   func outcome(
-    of arrival: Arrival, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
+    of received: ReceivedResponse, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
   ) throws(TransportFailure) -> TransportOutcome {
-    let response = arrival.response
+    let response = received.response
     let scrubber = call.scrubber
-    let came = Validators(etag: usable("etag", call, arrival, scrubber), lastModified: usable("last-modified", call, arrival, scrubber))
+    let newValidators = Validators(
+      etag: usable("etag", call, received, scrubber), lastModified: usable("last-modified", call, received, scrubber))
     if response.status == 304 {
       guard validators != nil else {
-        throw fail(TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, arrival)
+        throw fail(TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, received)
       }
       let headers = call.storedHeaders.flatMap { Freshness.headers($0, after: response, cleaning: scrubber.clean) }
-      return .notModified(NotModified(validators: came, headers: headers, exchange: facts))
+      return .notModified(NotModified(validators: newValidators, headers: headers, exchange: facts))
     }
     let refusal = StatusMeaning.failure(response.status).map { TransportFailure($0.reason, $0.detail) }
     if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
-      throw fail(failure, call, arrival)
+      throw fail(failure, call, received)
     }
     var facts = facts
-    let body = withoutSecrets(response.body, call, arrival, &facts, scrubber)
+    let body = withoutSecrets(response.body, call, received, &facts, scrubber)
     var headers: [String: String] = [:]
-    // A server may send back what it was sent; what goes on from here is kept and shown.
+    // A server may echo secrets, and these headers are stored and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
       let name = scrubber.clean(header.name.lowercased())
       let value = scrubber.clean(header.value)
@@ -34,14 +35,14 @@ extension PoliteTransport {
     return .reply(
       FetchedReply(
         FeedReply(
-          to: call.request, status: response.status, headers: headers, body: body, url: shown(arrival.target, call),
+          to: call.request, status: response.status, headers: headers, body: body, url: shown(received.target, call),
           receivedAt: facts.receivedAt),
-        validators: came, exchange: facts))
+        validators: newValidators, exchange: facts))
   }
 
-  /// What goes on from here is read, kept and shown.
+  /// Returns the body with secrets masked, because it is stored and shown. Adds a note and logs an event if there were any.
   private func withoutSecrets(
-    _ body: [UInt8], _ call: Call, _ arrival: Arrival, _ facts: inout ExchangeFacts, _ scrubber: Scrubber
+    _ body: [UInt8], _ call: Call, _ received: ReceivedResponse, _ facts: inout ExchangeFacts, _ scrubber: Scrubber
   ) -> [UInt8] {
     let (body, count) = scrubber.clean(body: body)
     guard count > 0 else { return body }
@@ -50,17 +51,17 @@ extension PoliteTransport {
       ExchangeNote(.secretEchoed, "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
     var event = FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id)
     event.fields = [.init("n", count)]
-    tell(event, call, arrival)
+    log(event, call, received)
     return body
   }
 
-  /// A validator that is too long, or has control characters or a secret in it, is none.
-  private func usable(_ name: String, _ call: Call, _ arrival: Arrival, _ scrubber: Scrubber) -> String? {
-    guard let value = arrival.response.value(name), !value.isEmpty else { return nil }
+  /// Returns a validator; nil if it is absent, too long, or contains control characters or a secret.
+  private func usable(_ name: String, _ call: Call, _ received: ReceivedResponse, _ scrubber: Scrubber) -> String? {
+    guard let value = received.response.value(name), !value.isEmpty else { return nil }
     guard let why = Self.flaw(of: value, scrubber) else { return value }
     var event = FetchEvent(.warn, "validators.ignored", call.feed.id)
     event.fields = [.init("which", name), .init("why", why)]
-    tell(event, call, arrival)
+    log(event, call, received)
     return nil
   }
 
@@ -70,7 +71,7 @@ extension PoliteTransport {
     return scrubber.finds(in: validator) ? "secret" : nil
   }
 
-  /// A page for people instead of data.
+  /// Returns a failure for a web page instead of data.
   private static func wrongType(of response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
     guard let sniffed = Sniffer.page(in: response, insteadOf: request.format) else { return nil }
     let type = response.value("content-type") ?? ""
@@ -80,10 +81,10 @@ extension PoliteTransport {
       fields: [LogField("sniffed", sniffed)])
   }
 
-  /// A reply whose end only the end of the connection told, and which is not whole.
+  /// Returns a failure for a truncated reply without declared length, whose end is only the end of the connection.
   private static func cut(_ response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
     guard request.format == .json, response.value("content-length") == nil, response.value("transfer-encoding") == nil,
-      JSONEnd.isCut(response.body)
+      JSONEnd.isTruncated(response.body)
     else { return nil }
     return TransportFailure(
       .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])

@@ -3,24 +3,24 @@ public import FeedKit
 import Locking
 import OpeningHours
 
-/// The transport that reads from the network: it sends conditional requests, observes the throttle, retries within a budget, uses
-/// mirrors and follows redirects. State that outlives a run is passed in and out; nothing is stored here.
+/// A transport that reads from the network. It sends conditional requests, throttles and retries them, follows redirects and falls
+/// back to mirrors. It stores nothing: state that outlives a run is passed in and out.
 public final class PoliteTransport: Transport {
   let client: any HTTPClient
   package let settings: FetchSettings
   let clock: any RunClock
   let throttle: HostThrottle
-  let log: FetchEvent.Sink
-  /// Feeds of which it is known already that their servers want other credentials.
+  let sink: FetchEvent.Sink
+  /// Feeds whose rejected credentials are known and not logged again.
   private let quiet = Guarded<Set<FeedID>>([])
-  /// From 0 to 1.
+  /// Returns numbers from 0 to 1.
   let random: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - client: sends one request at a time.
-  ///   - hosts: what earlier runs learned of servers.
-  ///   - random: numbers from 0 to 1, for the waits before retries.
-  ///   - log: takes what happens.
+  ///   - client: sends single requests.
+  ///   - hosts: the stored states of servers.
+  ///   - random: returns numbers from 0 to 1, for the delays before retries.
+  ///   - log: receives events.
   public init(
     client: any HTTPClient, settings: FetchSettings, clock: any RunClock, hosts: [HostState], random: @escaping @Sendable () -> Double,
     log: @escaping FetchEvent.Sink = { _ in }
@@ -29,7 +29,7 @@ public final class PoliteTransport: Transport {
     self.settings = settings
     self.clock = clock
     self.random = random
-    self.log = log
+    sink = log
     throttle = HostThrottle(settings, clock, hosts: hosts)
   }
 
@@ -39,10 +39,10 @@ public final class PoliteTransport: Transport {
   /// Returns the holds and open circuits since the last call, to be stored at once.
   package func takeHolds() -> [HostUpdate] { throttle.takeHolds() }
 
-  /// - Parameter isTold: whether it is logged that a server wants other credentials for a feed.
-  package func tellRefusals(of feed: FeedID, _ isTold: Bool) {
+  /// Sets whether rejected credentials of a feed are logged.
+  package func logRefusals(of feed: FeedID, _ isLogged: Bool) {
     quiet.withLock { quiet in
-      if isTold { quiet.remove(feed) } else { quiet.insert(feed) }
+      if isLogged { quiet.remove(feed) } else { quiet.insert(feed) }
     }
   }
 
@@ -52,14 +52,14 @@ public final class PoliteTransport: Transport {
 
   /// - Parameters:
   ///   - earlier: why the addresses before those of the request cannot be used.
-  ///   - beforeWaiting: is called before the run waits for a server that said when it may be asked again.
+  ///   - beforeWaiting: called before the run waits for the end of a pause that a server demanded.
   package func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure? = nil,
     beforeWaiting: () async -> Void
   ) async -> TransportOutcome {
     var first = earlier
     var attempts = 0
-    // A frozen mirror is the last resort of a feed that has nothing else: whoever knows an answer does not need it.
+    // Frozen mirrors are only for feeds without an earlier reply.
     let addresses = request.addresses.filter { !$0.isFrozen } + (known == nil ? request.addresses.filter(\.isFrozen) : [])
     for address in addresses {
       let outcome = await ask(address, request, feed, known, beforeWaiting)
@@ -94,17 +94,17 @@ public final class PoliteTransport: Transport {
         guard case .notModified(let answer) = outcome, let sent = validators, answer.validators.refersToOtherBody(than: sent) else {
           return outcome
         }
-        // It says nothing of the body that is known: without a condition the server has to send the one it means.
+        // The 304 refers to a different body: an unconditional request gets that one.
         validators = nil
-        tell(FetchEvent(.info, "validators.mismatch", feed.id), call)
+        log(FetchEvent(.info, "validators.mismatch", feed.id), call)
         continue
       } catch {
         failure = error
       }
-      // A retry that was not sent: what happened before tells more.
+      // The retry was not sent: the failure before it is the relevant one.
       guard failure.attempts >= 0 else { return .failure((last ?? failure).with(attempts: call.attempts - 1)) }
       last = failure
-      let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.mostAttempts - 1)
+      let allowed = min(Backoff.retries(after: failure, isWaitedFor: call.wait != nil), settings.maximumAttempts - 1)
       guard call.attempts <= allowed, throttle.takeRetry() else {
         return .failure(failure.with(attempts: call.attempts))
       }
@@ -122,8 +122,8 @@ public final class PoliteTransport: Transport {
       event.attempt = call.attempts
       event.reason = failure.reason
       event.fields = [.init("n", call.attempts), .init("delayMs", Self.milliseconds(delay))]
-      tell(event, call)
-      // It waits in line with all other requests to the server.
+      log(event, call)
+      // The throttle makes it wait, as all other requests to the server.
       if call.wait != nil {
         await beforeWaiting()
         continue
@@ -135,25 +135,25 @@ public final class PoliteTransport: Transport {
   }
 
   /// Logs an event without the secrets of a feed.
-  func tell(_ event: FetchEvent, _ call: Call) {
+  func log(_ event: FetchEvent, _ call: Call) {
     if event.reason == .auth, quiet.withLock({ $0.contains(call.feed.id) }) { return }
-    log(call.scrubber.clean(event))
+    sink(call.scrubber.clean(event))
   }
 
-  /// What one request carries from attempt to attempt.
+  /// The state of a request across its attempts.
   struct Call {
     let feed: Feed
     let scrubber: Scrubber
     let request: FeedRequest
     let key: String
     let isFrozen: Bool
-    /// The address that the validators came from; nil: not known.
+    /// The URL that sent the validators; nil if unknown.
     let validatorsURL: String?
     /// The headers of the known reply.
     let storedHeaders: StoredHeaders?
     var attempts = 0
     var forbidsCaches = false
-    /// How long the server wanted no request, when the run waits for it.
+    /// How long the run waits for the end of a pause that the server demanded.
     var wait: Duration?
   }
 
@@ -172,7 +172,7 @@ extension TransportOutcome {
     }
   }
 
-  /// The same, with all attempts counted, and a note when it came from a mirror.
+  /// Returns the outcome with the total number of attempts, and with a note if a mirror was used.
   fileprivate func answered(attempts: Int, afterFailure failure: TransportFailure?) -> TransportOutcome {
     func completed(_ facts: ExchangeFacts) -> ExchangeFacts {
       var facts = facts

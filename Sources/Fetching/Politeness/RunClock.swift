@@ -1,15 +1,16 @@
 public import OpeningHours
 
-/// The time of a run: what clocks on the wall show, and how long things take. It comes in from the edge, so that a test can
-/// let three days pass in a second.
+/// A clock for a run: wall-clock time and elapsed time. Injected, so that tests control time.
 public protocol RunClock: Sendable {
-  /// UTC. It may jump.
+  /// Returns the wall-clock time (UTC), which may jump.
   func now() -> Instant
-  /// Since some moment before the run; it never jumps.
+  /// Returns the monotonic time since a fixed moment before the run.
   func elapsed() -> Duration
+  /// Suspends the task.
+  ///
   /// - Throws: `CancellationError`.
   func sleep(for duration: Duration) async throws
-  /// The first moment `now` can tell that is not before so many seconds have passed.
+  /// Returns the first wall-clock time that is at least the given number of seconds from now, at the clock's resolution.
   func moment(after seconds: Int) -> Instant
 }
 
@@ -18,11 +19,11 @@ extension RunClock {
 }
 
 extension Instant {
-  /// A later moment; the last one there is when it would be beyond.
+  /// Returns a later instant; this one if the result is out of range.
   package func adding(seconds: Int) -> Instant {
     Instant(secondsSinceEpoch: secondsSinceEpoch + Int64(seconds), nanoseconds: nanoseconds) ?? self
   }
 
-  /// Whole seconds from another moment to this one.
+  /// Returns the whole seconds from another instant to this one.
   package func seconds(since other: Instant) -> Int { Int(secondsSinceEpoch - other.secondsSinceEpoch) }
 }

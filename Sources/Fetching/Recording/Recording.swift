@@ -3,10 +3,10 @@ public import FeedKit
 import OpeningHours
 import SimdJSON
 
-/// Answers requests from recorded replies, laid out as `<campus>/<feed>/<request>.<ext>` with an optional
-/// `<request>.meta.json` (`status`, `headers`, `time`, `address`) beside each.
+/// A transport that answers requests from recorded replies: files `<campus>/<feed>/<request>.<ext>`, each with an optional
+/// `<request>.meta.json` (`status`, `headers`, `time`, `address`).
 public struct Recording: Transport {
-  /// The bytes of a file by its path; nil when there is none. Throws when it exists and cannot be read.
+  /// A function that returns the bytes of a file; nil if there is none. It throws if the file exists but cannot be read.
   public typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
 
   private let files: Files
@@ -70,7 +70,7 @@ public struct Recording: Transport {
     return meta
   }
 
-  /// Why a recorded response is not read; nil for a success.
+  /// Returns why a recorded response is not used; nil for a success.
   static func failure(status: Int, headers: [String: String]) -> TransportFailure? {
     switch status {
     case 429: TransportFailure(.rateLimited, "the server answered 429\(retry(headers))")
@@ -86,7 +86,7 @@ public struct Recording: Transport {
 }
 
 extension Recording {
-  /// The files that a replay of a reply reads: the body, and beside it what came with it.
+  /// Returns the files to record for a reply: the body, and its metadata. Secrets of the feed are masked.
   public static func files(of reply: FeedReply, to feed: Feed) -> [(path: String, bytes: [UInt8])] {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()

@@ -1,8 +1,8 @@
-/// Addresses as they may be shown.
+/// Removes secrets from addresses before they are stored, logged or shown.
 public enum PublicAddress {
-  /// Without user and password, and without the values of query parameters that are named like secrets.
+  /// Returns an address without user and password, and with the values of query parameters masked whose names suggest secrets.
   public static func withoutSecrets(_ url: String) -> String {
-    // Nearly all have neither.
+    // Nearly all addresses have neither.
     guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return url }
     var url = url
     if let slashes = url.firstRange(of: "://") {

@@ -60,7 +60,7 @@ enum SecretForms {
     return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 
-  /// Returns what follows the name of a scheme ("Bearer …"), which is not secret itself.
+  /// Returns the credentials after the scheme ("Bearer …"), which is not secret itself.
   private static func credentials(of secret: String, in name: String) -> String? {
     guard let space = secret.firstIndex(of: " ") else { return nil }
     let scheme = secret[..<space].lowercased()
@@ -69,7 +69,7 @@ enum SecretForms {
     return trimmed(secret[space...])
   }
 
-  /// Returns the user with the password in plain text, and the password.
+  /// Returns the decoded credentials ("user:password") and the password.
   private static func parts(ofBasic credentials: String) -> [String] {
     // The padding may be missing.
     let padded = credentials + String(repeating: "=", count: (4 - credentials.utf8.count % 4) % 4)
@@ -78,8 +78,8 @@ enum SecretForms {
     return [plain, String(plain[plain.index(after: colon)...])]
   }
 
-  /// Returns what the bytes give in base64 by themselves and at each of the three alignments in other bytes, without the digits that
-  /// depend on their neighbours; in the standard and in the URL alphabet.
+  /// Returns the base64 encodings of the bytes, alone and at each of the three alignments within other bytes, without the digits that
+  /// depend on adjacent bytes; in the standard and the URL alphabet.
   private static func base64(of bytes: [UInt8]) -> [String] {
     var texts = [Data(bytes).base64EncodedString()]
     for before in 0..<3 {

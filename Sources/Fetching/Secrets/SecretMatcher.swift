@@ -2,18 +2,18 @@ import FeedKit
 
 /// Finds the secrets of a feed in text from a server: verbatim, in lower case (as in host names), percent-encoded and in base64.
 package struct SecretMatcher: Sendable, Hashable {
-  /// In bytes. Shorter secrets cannot be told from other text.
+  /// The minimum length in bytes. Shorter secrets cannot be distinguished from other text.
   package static let shortest = 4
   /// What replaces a secret.
   static let mask = "***"
 
-  /// The longest first.
+  /// The encodings to find, longest first.
   private let forms: [[UInt8]]
-  /// For each byte, whether a form starts with it; empty where there are no forms.
+  /// Whether a form starts with each of the 256 byte values; empty if there are no forms.
   private let isFirst: [Bool]
 
   init(of headers: [Feed.Header]) {
-    // Most feeds have none.
+    // Most feeds have no secrets.
     guard headers.contains(where: { !$0.secrets.isEmpty }) else {
       (forms, isFirst) = ([], [])
       return

@@ -3,53 +3,54 @@ import FeedKit
 import OpeningHours
 
 extension PoliteTransport {
-  /// A response, and what is logged about its exchange.
-  struct Arrival {
+  /// A response with the facts that are logged about its exchange.
+  struct ReceivedResponse {
     let response: HTTPResponse
     let target: HTTPTarget
     let milliseconds: Int
   }
 
-  /// An address without anything secret.
+  /// Returns an address without secrets.
   ///
-  /// The feed's secrets go first: a parameter that is masked may end in the middle of one.
+  /// The feed's secrets are removed first, because masking a query parameter could cut one in two.
   func shown(_ target: HTTPTarget, _ call: Call) -> String { PublicAddress.withoutSecrets(call.scrubber.clean(target.url)) }
 
-  /// Logs an event with what is known of the response that it is about.
-  func tell(_ event: FetchEvent, _ call: Call, _ arrival: Arrival) {
+  /// Logs an event about a response.
+  func log(_ event: FetchEvent, _ call: Call, _ received: ReceivedResponse) {
     var event = event
-    event.url = shown(arrival.target, call)
+    event.url = shown(received.target, call)
     event.attempt = call.attempts
-    event.status = arrival.response.status
-    event.bytes = arrival.response.wireBytes
-    event.milliseconds = arrival.milliseconds
-    tell(event, call)
+    event.status = received.response.status
+    event.bytes = received.response.wireBytes
+    event.milliseconds = received.milliseconds
+    log(event, call)
   }
 
-  func tellOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
+  /// Notes and logs an oddity of a response.
+  func logOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
     facts.notes.append(ExchangeNote(.fetchOddity, oddity))
     var event = FetchEvent(.warn, ReasonCode.fetchOddity.description, call.feed.id)
     event.url = shown(target, call)
     event.fields = [.init("what", oddity)]
-    tell(event, call)
+    log(event, call)
   }
 
-  /// Tells why a response cannot be used. Returns what is to be thrown.
-  func fail(_ failure: TransportFailure, _ call: Call, _ arrival: Arrival, notBefore: Instant? = nil) -> TransportFailure {
-    tell(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call, arrival)
+  /// Logs why a response cannot be used. Returns the failure to throw.
+  func fail(_ failure: TransportFailure, _ call: Call, _ received: ReceivedResponse, notBefore: Instant? = nil) -> TransportFailure {
+    log(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call, received)
     return transportFailure(failure, call, notBefore)
   }
 
-  /// Tells why there is no response. Returns what is to be thrown.
+  /// Logs why there is no response. Returns the failure to throw.
   ///
-  /// - Parameter milliseconds: nil where nothing was sent.
+  /// - Parameter milliseconds: nil if no request was sent.
   func fail(_ failure: TransportFailure, _ call: Call, url: String, milliseconds: Int? = nil) -> TransportFailure {
     var event = FetchEvent(of: failure.reason, failure.fields, call.feed.id)
     event.url = url
     event.attempt = call.attempts
     event.bytes = milliseconds == nil ? nil : failure.wireBytes
     event.milliseconds = milliseconds
-    tell(event, call)
+    log(event, call)
     return transportFailure(failure, call, nil)
   }
 
