@@ -82,7 +82,7 @@ extension AdapterContract {
   /// Less time than this says nothing about growth.
   private static let leastNanoseconds = 2_000_000
 
-  /// The processor time of one reading, and the bytes of what came of it.
+  /// The processor time of one reading, and the bytes of its result.
   private func cost(_ changed: [String: [UInt8]]) async -> (nanoseconds: Int, bytes: Int) {
     let bodies = bodies.merging(changed) { $1 }
     let start = Self.threadTime()

@@ -19,7 +19,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
   }
 
   public let promise: Promise
-  /// What was done, and what came of it.
+  /// What was done, and the result.
   public let detail: String
 
   public init(_ promise: Promise, _ detail: String) {

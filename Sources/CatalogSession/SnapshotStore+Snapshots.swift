@@ -47,7 +47,7 @@ package struct RereadSnapshot: Sendable {
   package let record: SnapshotRecord
   /// How the entries differ from those that are stored.
   package private(set) var changes: [EntryLineChange] = []
-  /// Why the replies cannot be read any more.
+  /// Why the replies can no longer be read.
   package private(set) var refusal: Rereading.Refusal?
 
   package var isSame: Bool { changes.isEmpty && refusal == nil }

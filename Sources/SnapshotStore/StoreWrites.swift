@@ -146,7 +146,7 @@ enum StoreWrites {
     for request in requests { try database.execute(BodyRow.insertion, with: BodyRow(snapshot: snapshot, request)) }
   }
 
-  /// Removes those of the contents that nothing refers to any more.
+  /// Removes those of `contents` that nothing refers to.
   private static func remove(_ contents: Set<ContentID>, in database: Database) throws {
     guard !contents.isEmpty else { return }
     let statement = try database.cachedStatement(

@@ -71,7 +71,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the entries of a result as canonical lines, each with its line feed; nil if there is no such result.
+  /// Returns the entries of a result as canonical lines, each with its line feed; nil if the store does not have the result.
   public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
     let found = try await connection.read { database -> (content: StoredContent, count: Int)? in
       guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }
