@@ -88,7 +88,7 @@ let package = Package(
       resources: [.embedInCode("Schema")]),
 
     // Exports, and sessions that commands and servers use.
-    .target(name: "CatalogExport", dependencies: ["CampusCatalog", "SimdJSON"]),
+    .target(name: "CatalogExport", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"]),
     .target(
       name: "Fixtures",
       path: "Fixtures/sample",
@@ -109,7 +109,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      ],
+      // Commands parse arguments and print. Optimizing them would take as long as half of all libraries and save no time at run time.
+      swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
 
     // One test target per library.
     .target(name: "TestKit", path: "Tests/TestKit"),
@@ -136,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "StoreTorture",
       dependencies: [
-        "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
+        "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface", "TestKit",
       ],
       path: "Tests/StoreTorture"),
     .testTarget(
@@ -169,6 +171,7 @@ let package = Package(
       dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+    .testTarget(name: "CatalogExportTests", dependencies: ["CatalogExport", "TestKit"]),
     .testTarget(
       name: "CatalogSessionTests",
       dependencies: [

@@ -36,6 +36,9 @@ final class CommitQueue: Sendable {
   /// The number of committed transactions.
   var transactions: Int { state.withLock { $0.transactions } }
 
+  /// The number of writes that wait for a transaction.
+  var pendingCount: Int { state.withLock { $0.pending.count } }
+
   /// Returns when the write is on the disk.
   func commit(_ write: PreparedWrite) async throws(StoreError) {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in

@@ -1,6 +1,7 @@
 import Aggregation
 import CampusCatalog
 import OpeningHours
+import TestKit
 import Testing
 
 @Suite struct MergeTests {
@@ -101,7 +102,7 @@ import Testing
     }
     for feed in ["a", "b", "c"] { town.set("town/\(feed)", facilities(feed)) }
     let plain = CatalogWriter.bytes(of: try await town.run(jobs: 1))
-    var generator = Shuffler(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     for feed in ["a", "b", "c"] { town.set("town/\(feed)", facilities(feed).shuffled(using: &generator)) }
     let shuffled = try await town.run(jobs: seed)
     let again = CatalogWriter.bytes(of: shuffled)
@@ -110,14 +111,6 @@ import Testing
   }
 
   private func hash(_ bytes: [UInt8]) -> Substring { String(decoding: bytes, as: UTF8.self).suffix(90) }
-
-  private struct Shuffler: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 31)
-    }
-  }
 
   @Test func knownHoursReplaceUnknownHours() async throws {
     var town = try Campuses(Campuses.two)

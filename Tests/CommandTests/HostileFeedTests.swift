@@ -33,7 +33,7 @@ import Testing
   func millionsOfValuesTakeLittleMemory() throws {
     let folder = try TemporaryFolder()
     try folder.write("[" + String(repeating: "0,", count: 15_000_000) + "0]", to: "in/penn/dining/venues.json")
-    let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory")
+    let meter = Program.helper("PeakMemory")
     let peak = folder.url.appendingPathComponent("peak").path
     let result = try Program.run([peak, Program.url.path, "--replay", folder.url.path + "/in"], executable: meter)
     #expect(result.status == 4)

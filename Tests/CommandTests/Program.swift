@@ -10,11 +10,14 @@ struct Program {
     let error: String
   }
 
-  /// Beside the test bundle.
-  static let url: URL = {
+  /// The program under test: that of `AGGREGATE_PROGRAM`, which `Scripts/test` sets to the optimized one; otherwise the one beside the tests.
+  static let url = ProcessInfo.processInfo.environment["AGGREGATE_PROGRAM"].map { URL(fileURLWithPath: $0) } ?? helper("aggregate")
+
+  /// Returns the URL of an executable that is built together with the tests.
+  static func helper(_ name: String) -> URL {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return bundle.deletingLastPathComponent().appendingPathComponent("aggregate")
-  }()
+    return bundle.deletingLastPathComponent().appendingPathComponent(name)
+  }
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

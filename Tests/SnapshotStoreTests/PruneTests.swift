@@ -4,6 +4,7 @@ import Foundation
 import OpeningHours
 @testable import SnapshotStore
 import StoreInterface
+import TestKit
 import Testing
 
 /// Old contents that are not needed are removed; needed ones are kept, in the store and in copies.
@@ -31,12 +32,8 @@ import Testing
   }
 
   private func noise(_ size: Int, _ seed: Int) -> String {
-    var state = UInt64(seed + 1)
-    return String(
-      decoding: (0..<size).map { _ -> UInt8 in
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return 0x21 + UInt8(state >> 58)
-      }, as: UTF8.self)
+    var generator = SeededGenerator(seed: UInt64(seed + 1))
+    return String(decoding: (0..<size).map { _ in UInt8.random(in: 0x21...0x60, using: &generator) }, as: UTF8.self)
   }
 
   @Test func keptRunsAreReproduced() async throws {

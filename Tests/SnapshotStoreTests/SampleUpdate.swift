@@ -4,6 +4,7 @@ import Hashing
 import FeedKit
 import OpeningHours
 import StoreInterface
+import TestKit
 import Testing
 
 /// An update with its number in each of its parts, so that a mix of two is detected.
@@ -51,11 +52,8 @@ struct SampleUpdate {
   /// Noise after its first line, so that it is stored as it is.
   private func filled(_ word: String) -> [UInt8] {
     var bytes = Array("\(word) \(number) of \(feed)\n".utf8)
-    var state = UInt64(number) &+ UInt64(feed.description.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-    while bytes.count < size {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      bytes.append(UInt8(truncatingIfNeeded: state >> 56))
-    }
+    var generator = SeededGenerator(seed: UInt64(number) &+ UInt64(feed.description.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+    while bytes.count < size { bytes.append(.random(in: 0...255, using: &generator)) }
     return bytes
   }
 }

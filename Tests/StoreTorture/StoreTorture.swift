@@ -6,6 +6,7 @@ import Foundation
 import OpeningHours
 import SnapshotStore
 import StoreInterface
+import TestKit
 
 /// Uses a store from a separate process, for tests that kill it or give it a bad disk.
 @main
@@ -144,9 +145,9 @@ struct StoreTorture {
   /// About as compressible as a list of places.
   private static func lines(_ number: Int, _ bytes: Int) -> [UInt8] {
     var text: [UInt8] = []
-    var state = UInt64(number)
+    var generator = SeededGenerator(seed: UInt64(number))
     while text.count < bytes {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let state = generator.next()
       text += Array("{\"id\":\"\(number)/\(state >> 33)\",\"n\":\"Hall \(state >> 55)\",".utf8)
       text += Array("\"open\":\"Mo-Fr 08:00-1\(state >> 61)\",\"lat\":39.9\(state >> 40)}\n".utf8)
     }

@@ -57,7 +57,7 @@ extension FeedPoll {
         return .finding(.unchanged(replies))
       }
       let all = try await bodies(of: replies)
-      let summary = ReplySummary(all, sha256: all.count == 1 ? replies.answers.first { $0.reply != nil }?.sha256 : nil)
+      let summary = ReplySummary(all, sha256: all.count == 1 ? replies.onlySHA256 : nil)
       if let empty = all.first(where: EmptyReply.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
         let fileName = empty.request.fileName
         let finding = PollFinding.empty(replies, fileName: fileName, held: held, summary)
@@ -119,7 +119,7 @@ extension FeedPoll {
   /// Reads the replies of a frozen mirror.
   private func frozen(_ replies: FeedReplies, _ failure: FeedFailure) async -> Content {
     do throws(FeedFailure) {
-      let normalized = try await reader.normalize(replies.replies)
+      let normalized = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
       guard !normalized.ids.isEmpty else {
         var failure = failure
         failure.notes = normalized.notes
@@ -127,7 +127,7 @@ extension FeedPoll {
       }
       return .finding(.frozen(replies, normalized, because: failure))
     } catch {
-      return .failed(error, ReplySummary(replies.replies))
+      return .failed(error, ReplySummary(replies.replies, sha256: replies.onlySHA256))
     }
   }
 

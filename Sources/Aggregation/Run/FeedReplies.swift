@@ -61,6 +61,12 @@ struct FeedReplies: Sendable {
 
   var replies: [FeedReply] { answers.compactMap(\.reply) }
 
+  /// SHA-256 of the body if there is only one reply; nil otherwise.
+  var onlySHA256: String? {
+    let hashes = answers.compactMap(\.sha256)
+    return hashes.count == 1 ? hashes[0] : nil
+  }
+
   /// The notes on secrets that were masked in a body. They matter even if the body cannot be read, because it was changed.
   var secretNotes: [Note] { notes.filter { $0.code == .secretEchoed } }
 

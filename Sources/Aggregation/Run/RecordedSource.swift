@@ -38,7 +38,7 @@ struct RecordedSource: FeedSource {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
       isCollected = true
-      let read = try await reader.normalize(replies.replies)
+      let read = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
       read.summary.fill(&result.report)
       result.report.outcome = delivered
       result.report.entries = read.ids.count
@@ -52,7 +52,7 @@ struct RecordedSource: FeedSource {
     } catch {
       // The report of a refused feed still describes its replies.
       if isCollected {
-        let summary = ReplySummary(replies.replies)
+        let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
         summary.fill(&result.report)
         result.receivedAt = summary.receivedAt
       }

@@ -1,3 +1,5 @@
+import CampusCatalog
+import CatalogExport
 import ArgumentParser
 import SimdJSON
 
@@ -21,7 +23,7 @@ struct Config: ParsableCommand {
         let value = settings.value(setting.name)
         return [setting.name, value?.text ?? "-", value?.source.text ?? "not set", setting.about]
       }
-      try Console.write(Console.visible(Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows)))
+      try Console.write(PlainText.visible(Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows)))
     }
 
     private static func json(_ settings: Settings) -> String {

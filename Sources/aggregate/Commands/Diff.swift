@@ -71,7 +71,7 @@ struct Diff: AsyncParsableCommand {
 
   private func render(_ comparison: CatalogComparison, _ log: ChangeLog) throws -> (text: String, isSame: Bool) {
     switch format {
-    case .text: (ChangeText.lines(of: log).map { Console.visible($0, isOneLine: true) + "\n" }.joined(), log.isEmpty)
+    case .text: (ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined(), log.isEmpty)
     case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)

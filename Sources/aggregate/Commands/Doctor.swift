@@ -1,3 +1,4 @@
+import CatalogExport
 import Aggregation
 import ArgumentParser
 import CampusCatalog
@@ -48,7 +49,7 @@ struct Doctor: AsyncParsableCommand {
     if format == .json {
       try Console.write(Self.json(rows))
     } else {
-      try Console.write(Console.visible(Table.text(["PART", "STATE"], rows)))
+      try Console.write(PlainText.visible(Table.text(["PART", "STATE"], rows)))
     }
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
       throw Failure(.local, "something that the program needs is broken; see above")

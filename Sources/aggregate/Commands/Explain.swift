@@ -47,7 +47,7 @@ struct Explain: AsyncParsableCommand {
     if options.format == .json {
       try Console.write(explanation.json(field))
     } else {
-      try Console.write(Console.visible(explanation.text(field)))
+      try Console.write(PlainText.visible(explanation.text(field)))
     }
   }
 }

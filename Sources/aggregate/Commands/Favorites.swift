@@ -1,3 +1,4 @@
+import CatalogExport
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
@@ -51,8 +52,8 @@ struct FavoriteList: AsyncParsableCommand {
       Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
       var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: report.terminal)
-      lines += others.map { Console.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
-      lines += missing.map { Console.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
+      lines += others.map { PlainText.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
+      lines += missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
       try report.print(lines)
     }
     try report.end()

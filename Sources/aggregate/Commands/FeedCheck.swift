@@ -1,3 +1,4 @@
+import CatalogExport
 import Aggregation
 import ArgumentParser
 import CampusCatalog
@@ -40,7 +41,7 @@ struct FeedCheck: AsyncParsableCommand {
       try Console.write(Self.json(feeds))
     } else {
       let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
-      try Console.write(Console.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
+      try Console.write(PlainText.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
     }
     if let error = report.storeErrors.first { throw error }
     let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }

@@ -1,3 +1,4 @@
+import CatalogExport
 import Aggregation
 import ArgumentParser
 import CampusCatalog
@@ -38,7 +39,7 @@ struct FeedList: ParsableCommand {
           Self.primary(feed, registry) ?? "no address",
         ]
       }
-      try Console.write(Console.visible(Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows)))
+      try Console.write(PlainText.visible(Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows)))
     }
   }
 

@@ -1,3 +1,4 @@
+import CatalogExport
 import ArgumentParser
 import CampusCatalog
 import CatalogQuery
@@ -38,7 +39,7 @@ struct Quotes: AsyncParsableCommand {
     } else {
       let lines = answer.items.flatMap { entry -> [String] in
         guard case .quote(let quote) = entry.details else { return [] }
-        let author = quote.author.map { ["    " + Console.visible($0)] } ?? []
+        let author = quote.author.map { ["    " + PlainText.visible($0)] } ?? []
         return Paragraph.lines(quote.text, width: report.terminal.width) + author.map { report.terminal.text($0, .faint) }
       }
       try report.print(lines, shown: answer.items.count, of: answer.total)

@@ -1,3 +1,4 @@
+import CatalogExport
 import Aggregation
 import ArgumentParser
 import CampusCatalog

@@ -1,3 +1,4 @@
+import CatalogExport
 import ArgumentParser
 import CatalogQuery
 

@@ -10,7 +10,7 @@ import Foundation
 enum Console {
   /// A line on stderr, made safe to show.
   static func error(_ line: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((visible(line) + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((PlainText.visible(line) + "\n").utf8))
   }
 
   /// People watch stderr.
@@ -50,12 +50,5 @@ enum Console {
     var text = text
     let result = text.withUTF8 { utf8 in Result { try write(UnsafeRawBufferPointer(utf8)) } }
     do { try result.get() } catch let failure as Failure { throw failure } catch { throw Failure(.local) }
-  }
-
-  /// Text without control characters (other than line feeds), C1 and bidirectional controls, which could affect a terminal.
-  ///
-  /// - Parameter isOneLine: line feeds become spaces too.
-  static func visible(_ text: String, isOneLine: Bool = false) -> String {
-    PlainText.visible(text, isOneLine: isOneLine)
   }
 }

@@ -32,7 +32,7 @@ struct LifeReport {
       if life.steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
-    return lines.map { Console.visible($0, isOneLine: true) }
+    return lines.map { PlainText.visible($0, isOneLine: true) }
   }
 
   /// Empty if the meaning is the same as before.

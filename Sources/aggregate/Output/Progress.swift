@@ -1,3 +1,4 @@
+import CatalogExport
 import Aggregation
 import FeedKit
 import Fetching

@@ -1,3 +1,4 @@
+import CatalogExport
 import CampusCatalog
 import CatalogQuery
 import CatalogSession

@@ -51,7 +51,7 @@ struct ChangeSink {
   /// - Parameter document: the set as a JSON document.
   func tell(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
-    case .text: try append(ChangeText.lines(of: log).map { Console.visible($0, isOneLine: true) + "\n" }.joined() + "\n")
+    case .text: try append(ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined() + "\n")
     case .json: try append(try Self.oneLine(document))
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:

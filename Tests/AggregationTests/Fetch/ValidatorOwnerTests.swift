@@ -34,8 +34,19 @@ import Testing
       check.polling.clock.advance(seconds: 90_000)
       #expect(try await check.run().reason == .timeoutTotal)
     }
+    // It may also pass while the reply is read.
+    check.polling.server.on(
+      Texts.venues,
+      Answer { request, clock in
+        clock.advance(seconds: 60)
+        return await Answer.page(Texts.venues(4), etag: "\"new\"").give(request, clock)
+      })
+    #expect(try await check.run().reason == .timeoutTotal)
     let after = try await check.polling.state(of: check.penn)
     #expect(after?.failures == before?.failures)
     #expect(try await check.polling.store.hosts().allSatisfy { $0.notBefore == nil && $0.failures == 0 })
+    check.polling.clock.advance(seconds: 90_000)
+    check.polling.server.on(Texts.venues, .page(Texts.venues(4), etag: "\"new\""))
+    #expect(try await check.run().outcome == .fresh)
   }
 }

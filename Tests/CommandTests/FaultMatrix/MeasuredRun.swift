@@ -28,7 +28,7 @@ struct MeasuredRun: Sendable {
 
 extension LiveProgram {
   private static let gate = Gate(10)
-  private static let meter = Program.url.deletingLastPathComponent().appendingPathComponent("PeakMemory").path
+  private static let meter = Program.helper("PeakMemory").path
 
   /// Runs on a thread of its own.
   func measured(_ arguments: [String]) async throws -> MeasuredRun {

@@ -1,3 +1,4 @@
+import CatalogExport
 import ArgumentParser
 import CampusCatalog
 import FeedKit
@@ -40,7 +41,7 @@ struct SnapshotList: AsyncParsableCommand {
         Self.changes(record),
       ]
     }
-    try Console.write(Console.visible(Table.text(["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"], rows)))
+    try Console.write(PlainText.visible(Table.text(["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"], rows)))
     if shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
   }
 

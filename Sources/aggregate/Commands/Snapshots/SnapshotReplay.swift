@@ -44,7 +44,7 @@ struct SnapshotReplay: AsyncParsableCommand {
         continue
       }
       comparisons.append(comparison)
-      if format == .text { try Console.write(Console.visible(Self.text(comparison))) }
+      if format == .text { try Console.write(PlainText.visible(Self.text(comparison))) }
     }
     if format == .json { try Console.write(Self.json(comparisons)) }
     if comparisons.isEmpty { Console.error("No matching snapshots with replies.") }

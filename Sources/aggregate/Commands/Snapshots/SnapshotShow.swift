@@ -1,3 +1,4 @@
+import CatalogExport
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
@@ -48,7 +49,7 @@ struct SnapshotShow: AsyncParsableCommand {
     if !record.result.notes.isEmpty { text += "\n" }
     if !changes.isEmpty { text += "\n" }
     for change in changes { text += "\(change.kind.name) \(change.entry)\(change.kind.reason.map { " (\($0))" } ?? "")\n" }
-    try Console.write(Console.visible(text))
+    try Console.write(PlainText.visible(text))
   }
 
   private static func json(_ record: SnapshotRecord, _ replies: [SnapshotReply], _ changes: [EntryChange]) -> String {

@@ -15,7 +15,7 @@ struct SnapshotVerify: AsyncParsableCommand {
     let store = try options.open(try CommandEnvironment.current())
     let path = store.path
     let problems = try await store.check()
-    for problem in problems { try Console.write(Console.visible(problem, isOneLine: true) + "\n") }
+    for problem in problems { try Console.write(PlainText.visible(problem, isOneLine: true) + "\n") }
     guard problems.isEmpty else {
       throw Failure(
         .local,

@@ -1,8 +1,9 @@
-/// How many columns of a terminal text takes.
+/// Measures text in terminal columns.
 ///
-/// A grapheme is never split: marks and joiners take no column, East Asian wide characters and emoji take two.
-enum DisplayWidth {
-  static func of(_ text: String) -> Int {
+/// Combining marks and joiners take no column, East Asian wide characters and emoji take two. Graphemes are never split.
+package enum DisplayWidth {
+  /// Returns the number of columns that text takes.
+  package static func of(_ text: String) -> Int {
     let utf8 = text.utf8.span
     var columns = 0
     for index in utf8.indices {
@@ -18,14 +19,14 @@ enum DisplayWidth {
     for scalar in grapheme.unicodeScalars {
       sum += of(scalar)
       if scalar.value < 0x300 { continue }
-      // Joined emoji, skin tones, flags, and characters that ask to be shown as emoji are one picture.
+      // Joined emoji, skin tones, flags, and characters with an emoji variation selector are one picture.
       if scalar == "\u{FE0F}" || scalar.properties.isEmojiPresentation || scalar.properties.isEmojiModifier { isEmoji = true }
     }
     return isEmoji ? 2 : sum
   }
 
   /// Cuts text to at most `width` columns; text that does not fit ends with "…".
-  static func cut(_ text: String, to width: Int) -> String {
+  package static func cut(_ text: String, to width: Int) -> String {
     if of(text) <= width { return text }
     guard width > 0 else { return "" }
     var (kept, used) = ("", 1)
@@ -49,7 +50,7 @@ enum DisplayWidth {
     return wide.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation ? 2 : 1
   }
 
-  /// Unicode's East Asian Width W and F, but for emoji.
+  /// Unicode's East Asian Width W and F, except emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
     0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265,

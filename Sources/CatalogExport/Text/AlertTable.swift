@@ -1,18 +1,18 @@
 import CampusCatalog
-import CatalogQuery
+package import CatalogQuery
 import OpeningHours
 
 /// Alerts as a table, each followed by its text.
-struct AlertTable {
+package struct AlertTable {
   private let listings: [AlertListing]
   private let rule: StatusRule
 
-  init(_ listings: [AlertListing], _ rule: StatusRule) {
+  package init(_ listings: [AlertListing], _ rule: StatusRule) {
     self.listings = listings
     self.rule = rule
   }
 
-  func lines(on terminal: Terminal) -> [String] {
+  package func lines(on terminal: Terminal) -> [String] {
     let columns: [Table.Column] = [
       .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 20, comfort: 40),
       .init(title: "WHEN", minimum: 20, comfort: 40), .init(title: "ID", rank: 1, comfort: 30),
@@ -52,7 +52,7 @@ struct AlertTable {
   }
 }
 
-/// Times of day for people.
+/// Formats times of day.
 enum ClockText {
   /// "07:30" for the second of a day.
   static func of(_ second: Int) -> String { LocalTime(minutes: second / 60)?.description ?? "" }

@@ -1,13 +1,15 @@
-/// Wrapped text for people.
-enum Paragraph {
-  /// Text in lines that fit, broken at spaces; a word that is too long has a line of its own.
+import CampusCatalog
+
+/// Wraps text into lines.
+package enum Paragraph {
+  /// Returns text in lines that fit, broken at spaces; a word that is too long has a line of its own.
   ///
   /// - Parameters:
-  ///   - text: from anywhere; it is made safe to show. Its own line ends stay, empty lines are left out.
-  ///   - width: of the terminal; nil: no edge.
-  ///   - indent: spaces before each line.
-  static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
-    Console.visible(text).split(separator: "\n").flatMap { lines($0.split(separator: " ").map(String.init), width: width, indent: indent) }
+  ///   - text: any text; control characters are replaced. Its line ends stay, empty lines are left out.
+  ///   - width: the width of the terminal; nil if unlimited.
+  ///   - indent: the number of spaces before each line.
+  package static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
+    PlainText.visible(text).split(separator: "\n").flatMap { lines($0.split(separator: " ").map(String.init), width: width, indent: indent) }
   }
 
   /// Wraps words into lines that fit, without breaking any word.
@@ -29,8 +31,8 @@ enum Paragraph {
     return used > 0 ? lines + [margin + line] : lines
   }
 
-  /// Words after a label, which is on the first line only.
-  static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
+  /// Returns words, wrapped, in a column to the right of a label.
+  package static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
     let space = String(repeating: " ", count: max(0, column - DisplayWidth.of(label)))
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in
       index == 0 ? terminal.text(label, .faint) + space + line.dropFirst(column) : line

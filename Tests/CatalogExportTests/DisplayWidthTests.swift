@@ -1,6 +1,7 @@
+import TestKit
 import Testing
 
-@testable import aggregate
+@testable import CatalogExport
 
 @Suite struct DisplayWidthTests {
   @Test(arguments: [

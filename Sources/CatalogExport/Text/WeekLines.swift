@@ -38,7 +38,7 @@ struct WeekLines {
   private func lines(_ rows: [(days: String, hours: [String], mark: String?)]) -> [String] {
     let column = (rows.map { DisplayWidth.of($0.days) }.max() ?? 0) + 2
     return rows.flatMap { row in
-      let mark = row.mark.map { Console.visible("(\($0))").split(separator: " ").map(String.init) } ?? []
+      let mark = row.mark.map { PlainText.visible("(\($0))").split(separator: " ").map(String.init) } ?? []
       return Paragraph.labelled(row.days, row.hours + mark, column: column, on: terminal)
     }
   }
@@ -52,7 +52,7 @@ struct WeekLines {
       if closes > .endOfDay { closes = LocalTime(minutes: Int(closes.minutes) - 1440) ?? closes }
       let isWhole = service.opens == .midnight && service.closes == .endOfDay
       let text = (isWhole ? "open all day" : "\(service.opens)-\(closes)") + (service.label.map { " \($0)" } ?? "")
-      return Console.visible(index + 1 < services.count ? text + "," : text)
+      return PlainText.visible(index + 1 < services.count ? text + "," : text)
     }
   }
 }

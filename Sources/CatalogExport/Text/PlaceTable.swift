@@ -1,17 +1,17 @@
 import CampusCatalog
-import CatalogQuery
+package import CatalogQuery
 
 /// Places as a table: name, state, sentence and location; more columns if there is room.
-struct PlaceTable {
+package struct PlaceTable {
   private let listings: [PlaceListing]
   private let hasBuildings: Bool
 
-  init(_ listings: [PlaceListing]) {
+  package init(_ listings: [PlaceListing]) {
     self.listings = listings
     hasBuildings = listings.contains { Self.building(of: $0) != nil }
   }
 
-  func lines(on terminal: Terminal) -> [String] { Table(columns, listings.map(row)).lines(on: terminal) }
+  package func lines(on terminal: Terminal) -> [String] { Table(columns, listings.map(row)).lines(on: terminal) }
 
   private var columns: [Table.Column] {
     [

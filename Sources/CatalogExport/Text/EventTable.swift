@@ -1,19 +1,19 @@
 import CampusCatalog
-import CatalogQuery
-import OpeningHours
+package import CatalogQuery
+package import OpeningHours
 
 /// Events as a table, with a line for each day on which some start.
-struct EventTable {
+package struct EventTable {
   private let listings: [EventListing]
   private let today: LocalDate
 
   /// - Parameter listings: grouped by their first day.
-  init(_ listings: [EventListing], at instant: Instant) {
+  package init(_ listings: [EventListing], at instant: Instant) {
     self.listings = listings
     today = instant.local(offset: 0).date
   }
 
-  func lines(on terminal: Terminal) -> [String] {
+  package func lines(on terminal: Terminal) -> [String] {
     let columns: [Table.Column] = [
       .init(title: " "), .init(title: "EVENT", minimum: 20, comfort: 40), .init(title: "UNTIL", minimum: 21),
       .init(title: "WHERE", minimum: 16, comfort: 30), .init(title: "LOGIN", rank: 1, comfort: 10),

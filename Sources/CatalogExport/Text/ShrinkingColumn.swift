@@ -6,18 +6,18 @@ struct ShrinkingColumn {
   /// The widths of its cells.
   let cells: [Int]
 
-  /// A range of widths in which equally many cells are cut: `upper` is given up first, down to `lower`.
+  /// A range of widths for which the same number of cells are truncated.
   private struct Stretch {
-    /// How many cells are cut.
+    /// How many cells are truncated.
     let cost: Int
-    /// Where its column is in the list.
+    /// The index of its column in the list.
     let column: Int
     let lower: Int
     let upper: Int
   }
 
-  /// Makes columns narrower, by `excess` in all or as far as they go. Each step is taken from the column in which the fewest cells are cut;
-  /// of equal ones from the widest, then from the first. The steps are counted, not taken one by one: a cell may have millions of characters.
+  /// Makes columns narrower by a total of `excess`, or as far as possible. Each step narrows the column in which it truncates the fewest
+  /// cells; among equals the widest, then the first. Steps are counted instead of simulated because a cell may have millions of characters.
   static func shrink(_ columns: [ShrinkingColumn], by excess: Int) -> [ShrinkingColumn] {
     var columns = columns
     var excess = excess
@@ -37,10 +37,10 @@ struct ShrinkingColumn {
     return columns
   }
 
-  /// Takes from the widest, again and again.
+  /// Narrows the widest columns to a common width.
   private static func level(_ stretches: [Stretch], by excess: Int, _ columns: inout [ShrinkingColumn]) {
     func taken(downTo level: Int) -> Int { stretches.reduce(0) { $0 + max(0, $1.upper - max($1.lower, level)) } }
-    // The lowest level to which all can come.
+    // The lowest common width that `excess` allows.
     var (low, high) = (0, stretches.map(\.upper).max() ?? 0)
     while low < high {
       let middle = low + (high - low) / 2
@@ -54,7 +54,6 @@ struct ShrinkingColumn {
   private func stretches(of column: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var upper = width
-    // One index beyond the cells means the narrowest.
     let ends = cells.filter { $0 > least && $0 < width }.sorted(by: >) + [least]
     var cost = cells.count { $0 >= width }
     for end in ends {

@@ -1,4 +1,4 @@
-/// Which columns of a table are shown, and how wide each is.
+/// Decides which columns of a table are shown, and how wide each is.
 struct TableLayout {
   private let columns: [Table.Column]
   /// Nil for a column that is not shown.
@@ -6,7 +6,7 @@ struct TableLayout {
 
   private static let gap = 2
 
-  /// - Parameter width: of the terminal; nil: no edge.
+  /// - Parameter width: the width of the terminal; nil if unlimited.
   init(_ columns: [Table.Column], _ rows: [[Table.Cell]], width: Int?) {
     self.columns = columns
     let cells = columns.indices.map { column in rows.map { $0[column].width } }
@@ -26,11 +26,11 @@ struct TableLayout {
     for column in filled.filter({ columns[$0].rank != nil }).sorted(by: { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 }) {
       if room(shown + [column], { min(natural[$0], columns[$0].comfort) }) <= width { shown.append(column) }
     }
-    // With a column of each kind there may still be no room: then the last ones are left out.
+    // If even the required columns do not fit, the last ones are left out.
     shown.sort()
     while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
     var found: [Int?] = natural.indices.map { shown.contains($0) ? natural[$0] : nil }
-    /// Shrinks columns until the table fits the terminal.
+    /// Shrinks columns, down to their `least` width, until the table fits.
     func shrink(to least: (Int) -> Int) {
       let excess = room(shown, { found[$0] ?? 0 }) - width
       let shrinking = shown.map { ShrinkingColumn(index: $0, width: found[$0] ?? 0, least: least($0), cells: cells[$0]) }
@@ -42,22 +42,22 @@ struct TableLayout {
     widths = found
   }
 
-  /// One line, without spaces at its end.
+  /// Returns one line of the table, without trailing spaces.
   func line(_ cells: [Table.Cell], on terminal: Terminal) -> String {
-    // Bytes, because making a string of each run of spaces took most of the time.
+    // Bytes, because creating a string for each run of spaces took most of the time.
     var line: [UInt8] = []
-    var owed = 0
+    var pendingSpaces = 0
     for (index, cell) in cells.enumerated() {
       guard let width = widths[index] else { continue }
       let shown = cell.width <= width ? cell : cell.cut(to: width)
       let space = max(0, width - shown.width)
-      if columns[index].isRight { owed += space }
+      if columns[index].isRight { pendingSpaces += space }
       if !shown.text.isEmpty {
-        line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: owed))
+        line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: pendingSpaces))
         line.append(contentsOf: terminal.text(shown.text, cell.style).utf8)
-        owed = 0
+        pendingSpaces = 0
       }
-      owed += Self.gap + (columns[index].isRight ? 0 : space)
+      pendingSpaces += Self.gap + (columns[index].isRight ? 0 : space)
     }
     return String(decoding: line, as: UTF8.self)
   }

@@ -1,23 +1,22 @@
-import Aggregation
 import CampusCatalog
-import CatalogQuery
-import OpeningHours
+package import CatalogQuery
+package import OpeningHours
 
-/// Everything about one entry, for people.
-struct EntryCard {
+/// All details of one entry as text.
+package struct EntryCard {
   private let details: EntryDetails
   private let moment: Instant
   private let terminal: Terminal
   private var entry: Entry { details.entry }
 
-  init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
+  package init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
     self.details = details
     self.moment = moment
     self.terminal = terminal
   }
 
-  func lines() -> [String] {
-    var lines = [terminal.text(Console.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
+  package func lines() -> [String] {
+    var lines = [terminal.text(PlainText.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
     lines += paragraph(entry.notice) + paragraph(quoteText) + paragraph(entry.description)
     let hours = WeekLines(details, terminal)
@@ -26,7 +25,7 @@ struct EntryCard {
     let facts = facts.filter { !$0.1.isEmpty }
     let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
     for (name, text) in facts {
-      for (index, line) in Console.visible(text).split(separator: "\n").enumerated() {
+      for (index, line) in PlainText.visible(text).split(separator: "\n").enumerated() {
         let words = line.split(separator: " ").map(String.init)
         lines += Paragraph.labelled(index == 0 ? name : "", words, column: width + 2, on: terminal)
       }

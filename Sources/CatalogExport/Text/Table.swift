@@ -1,0 +1,70 @@
+import CampusCatalog
+
+/// A plain-text table with aligned columns.
+package struct Table {
+  package struct Column {
+    let title: String
+    /// A table that is too wide does not shrink the column below this width.
+    var minimum = 8
+    /// The order in which optional columns are added while there is room, lowest first; nil for a column that is always shown.
+    var rank: Int?
+    /// The width that the column is assumed to need when deciding whether there is room for it.
+    var comfort = 24
+    var isRight = false
+    /// Whether its text is never truncated.
+    var isWhole = false
+
+    package init(title: String, minimum: Int = 8, rank: Int? = nil, comfort: Int = 24, isRight: Bool = false, isWhole: Bool = false) {
+      (self.title, self.minimum, self.rank, self.comfort) = (title, minimum, rank, comfort)
+      (self.isRight, self.isWhole) = (isRight, isWhole)
+    }
+  }
+
+  package struct Cell {
+    let text: String
+    /// The display width, in terminal columns.
+    let width: Int
+    var style: Terminal.Style?
+
+    /// Creates a cell with any text, which becomes one line that is safe to show on a terminal.
+    package init(_ text: String, _ style: Terminal.Style? = nil) {
+      self.text = PlainText.visible(text, isOneLine: true)
+      width = DisplayWidth.of(self.text)
+      self.style = style
+    }
+
+    /// Returns the cell with its text truncated to `width` columns.
+    func cut(to width: Int) -> Cell { Cell(DisplayWidth.cut(text, to: width), style) }
+  }
+
+  private let columns: [Column]
+  private let rows: [[Cell]]
+
+  /// - Parameter rows: each has one cell per column.
+  package init(_ columns: [Column], _ rows: [[Cell]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
+  package func lines(on terminal: Terminal) -> [String] {
+    let layout = TableLayout(columns, rows, width: terminal.width)
+    let titles = columns.map { Cell($0.title, .heading) }
+    return ([titles] + rows).map { layout.line($0, on: terminal) }
+  }
+
+  /// Returns a table of unlimited width.
+  ///
+  /// - Parameters:
+  ///   - header: the title of each column.
+  ///   - rows: each has one cell per column; the last column is not padded.
+  package static func text(_ header: [String], _ rows: [[String]]) -> String {
+    let lines = [header] + rows
+    let widths = header.indices.map { column in lines.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+    return lines.map { cells in
+      zip(cells, widths).enumerated().map { column, cell in
+        column == cells.count - 1 ? cell.0 : cell.0 + String(repeating: " ", count: cell.1 - DisplayWidth.of(cell.0))
+      }.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
