@@ -20,8 +20,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
       for part in catalog.parts {
         switch part {
         case .entries(let entries): try Self.writeLines(entries, to: sink)
-        case .lines(let lines): try lines.bytes.withUnsafeBytes { try sink($0) }
-        case .lazyLines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
+        case .lines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
       return nil

@@ -20,8 +20,7 @@ struct CampusLines {
   static func lists(of part: CatalogParts.Part) throws -> [CampusLines] {
     switch part {
     case .entries(let entries): lists(in: EntryLines(entries).bytes)
-    case .lines(let lines): lists(in: lines.bytes)
-    case .lazyLines(let lines): lists(in: try lines.lines().bytes)
+    case .lines(let lines): lists(in: try lines.lines().bytes)
     }
   }
 

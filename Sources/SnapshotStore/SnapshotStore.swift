@@ -50,9 +50,9 @@ public final class SnapshotStore: FeedStore {
       throw StoreError(.storeConflict, "the entries of \(feed) are no longer in \(connection.path); another run has stored newer ones")
     }
     guard try content.hasValidChecksum() else {
-      return LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: result.entries))
+      return LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: result.entries), content: result.content)
     }
-    return LazyEntryLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
+    return content.lines(result.entries)
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
@@ -63,7 +63,7 @@ public final class SnapshotStore: FeedStore {
     }
     var lines: [String: LazyEntryLines] = [:]
     for (result, content) in contents where (try? content.hasValidChecksum()) == true {
-      lines[result.content] = LazyEntryLines(count: result.entries, size: content.size) { try content.unpack(into: $0) }
+      lines[result.content] = content.lines(result.entries)
     }
     return lines
   }

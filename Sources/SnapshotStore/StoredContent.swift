@@ -84,6 +84,13 @@ struct StoredContent: Sendable {
     guard Zstandard.unpack(bytes, into: target) else { throw damage }
   }
 
+  /// Returns the entry lines in a content that has a valid checksum, to be unpacked on demand.
+  ///
+  /// - Parameter count: the number of lines.
+  func lines(_ count: Int) -> LazyEntryLines {
+    LazyEntryLines(count: count, size: size, content: id.description) { try unpack(into: $0) }
+  }
+
   private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
 
   private func decoded() -> [UInt8]? {

@@ -55,7 +55,7 @@ public protocol FeedStore: Sendable {
 
 extension FeedStore {
   public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
-    LazyEntryLines(EntryLines(bytes: try await entries(of: feed), count: result.entries))
+    LazyEntryLines(EntryLines(bytes: try await entries(of: feed), count: result.entries), content: result.content)
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] { [:] }

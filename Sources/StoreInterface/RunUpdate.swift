@@ -25,30 +25,28 @@ public struct RunUpdate: Sendable {
     self.parts = parts
   }
 
+  /// Creates an update; nil if a part has no lines, because an incomplete catalog must not be stored.
+  ///
+  /// - Parameter parts: the parts of the catalog, in any order.
+  public init?(_ catalog: CatalogParts, _ selection: RunSelection, _ parts: [(campus: CampusID, part: CatalogParts.Part)]) {
+    var stored: [Part] = []
+    for (campus, part) in CatalogParts.inOrder(parts, of: \.campus) {
+      guard case .lines(let lines) = part else { return nil }
+      if lines.count > 0 { stored.append(Part(campus: campus, lines)) }
+    }
+    self.init(
+      generatedAt: catalog.generatedAt, selection: selection, campuses: catalog.campuses, feeds: catalog.feeds, parts: stored)
+  }
+
   /// The entries of one campus.
   public struct Part: Sendable {
-    /// Where the lines of a part are.
-    public enum Form: Sendable {
-      /// Lines of a stored result: their SHA-256 (lower-case hexadecimal) and their number.
-      case kept(content: String, count: Int)
-      /// Lines that are not those of a single result.
-      case lines(EntryLines)
-    }
-
     public let campus: CampusID
-    public let form: Form
+    /// The lines of a stored result, or lines in memory.
+    public let lines: LazyEntryLines
 
-    public init(campus: CampusID, _ form: Form) {
+    public init(campus: CampusID, _ lines: LazyEntryLines) {
       self.campus = campus
-      self.form = form
-    }
-
-    /// The number of entries.
-    public var count: Int {
-      switch form {
-      case .kept(_, let count): count
-      case .lines(let lines): lines.count
-      }
+      self.lines = lines
     }
   }
 }

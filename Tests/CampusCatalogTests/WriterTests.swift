@@ -133,7 +133,7 @@ import RandomData
       let penn = try parsed("penn") { CampusID($0) }
       let parts = CatalogParts(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
-        parts: [(campus: penn, part: .lines(EntryLines(catalog.entries)))])
+        parts: [(campus: penn, part: .lines(LazyEntryLines(EntryLines(catalog.entries))))])
       var bytes: [UInt8] = []
       try CatalogWriter.write(parts) { bytes.append(contentsOf: $0) }
       #expect(bytes == CatalogWriter.bytes(of: catalog), "\(count) entries")
@@ -157,11 +157,11 @@ import RandomData
         return place
       }
       let lines = EntryLines(entries)
-      let packed = LazyEntryLines(count: lines.count, size: lines.bytes.count) { $0.copyBytes(from: lines.bytes) }
+      let packed = LazyEntryLines(count: lines.count, size: lines.bytes.count, content: "") { $0.copyBytes(from: lines.bytes) }
       #expect(try packed.lines() == lines)
-      let part = CatalogParts.Part.lazyLines(number % 3 == 2 ? LazyEntryLines(lines) : packed)
+      let part = CatalogParts.Part.lines(number % 3 == 2 ? LazyEntryLines(lines) : packed)
       kept.append((id, part))
-      mixed.append((id, number % 4 == 1 ? .lines(lines) : number % 4 == 3 ? .entries(entries) : part))
+      mixed.append((id, number % 4 == 1 ? .lines(LazyEntryLines(lines)) : number % 4 == 3 ? .entries(entries) : part))
       all += entries
     }
     let catalog = Catalog(generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds, entries: all)
@@ -178,10 +178,10 @@ import RandomData
     let sample = try Self.sample()
     let penn = try parsed("penn") { CampusID($0) }
     let whole = LazyEntryLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
-    let broken = LazyEntryLines(count: 1, size: 1 << 19) { _ in throw Broken() }
+    let broken = LazyEntryLines(count: 1, size: 1 << 19, content: "") { _ in throw Broken() }
     let parts = CatalogParts(
       generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds,
-      parts: [(penn, .lazyLines(whole)), (try parsed("ubc") { CampusID($0) }, .lazyLines(broken))])
+      parts: [(penn, .lines(whole)), (try parsed("ubc") { CampusID($0) }, .lines(broken))])
     #expect(throws: Broken.self) { try CatalogWriter.write(parts) { _ in } }
   }
 }

@@ -50,7 +50,9 @@ struct HistorySample {
 
   func part(_ update: FeedUpdate) throws -> RunUpdate.Part {
     let last = try #require(update.state.lastGood)
-    return RunUpdate.Part(campus: feed.campus, .kept(content: last.content, count: last.entries))
+    return RunUpdate.Part(
+      campus: feed.campus,
+      LazyEntryLines(EntryLines(bytes: update.entries ?? [], count: last.entries), content: last.content))
   }
 
   static func time(_ seconds: Int) throws -> Instant {
@@ -86,19 +88,14 @@ extension SnapshotStore {
       result.sample.feed.campus.description == merged?.campus ? nil : try result.sample.part(result.update)
     }
     if let merged {
-      parts.append(RunUpdate.Part(campus: try #require(CampusID(merged.campus)), .lines(merged.lines)))
+      parts.append(RunUpdate.Part(campus: try #require(CampusID(merged.campus)), LazyEntryLines(merged.lines)))
     }
     campuses.sort { $0.id < $1.id }
-    parts = CatalogParts.inOrder(parts, of: \.campus).filter { $0.count > 0 }
+    parts = CatalogParts.inOrder(parts, of: \.campus).filter { $0.lines.count > 0 }
     let feeds = try results.map { try $0.sample.report($0.update, outcome, checkedAt: time) }.sorted { $0.id < $1.id }
     var written: [(campus: CampusID, part: CatalogParts.Part)] = []
     for part in parts {
-      switch part.form {
-      case .lines(let lines): written.append((part.campus, .lines(lines)))
-      case .kept(let content, let count):
-        let bytes = try #require(results.first { $0.update.state.lastGood?.content == content }?.update.entries)
-        written.append((part.campus, .lines(EntryLines(bytes: bytes, count: count))))
-      }
+      written.append((part.campus, .lines(part.lines)))
     }
     let (bytes, hash) = try CatalogParts(generatedAt: time, campuses: campuses, feeds: feeds, parts: written).writtenWithHash()
     var run = RunUpdate(generatedAt: time, selection: selection, campuses: campuses, feeds: feeds, parts: parts)

@@ -135,11 +135,13 @@ struct StoreTorture {
     let feed = update.state.feed
     var report = FeedReport(id: feed, adapter: adapter, outcome: .fresh, entries: last.entries)
     report.checkedAt = last.checkedAt
-    let form: RunUpdate.Part.Form =
-      number % 2 == 0 ? .kept(content: last.content, count: max(1, number)) : .lines(EntryLines(bytes: lines(number, 500), count: number))
+    let entries =
+      number % 2 == 0
+      ? LazyEntryLines(EntryLines(bytes: update.entries ?? [], count: max(1, number)), content: last.content)
+      : LazyEntryLines(EntryLines(bytes: lines(number, 500), count: number))
     return RunUpdate(
       generatedAt: last.checkedAt, selection: RunSelection(), campuses: [Campus(id: feed.campus, name: "Campus \(number)")],
-      feeds: [report], parts: [RunUpdate.Part(campus: feed.campus, form)])
+      feeds: [report], parts: [RunUpdate.Part(campus: feed.campus, entries)])
   }
 
   /// About as compressible as a list of places.

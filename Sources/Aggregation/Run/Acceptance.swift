@@ -59,12 +59,7 @@ struct Acceptance: Sendable {
   private func accept(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ settled: Settled, _ known: FeedState
   ) -> FeedDecision {
-    let lines =
-      switch normalized.content {
-      case .lines(let lines, _): lines
-      case .entries(let entries): EntryLines(entries)
-      case .none, .stored: EntryLines([])
-      }
+    let lines = normalized.lines
     let content = SHA256.hash(lines.bytes).hexadecimal
     let isSame = known.lastGood?.content == content
     let summary = normalized.summary

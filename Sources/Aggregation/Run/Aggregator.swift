@@ -142,7 +142,7 @@ public struct Aggregator: Sendable {
 
   private func assemble(_ results: [FeedResult], _ plan: Plan, _ selection: Selection, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
-    var parts: [WrittenPart] = []
+    var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
@@ -150,19 +150,18 @@ public struct Aggregator: Sendable {
     for campus in registry.campuses {
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
-      if let (part, id) = results.lazy.compactMap(\.part).first {
-        parts.append(WrittenPart(campus: campus.id, part: part, content: id))
+      if let lines = results.lazy.compactMap(\.lines).first {
+        parts.append((campus.id, .lines(lines)))
       } else {
         var merged = deadline.hasPassed() ? Self.unmerged(&results) : Merge(links: registry.links).merge(&results)
         Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
         let entries = Catalog.sorted(merged)
         // Serialize once, for both the catalog and the store.
-        parts.append(WrittenPart(campus: campus.id, part: source.storesRuns ? .lines(EntryLines(entries)) : .entries(entries)))
+        parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
       }
       reports += results.map(\.report)
     }
-    var catalog = CatalogParts(
-      generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts.map { ($0.campus, $0.part) })
+    var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
     // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil

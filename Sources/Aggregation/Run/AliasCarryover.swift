@@ -11,8 +11,8 @@ struct AliasCarryover: Sendable {
   /// - Returns: the entries with their aliases.
   /// - Throws: an error if the store cannot be read.
   func apply(
-    to content: FeedResult.Content, after last: FeedState.LastGood?
-  ) async throws(FeedFailure) -> FeedResult.Content {
+    to content: FeedReader.Normalized.Content, after last: FeedState.LastGood?
+  ) async throws(FeedFailure) -> FeedReader.Normalized.Content {
     guard reading.adapter.manifest.derivesIDs, let last, last.entries > 0 else { return content }
     let bytes: [UInt8]
     do throws(StoreError) {
@@ -23,9 +23,7 @@ struct AliasCarryover: Sendable {
     }
     guard let old = try? EntryLines(bytes: bytes, count: last.entries).entries() else { return content }
     switch content {
-    case .none, .stored: return content
-    case .lines(let lines, let id):
-      return .lines((try? FormerIDs.pass(from: old, to: lines)) ?? lines, id: id)
+    case .lines(let lines): return .lines((try? FormerIDs.pass(from: old, to: lines)) ?? lines)
     case .entries(var entries):
       FormerIDs.pass(from: old, to: &entries)
       return .entries(entries)

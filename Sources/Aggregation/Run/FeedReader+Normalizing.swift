@@ -13,12 +13,35 @@ extension FeedReader {
   /// The entries of a feed's replies, with their notes.
   struct Normalized: Sendable {
     var summary: ReplySummary
-    var content: FeedResult.Content
+    var content: Content
     let ids: [EntryID]
     let places: [RecordPlace]
     let rejected: Int
     let notes: [Note]
     let unread: [Unread]
+
+    enum Content: Sendable {
+      case entries([Entry])
+      case lines(EntryLines)
+    }
+
+    /// The entries as lines.
+    var lines: EntryLines {
+      switch content {
+      case .lines(let lines): lines
+      case .entries(let entries): EntryLines(entries)
+      }
+    }
+
+    /// Returns the content for the catalog.
+    ///
+    /// - Parameter hash: the SHA-256 of the lines if they are in the store.
+    func part(stored hash: String? = nil) -> CatalogParts.Part {
+      switch content {
+      case .lines(let lines): .lines(LazyEntryLines(lines, content: hash))
+      case .entries(let entries): .entries(entries)
+      }
+    }
   }
 
   /// Converts replies to entries. An optional reply that cannot be read is left out or replaced by the last accepted one.
@@ -76,7 +99,7 @@ extension FeedReader {
       throw failure
     }
     return Normalized(
-      summary: ReplySummary(replies, sha256: sha256), content: draft.lines.map { .lines($0, id: nil) } ?? .entries(draft.entries),
+      summary: ReplySummary(replies, sha256: sha256), content: draft.lines.map { .lines($0) } ?? .entries(draft.entries),
       ids: draft.ids,
       places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
   }

@@ -9,7 +9,8 @@ struct FeedResult: Sendable {
   var report: FeedReport
   /// The feed's rank in a merge; values of the higher priority win.
   let priority: Int
-  var content = Content.none
+  /// The entries, as values if they may be merged, otherwise as lines; nil if there are none.
+  var content: CatalogParts.Part?
   /// The ids of the entries read in this run, in the order of the entries; empty if the entries come from the store.
   var ids: [EntryID] = []
   /// The locations of those entries' records in the replies, in the same order.
@@ -20,16 +21,6 @@ struct FeedResult: Sendable {
   var storeError: StoreError?
   /// Changes to store at the end of the run.
   var pending: Pending?
-
-  /// The entries, as values if they may be merged, otherwise as lines.
-  enum Content: Sendable {
-    case none
-    case entries([Entry])
-    /// Canonical lines, and their SHA-256 if they are in the store.
-    case lines(EntryLines, id: String?)
-    /// The lines of the last good result, which are decompressed when they are written.
-    case stored(LazyEntryLines, id: String)
-  }
 
   enum Pending: Sendable {
     /// A confirmation that the last good result is current.
@@ -53,14 +44,8 @@ struct FeedResult: Sendable {
     set { content = .entries(newValue) }
   }
 
-  /// The lines, and their SHA-256 if they are in the store; nil if there are no lines.
-  var part: (CatalogParts.Part, id: String?)? {
-    switch content {
-    case .none, .entries: nil
-    case .lines(let lines, let id): (.lines(lines), id)
-    case .stored(let lines, let id): (.lazyLines(lines), id)
-    }
-  }
+  /// The lines; nil if there are none.
+  var lines: LazyEntryLines? { if case .lines(let lines) = content { lines } else { nil } }
 
   /// Returns a copy with secrets of the feed masked in the report.
   func withoutSecrets(of feed: Feed) -> FeedResult {
@@ -75,7 +60,7 @@ struct FeedResult: Sendable {
   /// A copy without entries.
   var withoutEntries: FeedResult {
     var result = self
-    result.content = .none
+    result.content = nil
     result.ids = []
     result.places = []
     return result

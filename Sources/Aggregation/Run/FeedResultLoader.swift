@@ -18,8 +18,7 @@ struct FeedResultLoader: Sendable {
     case .nothing: break
     case .lastGood(let last): await fill(&result, from: last, staleNote: decision.staleNote)
     case .read(let normalized):
-      result.content = normalized.content
-      if case .lines(let lines, _) = normalized.content { result.content = .lines(lines, id: decision.content) }
+      result.content = normalized.part(stored: decision.content)
       result.ids = normalized.ids
       result.places = normalized.places
     }
@@ -39,7 +38,7 @@ struct FeedResultLoader: Sendable {
           throw StoreError(.storeCorrupt, "the entries of \(feed.id) cannot be read")
         }
       } else {
-        result.content = .stored(lines, id: last.content)
+        result.content = .lines(lines)
       }
     } catch {
       result.storeError = error

@@ -38,13 +38,18 @@ struct RecordedSource: FeedSource {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
       isCollected = true
-      let read = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
+      var read = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
       read.summary.fill(&result.report)
       result.report.outcome = delivered
       result.report.entries = read.ids.count
       result.report.rejected = read.rejected
       result.report.notes = replies.notes + read.notes + read.unread.map(\.note)
-      result.content = read.content
+      if let store, delivered == .replayed {
+        do throws(FeedFailure) { read.content = try await withAliases(read.content, reading, store) } catch {
+          result.storeError = StoreError(error.reason, error.detail)
+        }
+      }
+      result.content = read.part()
       result.ids = read.ids
       result.places = read.places
       result.receivedAt = replies.receivedAt
@@ -61,20 +66,17 @@ struct RecordedSource: FeedSource {
       result.report.notes = replies.notes + error.notes + [error.note]
     }
     result.receivedAt = [result.receivedAt, replies.failedAt].compactMap { $0 }.max()
-    if let store, result.report.outcome == .replayed { await carryAliases(into: &result, reading, store) }
     return result
   }
 
-  private func carryAliases(into result: inout FeedResult, _ reading: Plan.Reading, _ store: any FeedStore) async {
-    guard reading.adapter.manifest.derivesIDs else { return }
-    do throws(FeedFailure) {
-      let states: [FeedID: FeedState]
-      do throws(StoreError) { states = try await store.states(of: [reading.feed.id]) } catch { throw FeedFailure(error) }
-      let carryover = AliasCarryover(reading: reading, store: store)
-      result.content = try await carryover.apply(to: result.content, after: states[reading.feed.id]?.lastGood)
-    } catch {
-      result.storeError = StoreError(error.reason, error.detail)
-    }
+  /// Returns entries with the aliases of those in the store.
+  private func withAliases(
+    _ content: FeedReader.Normalized.Content, _ reading: Plan.Reading, _ store: any FeedStore
+  ) async throws(FeedFailure) -> FeedReader.Normalized.Content {
+    guard reading.adapter.manifest.derivesIDs else { return content }
+    let states: [FeedID: FeedState]
+    do throws(StoreError) { states = try await store.states(of: [reading.feed.id]) } catch { throw FeedFailure(error) }
+    return try await AliasCarryover(reading: reading, store: store).apply(to: content, after: states[reading.feed.id]?.lastGood)
   }
 
   // MARK: - Storing
@@ -118,7 +120,7 @@ struct RecordedSource: FeedSource {
   private func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
     let feed = reading.feed
     let scrubber = Scrubber(feed)
-    let lines = if case .lines(let lines, _) = result.content { lines } else { EntryLines(result.entries) }
+    let lines = result.lines?.linesInMemory ?? EntryLines(result.entries)
     let content = SHA256.hash(lines.bytes).hexadecimal
     let isSame = known?.lastGood?.content == content
     var state = FeedState(feed: feed.id, key: reading.key)

@@ -44,7 +44,7 @@ public struct Rereading: Sendable {
   /// - Parameter kept: the lines from the last time the replies were read, whose aliases may not follow from the replies.
   public func lines(of id: FeedID, from replies: [Reply], keptAs kept: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
-    guard case .lines(let lines, _) = result.content else { throw Self.refusal(result) }
+    guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
     guard let kept, derivesIDs(id), let old = try? kept.entries() else { return lines }
     return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
   }

@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// The contents of a catalog, ready to be written: its entries are values, encoded lines, or lines that a store loads on demand.
+/// The contents of a catalog, ready to be written: its entries are values or encoded lines.
 public struct CatalogParts: Sendable {
   /// When the catalog was generated.
   public let generatedAt: Instant
@@ -18,15 +18,12 @@ public struct CatalogParts: Sendable {
     /// Entries sorted by id.
     case entries([Entry])
     /// Encoded lines.
-    case lines(EntryLines)
-    /// Lines that are loaded when they are needed.
-    case lazyLines(LazyEntryLines)
+    case lines(LazyEntryLines)
 
     var count: Int {
       switch self {
       case .entries(let entries): entries.count
       case .lines(let lines): lines.count
-      case .lazyLines(let lines): lines.count
       }
     }
 
@@ -34,8 +31,7 @@ public struct CatalogParts: Sendable {
     var size: Int? {
       switch self {
       case .entries: nil
-      case .lines(let lines): lines.bytes.count
-      case .lazyLines(let lines): lines.size
+      case .lines(let lines): lines.size
       }
     }
   }
@@ -87,8 +83,7 @@ public struct CatalogParts: Sendable {
     for part in parts {
       switch part {
       case .entries(let some): if entries.isEmpty { entries = some } else { entries += some }
-      case .lines(let lines): entries += try lines.entries()
-      case .lazyLines(let lines): entries += try lines.lines().entries()
+      case .lines(let lines): entries += try lines.lines().entries()
       }
     }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)

@@ -53,9 +53,11 @@ public struct CatalogWriter {
       switch part {
       case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: &hash, to: sink)
       case .lines(let lines):
-        hash.update(lines)
-        try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
-      case .lazyLines(let lines):
+        if let lines = lines.linesInMemory {
+          hash.update(lines)
+          try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
+          continue
+        }
         let buffer = buffers.count < 2 ? LineBuffer() : buffers.removeFirst()
         buffers.append(buffer)
         try buffer.fill(lines, &rest)

@@ -27,7 +27,7 @@ final class LineBuffer: @unchecked Sendable {
     }
     count = 0
     try append(first)
-    while case .lazyLines(let next)? = parts.first, next.size <= memory.count - count {
+    while case .lines(let next)? = parts.first, next.linesInMemory == nil, next.size <= memory.count - count {
       try append(next)
       parts.removeFirst()
     }

@@ -24,15 +24,15 @@ struct RunContents {
     var list = PartList()
     var pieces: [(id: ContentID, bytes: [UInt8])] = []
     for part in run.parts {
-      switch part.form {
-      case .kept(let name, let count):
-        list.parts.append(PartList.Part(campus: part.campus, content: try Self.content(name, part.campus), count: count))
-      case .lines(let lines):
-        for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
-          let id = ContentID(of: bytes)
-          pieces.append((id, bytes))
-          list.parts.append(PartList.Part(campus: part.campus, content: id, count: count))
-        }
+      if let stored = try Self.storedPart(part) {
+        list.parts.append(stored)
+        continue
+      }
+      guard let lines = part.lines.linesInMemory else { throw StoreError(.storeCorrupt, "the entries of \(part.campus) have no SHA-256") }
+      for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
+        let id = ContentID(of: bytes)
+        pieces.append((id, bytes))
+        list.parts.append(PartList.Part(campus: part.campus, content: id, count: count))
       }
     }
     campuses = Self.campusLines(run)
@@ -52,17 +52,19 @@ struct RunContents {
   static func ids(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
     var list = PartList()
     for part in run.parts {
-      guard case .kept(let name, let count) = part.form else { return nil }
-      list.parts.append(PartList.Part(campus: part.campus, content: try content(name, part.campus), count: count))
+      guard let stored = try storedPart(part) else { return nil }
+      list.parts.append(stored)
     }
     return (ContentID(of: campusLines(run)), ContentID(of: list.bytes))
   }
 
-  private static func content(_ name: String, _ campus: CampusID) throws(StoreError) -> ContentID {
+  /// Returns nil for lines that are not one stored result.
+  private static func storedPart(_ part: RunUpdate.Part) throws(StoreError) -> PartList.Part? {
+    guard let name = part.lines.content else { return nil }
     guard let content = ContentID(name) else {
-      throw StoreError(.storeCorrupt, "the entries of \(campus) are named by something that is not an SHA-256")
+      throw StoreError(.storeCorrupt, "the entries of \(part.campus) are named by something that is not an SHA-256")
     }
-    return content
+    return PartList.Part(campus: part.campus, content: content, count: part.lines.count)
   }
 
   private static func campusLines(_ run: RunUpdate) -> [UInt8] {

@@ -72,7 +72,7 @@ private struct StoredRun: Sendable {
       feeds: chosen,
       parts: try parts.map { stored in
         let hasOtherFeeds = feeds.contains { $0.campus == stored.campus && !requested.contains($0.id) }
-        return (stored.campus, hasOtherFeeds ? .lines(try lines(of: requested.feeds, in: stored)) : try part(stored))
+        return (stored.campus, hasOtherFeeds ? .lines(LazyEntryLines(try lines(of: requested.feeds, in: stored))) : try part(stored))
       })
   }
 
@@ -88,8 +88,10 @@ private struct StoredRun: Sendable {
 
   private func part(_ stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> CatalogParts.Part {
     let content = stored.content
-    guard try content.hasValidChecksum() else { return .lines(EntryLines(bytes: try content.unpacked(), count: stored.count)) }
-    return .lazyLines(LazyEntryLines(count: stored.count, size: content.size) { try content.unpack(into: $0) })
+    guard try content.hasValidChecksum() else {
+      return .lines(LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: stored.count)))
+    }
+    return .lines(content.lines(stored.count))
   }
 
   /// Returns the lines to which at least one of some feeds contributed.
