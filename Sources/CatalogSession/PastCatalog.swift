@@ -22,7 +22,7 @@ public struct PastCatalog: Sendable {
   public init(
     asOf text: String, _ selection: Selection, of registry: Registry, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {
-    let selection = selection.kept
+    let selection = selection.runSelection
     let zones = registry.feeds.filter { $0.isEnabled && selection.contains($0.id) }.compactMap(\.campus.timeZone)
     let point = try PointInTime.parse(text, zones: zones, now: now)
     let store = try stored.required

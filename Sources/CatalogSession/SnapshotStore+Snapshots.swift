@@ -57,12 +57,12 @@ package struct RereadSnapshot: Sendable {
   /// - Throws: `storeFailure`.
   package init?(_ record: SnapshotRecord, in store: SnapshotStore, by rereading: Rereading) async throws(SessionError) {
     let (stored, replies) = try await SessionError.ofStore { () async throws(StoreError) in
-      (try await store.lines(of: record.id), try await store.keptReplies(of: record.id))
+      (try await store.lines(of: record.id), try await store.storedReplies(of: record.id))
     }
     guard !replies.isEmpty, let stored else { return nil }
     self.record = record
     do throws(Rereading.Refusal) {
-      let again = try await rereading.lines(of: record.feed, from: replies, keptAs: stored)
+      let again = try await rereading.lines(of: record.feed, from: replies, storedAs: stored)
       changes = EntryLineDiff.changes(from: stored.bytes, to: again.bytes)
     } catch {
       refusal = error

@@ -6,16 +6,16 @@ public import StoreInterface
 
 extension SnapshotStore {
   /// Returns the replies that a result was read from, for `Rereading`; none for a stream, of which only the last replies are stored.
-  public func keptReplies(of snapshot: Int) async throws(StoreError) -> [Rereading.Reply] {
-    var kept: [Rereading.Reply] = []
+  public func storedReplies(of snapshot: Int) async throws(StoreError) -> [Rereading.Reply] {
+    var stored: [Rereading.Reply] = []
     for reply in try await replies(of: snapshot) {
       guard let body = try await body(reply.sha256) else {
         throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not stored")
       }
-      kept.append(
+      stored.append(
         Rereading.Reply(label: reply.label, body: body, headers: reply.headers ?? [:], url: reply.url, receivedAt: reply.receivedAt))
     }
-    return kept
+    return stored
   }
 }
 
@@ -35,7 +35,7 @@ struct StoredReplies {
       guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
       // A damaged reply is reported when the store is verified.
       guard let snapshot = try? await store.snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
-        let replies = try? await store.keptReplies(of: snapshot.id), !replies.isEmpty,
+        let replies = try? await store.storedReplies(of: snapshot.id), !replies.isEmpty,
         let found = try? await rereading.places(of: feed, from: replies)
       else { continue }
       places.merge(found) { first, _ in first }

@@ -41,7 +41,7 @@ public protocol FeedStore: Sendable {
   func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
   /// Whether the store has a history of what runs wrote. The default is false.
-  var keepsRuns: Bool { get }
+  var storesRuns: Bool { get }
 
   /// Returns the content hash of a run's catalog, if a catalog with the same campuses and entries is stored with its hash. Nil if there
   /// is none, or if finding it would take longer than hashing. The default implementation returns nil.
@@ -60,7 +60,7 @@ extension FeedStore {
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] { [:] }
 
-  public var keepsRuns: Bool { false }
+  public var storesRuns: Bool { false }
 
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? { nil }
 

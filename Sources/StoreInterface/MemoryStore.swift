@@ -9,13 +9,13 @@ public actor MemoryStore: FeedStore {
   private var lines: [FeedID: [UInt8]] = [:]
   private var bodies: [String: [UInt8]] = [:]
   private var servers: [String: HostState] = [:]
-  private let keepsContents: Bool
+  private let storesContents: Bool
 
   /// Creates an empty store.
   ///
-  /// - Parameter keepsContents: whether bodies and entries are stored, too. Without them, a run cannot serve the results of an earlier
+  /// - Parameter storesContents: whether bodies and entries are stored, too. Without them, a run cannot serve the results of an earlier
   ///   run of the same process.
-  public init(keepsContents: Bool = true) { self.keepsContents = keepsContents }
+  public init(storesContents: Bool = true) { self.storesContents = storesContents }
 
   public func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {
     states.filter { feeds.contains($0.key) }
@@ -45,7 +45,7 @@ public actor MemoryStore: FeedStore {
     writes += 1
     states[feed] = update.state
     states[feed]?.revision = .number(writes)
-    guard keepsContents else { return }
+    guard storesContents else { return }
     if let entries = update.entries { lines[feed] = entries }
     for (sha256, bytes) in update.bodies { bodies[sha256] = bytes }
   }

@@ -47,13 +47,13 @@ import Testing
     }
     #expect(try told { _, place in place.location.coordinate = near } == ["routine changed: moved 40 m"])
     #expect(try told { _, place in place.location.coordinate = far } == ["suspicious changed: moved 1.1 km"])
-    #expect(try told { _, place in place.location.coordinate = nil } == ["routine changed: has no position any more"])
+    #expect(try told { _, place in place.location.coordinate = nil } == ["routine changed: no longer has a position"])
     #expect(try told { entry, _ in entry.tags = ["b", "a"] } == [])
     #expect(try told { entry, _ in entry.tags = ["b", "c"] } == ["routine changed: tags: added c; removed a"])
     #expect(try told { _, place in place.category = .gym } == ["suspicious changed: category gym, was cafe"])
     #expect(try told { entry, _ in entry.name = "Café" } == ["routine changed: renamed from “Commons” to “Café”"])
-    #expect(try told { entry, _ in entry.notice = "Wet floor" } == ["routine changed: notice is told now: “Wet floor”"])
-    #expect(try told { _, place in place.contact.phone = "1" } == ["routine changed: phone is told now: “1”"])
+    #expect(try told { entry, _ in entry.notice = "Wet floor" } == ["routine changed: notice added: “Wet floor”"])
+    #expect(try told { _, place in place.contact.phone = "1" } == ["routine changed: phone added: “1”"])
     #expect(
       try told { entry, place in
         entry.name = "B"
@@ -184,7 +184,7 @@ import Testing
     // At two in the morning of the 22nd it is the 21st in New York.
     #expect(
       try changes(old, catalog([], at: "2026-11-22T02:00:00Z", feeds: feeds)) == [
-        "routine gone penn/events/1: is not listed any more, before its end", "routine ended penn/events/2: ended 2026-11-22T02:00:00Z",
+        "routine gone penn/events/1: is no longer listed, before its end", "routine ended penn/events/2: ended 2026-11-22T02:00:00Z",
       ])
     #expect(
       try changes(old, catalog([alert], at: "2026-11-22T05:00:00Z", feeds: feeds)) == [

@@ -30,7 +30,7 @@ import Testing
       ),
       ("11:00-14:00 Lunch", "11:00-14:00 Brunch", "services on Fridays are 11:00–14:00 Brunch, were 11:00–14:00 Lunch"),
       ("unknown", "11:00-14:00", "hours on Fridays are known now: 11:00–14:00"),
-      ("11:00-14:00", "unknown", "hours on Fridays are not known any more, were 11:00–14:00"),
+      ("11:00-14:00", "unknown", "hours on Fridays are no longer known, were 11:00–14:00"),
     ])
   func oneWeekdayChanges(_ old: String, _ new: String, _ text: String) throws {
     let (before, after) = (
@@ -88,7 +88,7 @@ import Testing
     let known = try weekly(.always)
     let unknown = Schedule(zone: try zone(), layers: [])
     #expect(HoursComparison(known, unknown, now: try instant("2026-11-21T12:00:00Z")).changes.map(\.rank) == [.breaking])
-    #expect(try texts(known, nil) == ["hours are not known any more"])
+    #expect(try texts(known, nil) == ["hours are no longer known"])
     #expect(try texts(nil, known) == ["hours are known now"])
     #expect(try texts(unknown, nil) == [])
   }

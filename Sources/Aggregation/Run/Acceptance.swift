@@ -23,11 +23,11 @@ struct Acceptance: Sendable {
 
   /// - Parameters:
   ///   - known: the current state in the store.
-  ///   - asked: the state when the poll began; another run may have changed it since.
-  func decide(_ finding: PollFinding, known: FeedState, asked: FeedState) -> FeedDecision {
+  ///   - initial: the state when the poll began; another run may have changed it since.
+  func decide(_ finding: PollFinding, known: FeedState, initial: FeedState) -> FeedDecision {
     switch finding {
     case .skipped(let reason, let detail): return serve(known, reason, detail)
-    case .failed(let failure, let replies, let summary): return fail(failure, replies, summary, known: known, asked: asked)
+    case .failed(let failure, let replies, let summary): return fail(failure, replies, summary, known: known, initial: initial)
     case .unchanged(let replies): return confirm(replies, known)
     case .empty(let replies, let fileName, let held, let summary):
       return hold(
@@ -161,7 +161,7 @@ struct Acceptance: Sendable {
   }
 
   private func fail(
-    _ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, known: FeedState, asked: FeedState
+    _ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, known: FeedState, initial: FeedState
   ) -> FeedDecision {
     var state = known
     var events: [FetchEvent] = []
@@ -178,7 +178,7 @@ struct Acceptance: Sendable {
       noteFailure(failure.reason, in: &state)
       if failure.reason == .rateLimited, let notBefore {
         // A pause that a server demanded of another run meanwhile still applies.
-        let theirs = known.notBefore == asked.notBefore ? nil : known.notBefore
+        let theirs = known.notBefore == initial.notBefore ? nil : known.notBefore
         state.notBefore = max(theirs ?? notBefore, notBefore)
       }
       if failure.reason == .storeCorrupt { state.forgetRequests() }

@@ -164,7 +164,7 @@ public struct Aggregator: Sendable {
     var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
     // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
-    let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.kept, parts) : nil
+    let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.runSelection, parts) : nil
     if let update { catalog.contentHash = await source.contentHash(of: update) }
     // The catalog has the entries; do not hold a second copy in memory.
     let learned = source.storesResults ? results : results.map(\.withoutEntries)

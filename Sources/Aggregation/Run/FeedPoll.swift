@@ -46,7 +46,7 @@ struct FeedPoll {
       event.reason = reason
       source.log(event)
       let skipped = PollFinding.skipped(reason: reason, detail: schedule.detail(of: reason, known))
-      return finish(await loader.result(of: acceptance.decide(skipped, known: known, asked: known)))
+      return finish(await loader.result(of: acceptance.decide(skipped, known: known, initial: known)))
     }
     source.transport.logRefusals(of: feed.id, !schedule.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
@@ -73,9 +73,9 @@ struct FeedPoll {
   // MARK: - Request, decide, store
 
   private func poll(
-    _ asked: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
+    _ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
   ) async -> (result: FeedResult, nextDue: Instant?) {
-    var (replies, known, acceptance) = (asked, before, acceptance)
+    var (replies, known, acceptance) = (first, before, acceptance)
     var failure: FeedFailure?
     do throws(FeedFailure) { try await reader.collect(into: &replies, knowing: known) } catch { failure = error }
     for write in 1...Self.maximumWrites {
@@ -87,7 +87,7 @@ struct FeedPoll {
       }
       // Freshness counts from the reply, which may have been received long after the run began.
       acceptance.freshUntil = replies.freshness.flatMap { $0 > 0 ? source.clock.moment(after: $0) : nil }
-      let decision = acceptance.decide(finding, known: known, asked: before)
+      let decision = acceptance.decide(finding, known: known, initial: before)
       // Log a failure or a held result once, even if the decision is made again.
       if write == 1 || decision.isAccepted { for event in decision.events { source.log(event) } }
       switch await store(decision) {
@@ -121,7 +121,7 @@ struct FeedPoll {
       }
     }
     let conflict = FeedFailure(.storeConflict, "other runs write the state of the feed all the time")
-    let decision = acceptance.decide(.failed(conflict, replies, nil), known: before, asked: before)
+    let decision = acceptance.decide(.failed(conflict, replies, nil), known: before, initial: before)
     return (await loader.result(of: decision), nil)
   }
 

@@ -61,7 +61,7 @@ struct FeedReader: Sendable {
     }
     if let next = waiting.first {
       replies.notes.append(
-        Note(.requestLimit, request: next.label, "not asked: a reading has at most \(Self.maximumRequests) requests"))
+        Note(.requestLimit, request: next.label, "not requested: a reading has at most \(Self.maximumRequests) requests"))
     }
     if let missing = replies.missing, !replies.answers.isEmpty {
       throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
@@ -76,8 +76,8 @@ struct FeedReader: Sendable {
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
     let last = state.lastGood == nil ? nil : state.requests[request.label]
     // Frozen mirrors are only for required requests of feeds without a last good result.
-    let asked = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
-    switch await source.answer(to: asked, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
+    let sent = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
+    switch await source.answer(to: sent, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
     {
     case .reply(let reply):
       do throws(AdapterError) { try replies.size.add(reply.reply, of: request) } catch { throw FeedFailure(error) }
@@ -88,7 +88,7 @@ struct FeedReader: Sendable {
           ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
       }
       var answer = FeedReplies.Answer(
-        request: asked, fetched: reply, sha256: SHA256.hash(reply.reply.body).hexadecimal, known: last)
+        request: sent, fetched: reply, sha256: SHA256.hash(reply.reply.body).hexadecimal, known: last)
       answer.validators = reply.validators
       answer.movedTo = reply.exchange.movedTo
       if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
@@ -154,9 +154,9 @@ struct FeedReader: Sendable {
       state.distrustedAt != nil || state.lastGood.map({ $0.checkedAt > last.receivedAt }) ?? false,
       answer.sha256 != last.body
     else { return false }
-    let asked = answer.request.with(answer.request.addresses.filter { RequestKey.of($0.url, headers: feed.headers) == last.key })
+    let conditional = answer.request.with(answer.request.addresses.filter { RequestKey.of($0.url, headers: feed.headers) == last.key })
     let known = KnownReply(key: last.key, validators: last.validators, url: last.url.isEmpty ? nil : last.url)
-    switch await source.answer(to: asked, of: feed, knowing: known, after: nil) {
+    switch await source.answer(to: conditional, of: feed, knowing: known, after: nil) {
     case .notModified(let update):
       replies.attempts += update.exchange.attempts
       return true

@@ -22,7 +22,7 @@ final class FeedStatePrefetcher: Sendable {
     var answers: [Int: Answer] = [:]
     var waiting: [(index: Int, waiter: CheckedContinuation<Answer, Never>)] = []
     /// The end of the range of requested feeds.
-    var asked = 0
+    var requested = 0
     /// The reading task, if it waits until feeds up to `end` have been requested.
     var reader: (end: Int, waiter: CheckedContinuation<Void, Never>)?
   }
@@ -53,7 +53,7 @@ final class FeedStatePrefetcher: Sendable {
         // The data may have been read since the check.
         let answer = state.answers.removeValue(forKey: index)
         if answer == nil { state.waiting.append((index, waiter)) }
-        return (answer, Self.ask(index, &state))
+        return (answer, Self.noteRequest(index, &state))
       }
       reader?.resume()
       if let answer { waiter.resume(returning: answer) }
@@ -62,15 +62,15 @@ final class FeedStatePrefetcher: Sendable {
   }
 
   private func take(_ index: Int) -> Answer? {
-    let (answer, reader) = state.withLock { state in (state.answers.removeValue(forKey: index), Self.ask(index, &state)) }
+    let (answer, reader) = state.withLock { state in (state.answers.removeValue(forKey: index), Self.noteRequest(index, &state)) }
     reader?.resume()
     return answer
   }
 
   /// Records that a feed was requested. Returns the reading task if it can continue.
-  private static func ask(_ index: Int, _ state: inout State) -> CheckedContinuation<Void, Never>? {
-    state.asked = max(state.asked, index + 1)
-    guard let reader = state.reader, reader.end <= state.asked else { return nil }
+  private static func noteRequest(_ index: Int, _ state: inout State) -> CheckedContinuation<Void, Never>? {
+    state.requested = max(state.requested, index + 1)
+    guard let reader = state.reader, reader.end <= state.requested else { return nil }
     state.reader = nil
     return reader.waiter
   }
@@ -81,20 +81,20 @@ final class FeedStatePrefetcher: Sendable {
   func read() async {
     var (last, start, size) = (0, 0, Self.pageSizes.first)
     while start < feeds.count {
-      if start > 0 { await waitUntilAsked(for: last + 1) }
+      if start > 0 { await waitUntilRequested(for: last + 1) }
       let end = min(start + size, feeds.count)
       deliver(await Self.read(Array(feeds[start..<end]), store), start..<end)
       (last, start, size) = (start, end, min(size * 2, Self.pageSizes.largest))
     }
   }
 
-  private func waitUntilAsked(for end: Int) async {
+  private func waitUntilRequested(for end: Int) async {
     await withCheckedContinuation { waiter in
-      let isAsked = state.withLock { state in
-        if state.asked < end { state.reader = (end, waiter) }
-        return state.asked >= end
+      let isRequested = state.withLock { state in
+        if state.requested < end { state.reader = (end, waiter) }
+        return state.requested >= end
       }
-      if isAsked { waiter.resume() }
+      if isRequested { waiter.resume() }
     }
   }
 

@@ -55,7 +55,7 @@ public final class LiveSource: FeedSource {
   var storesResults: Bool { false }
 
   /// Whether the output of the run is stored.
-  var storesRuns: Bool { feedStore.keepsRuns && !options.offline }
+  var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
   func contentHash(of run: RunUpdate) async -> String? { (try? await feedStore.contentHash(of: run)) ?? nil }
 

@@ -16,7 +16,7 @@ struct RecordedSource: FeedSource {
 
   var takesTurns: Bool { false }
   var storesResults: Bool { store != nil }
-  var storesRuns: Bool { store?.keepsRuns ?? false }
+  var storesRuns: Bool { store?.storesRuns ?? false }
 
   func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { nil }
 

@@ -41,11 +41,11 @@ public struct Rereading: Sendable {
 
   /// Returns the entries of a feed as canonical lines, before any merge. The feed may be disabled.
   ///
-  /// - Parameter kept: the lines from the last time the replies were read, whose aliases may not follow from the replies.
-  public func lines(of id: FeedID, from replies: [Reply], keptAs kept: EntryLines? = nil) async throws(Refusal) -> EntryLines {
+  /// - Parameter stored: the lines from the last time the replies were read, whose aliases may not follow from the replies.
+  public func lines(of id: FeedID, from replies: [Reply], storedAs stored: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
-    guard let kept, derivesIDs(id), let old = try? kept.entries() else { return lines }
+    guard let stored, derivesIDs(id), let old = try? stored.entries() else { return lines }
     return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
   }
 

@@ -13,5 +13,5 @@ public struct Selection: Sendable, Hashable {
   }
 
   /// The selection in the form that is stored with a run.
-  public var kept: RunSelection { RunSelection(campuses: campuses, feeds: feeds) }
+  public var runSelection: RunSelection { RunSelection(campuses: campuses, feeds: feeds) }
 }

@@ -25,7 +25,7 @@ struct StoredSource: FeedSource {
       let known = try await known()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let state = FeedState.current(known?.state, reading).state
-      let decision = acceptance.decide(.skipped(reason: .offline, detail: nil), known: state, asked: state)
+      let decision = acceptance.decide(.skipped(reason: .offline, detail: nil), known: state, initial: state)
       let loader = FeedResultLoader(feed: feed, store: store, needsEntries: needsEntries, prefetched: known?.lines)
       return await loader.result(of: decision).withoutSecrets(of: feed)
     } catch {

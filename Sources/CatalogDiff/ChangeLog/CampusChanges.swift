@@ -18,9 +18,9 @@ public struct CampusChanges: Sendable, Hashable {
     add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")
     add("name", "name", old.name, new.name)
     add("country", "country", old.country, new.country)
-    if old.location != new.location { changes.append(Change("campus.location", field: "location", "has another position")) }
+    if old.location != new.location { changes.append(Change("campus.location", field: "location", "position changed")) }
     if old.calendar != new.calendar || !zip(old.calendar, new.calendar).allSatisfy({ UnicodeForm.isSame($0.name, $1.name) }) {
-      changes.append(Change("campus.calendar", field: "calendar", "has another calendar"))
+      changes.append(Change("campus.calendar", field: "calendar", "calendar changed"))
     }
     if changes.isEmpty { return nil }
   }
@@ -32,7 +32,7 @@ public struct CampusChanges: Sendable, Hashable {
     let text =
       from == to
       ? UnicodeForm.text(name, to)
-      : "\(name) \(to.flatMap { PlainText.line($0) } ?? "is not told any more"), was \(from.flatMap { PlainText.line($0) } ?? "not told")"
+      : "\(name) \(to.flatMap { PlainText.line($0) } ?? "removed"), was \(from.flatMap { PlainText.line($0) } ?? "absent")"
     changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
   }
 }

@@ -190,7 +190,7 @@ private struct ChangeLogBuilder {
       old, .gone,
       isPlace
         ? Change("gone", "is gone", .breaking, why: "the place is gone")
-        : Change("gone", "is not listed any more" + (old.entry.hasEnd ? ", before its end" : "")))
+        : Change("gone", "is no longer listed" + (old.entry.hasEnd ? ", before its end" : "")))
   }
 
   private mutating func reportAdded(_ new: ParsedEntry) {
@@ -283,7 +283,7 @@ private struct ChangeLogBuilder {
         feeds[feed]?.isComparable = false
         feeds[feed]?.isChange = true
         feeds[feed]?.texts.append(
-          "\(tally.gone) of \(tally.old) ids are not there any more, \(tally.added) are new: its entries cannot be compared")
+          "\(tally.gone) of \(tally.old) ids are gone, \(tally.added) are new: its entries cannot be compared")
       }
       guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
       let why = "hours of \(tally.hours) of \(tally.places) places changed at once"

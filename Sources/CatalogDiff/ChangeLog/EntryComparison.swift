@@ -100,7 +100,7 @@ struct EntryComparison {
     if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,
-        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "it is not told any more whether it is on campus")
+        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "no longer states whether it is on campus")
     }
   }
 
@@ -114,7 +114,7 @@ struct EntryComparison {
         "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
         why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
     case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)")
-    default: add("position", .location, "has no position any more")
+    default: add("position", .location, "no longer has a position")
     }
   }
 
@@ -130,8 +130,8 @@ struct EntryComparison {
     case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
     case .venue: text(field, field.info.noun, from.venue.map(Self.text), to.venue.map(Self.text))
     default:
-      let text = to.loginRequired.map { $0 ? "asks for a login now" : "asks for no login now" }
-      add("loginRequired", field, text ?? "it is not told any more whether it asks for a login")
+      let text = to.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
+      add("loginRequired", field, text ?? "no longer states whether it requires a login")
     }
   }
 
@@ -157,8 +157,8 @@ struct EntryComparison {
     case (let from?, let to?):
       let isShort = max(from.count, to.count) <= Self.longestQuote
       add(code, field, isShort ? "\(name) \(Self.quote(to)), was \(Self.quote(from))" : "\(name) rewritten: \(Self.quote(to))")
-    case (nil, let to?): add(code, field, "\(name) is told now: \(Self.quote(to))")
-    default: add(code, field, "\(name) is not told any more, was \(Self.quote(from))")
+    case (nil, let to?): add(code, field, "\(name) added: \(Self.quote(to))")
+    default: add(code, field, "\(name) removed, was \(Self.quote(from))")
     }
   }
 

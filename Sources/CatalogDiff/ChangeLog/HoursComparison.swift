@@ -27,7 +27,7 @@ struct HoursComparison {
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
       if isKnown {
-        changes = [Change("hours.vanished", field: "hours", "hours are not known any more", .breaking, why: "the hours vanished")]
+        changes = [Change("hours.vanished", field: "hours", "hours are no longer known", .breaking, why: "the hours vanished")]
       }
       if willBeKnown { changes = [Change("hours.appeared", field: "hours", "hours are known now")] }
       return
@@ -100,7 +100,7 @@ struct HoursComparison {
     }
     if vanishing, !staying {
       changes.append(
-        Change("hours.vanished", field: "hours", "regular hours are not known any more", .breaking, why: "the hours vanished"))
+        Change("hours.vanished", field: "hours", "regular hours are no longer known", .breaking, why: "the hours vanished"))
       found = found.filter { $0.key.new != .unknown }
     } else if let (before, after) = Self.ends(old.stated, new.stated) {
       changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))

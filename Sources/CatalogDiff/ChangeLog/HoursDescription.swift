@@ -7,7 +7,7 @@ enum HoursDescription {
   /// - Parameter when: the days, such as "on Fridays".
   static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> String {
     let (before, after) = (Day(old), Day(new))
-    if new == .unknown { return "hours \(when) are not known any more, were \(before.text)" }
+    if new == .unknown { return "hours \(when) are no longer known, were \(before.text)" }
     if old == .unknown { return "hours \(when) are known now: \(after.text)" }
     if after.spans.isEmpty { return "closed \(when), was \(before.text)" }
     if before.spans.isEmpty { return "now open \(when): \(after.text)" }

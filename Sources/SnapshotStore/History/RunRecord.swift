@@ -8,9 +8,9 @@ public struct RunRecord: Sendable, Hashable {
   public let id: Int
   /// The generation time of its catalog.
   public let generatedAt: Instant
-  /// The campuses and feeds that the run was asked for.
+  /// The campuses and feeds that were selected for the run.
   public let selection: RunSelection
-  /// The part of the run that the caller asked for; equal to `selection` if that is the whole run.
+  /// The part of the run that the caller requested; equal to `selection` if that is the whole run.
   public let requested: RunSelection
 
   /// Whether its catalog is only the requested part of what the run wrote.

@@ -5,7 +5,7 @@ public import OpeningHours
 public import StoreInterface
 
 extension SnapshotStore {
-  public var keepsRuns: Bool { true }
+  public var storesRuns: Bool { true }
 
   /// Stores the rest of a run in one transaction. A write that conflicts with another run fails alone.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {

@@ -39,9 +39,9 @@ struct FavoriteList: AsyncParsableCommand {
     let places = query.results(in: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
     // Favorites of campuses that were not selected are not missing.
-    let asked = Set(report.session.campuses.map(\.id))
+    let selected = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
-      found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { asked.contains($0.campus) } ?? true)
+      found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
     if options.format == .json {
       var document = report.document(total: found.entries.count)

@@ -33,7 +33,7 @@ struct WatchRound {
     if stop.isWished { return .delivered }
     let store = try SnapshotStore.open(path: try LiveOptions.storePath(settings, environment, flag: live.store))
     defer { store.close() }
-    let watch = ChangeWatch(chosen.feeds.selection.kept, kinds: choice.kinds, rank: choice.only, traits: manner)
+    let watch = ChangeWatch(chosen.feeds.selection.runSelection, kinds: choice.kinds, rank: choice.only, traits: manner)
     try await watch.round(in: store) { try await tell($0, stop) }
     return ExitStatus(of: result.catalog.feeds)
   }

@@ -75,7 +75,7 @@ final class FailingStore: FeedStore {
 
   func contentHash(of run: RunUpdate) async throws(StoreError) -> String? { try contentHash.withLock { $0 }?.get() }
 
-  var keepsRuns: Bool { true }
+  var storesRuns: Bool { true }
 
   func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
