@@ -8,9 +8,11 @@ import SimdJSON
   import Musl
 #endif
 
-/// What a reading costs must grow in proportion to what was sent.
+/// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {
-  /// Repeats a record, and puts long texts instead of each text of a record.
+  /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds.
+  ///
+  /// - Returns: the first failure only, or nothing.
   func checkCost() async -> [ContractFailure] {
     for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
       let path = JSONTree.steps(pointer)
@@ -46,18 +48,20 @@ extension AdapterContract {
     return []
   }
 
-  /// What is repeated in a text: letters, words, marks that normalization sorts, clusters without end, markup, and separators.
+  /// What is repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and times.
   private static let longTexts = [
     ("a long word", "b"), ("many words", " é"), ("many marks", "\u{301}\u{327}"), ("a long cluster", "\u{200D}\u{FE0F}"),
     ("many tags", "<p>&lt;"), ("many times", "9:00-17:00, "),
   ]
 
-  /// Compares the cost of a small and a large body. A machine may be busy: what seems too slow is measured again.
+  /// Compares the cost of a small and a large body: processor time, and the size of entries and notes.
+  ///
+  /// The machine may be busy, so a failure counts only if four measurements in a row fail.
   ///
   /// - Parameters:
-  ///   - sizes: how often something is repeated.
-  ///   - growth: how many times the cost of the small body the large one may have: well above the ratio of the sizes, and well below
-  ///     its square.
+  ///   - sizes: how often something is repeated in each body.
+  ///   - growth: how many times as much the large body may cost: above the ratio of the sizes, which is a linear cost, and well below its
+  ///     square, which is a quadratic one. For 500 and 1,000, these are 2 and 4, so 3 separates the two.
   private func check(
     _ what: String, sizes: (small: Int, large: Int), growth: Double, _ body: (Int) -> [String: [UInt8]]?
   ) async -> ContractFailure? {
@@ -79,10 +83,11 @@ extension AdapterContract {
     return failure
   }
 
-  /// Less time than this says nothing about growth.
+  /// The time in nanoseconds below which a measurement says nothing about growth.
   private static let leastNanoseconds = 2_000_000
 
-  /// The processor time of one reading, and the bytes of its result.
+  /// Returns the processor time of one reading, and the size of its entries and notes in bytes. The size of a refused reading is 0, or the
+  /// largest integer if its entries were too large.
   private func cost(_ changed: [String: [UInt8]]) async -> (nanoseconds: Int, bytes: Int) {
     let bodies = bodies.merging(changed) { $1 }
     let start = Self.threadTime()
@@ -99,7 +104,7 @@ extension AdapterContract {
     return (nanoseconds, writer.bytes.count + draft.notes.reduce(0) { $0 + $1.detail.utf8.count + ($1.pointer?.utf8.count ?? 0) })
   }
 
-  /// The time that this thread has used, of one processor. (That of a wall clock would depend on what else the machine does.)
+  /// Returns the processor time that this thread has used, in nanoseconds. (Time by the clock would depend on other processes.)
   private static func threadTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

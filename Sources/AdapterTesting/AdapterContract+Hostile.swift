@@ -2,7 +2,8 @@ import CampusCatalog
 import FeedKit
 
 extension AdapterContract {
-  /// Values that do not belong: one after another they take the place of every value of one record.
+  /// Values that a feed may send by mistake or on purpose: wrong types, integers beyond 2^53 and `Int64`, control characters, impossible
+  /// dates, scripts, and deep nesting. Each of them replaces each value of a record.
   private static let hostile: [JSONTree] = [
     .literal("null"), .literal("true"), .literal("0"), .literal("-1"), .literal("9007199254740993"), .literal("18446744073709551615"),
     .literal("1e308"), .literal("1.5"), .string(""), .string("\u{0}\u{1B}[31m\u{9B}"), .string(String(repeating: "9", count: 5000)),
@@ -10,10 +11,14 @@ extension AdapterContract {
     .array([.literal("null"), .string("x"), .object([])]),
   ]
 
-  /// Nested as deep as a reply may be, below a record.
+  /// Forty nested arrays. (Text deeper than `JSONDocument.maximumDepth`, 64, would not be parsed at all.)
   private static let deep: JSONTree = (0..<40).reduce(.literal("1")) { inner, _ in .array([inner]) }
 
-  /// Other records keep their entries; the spoiled one has an entry or is set aside, with its place told.
+  /// Replaces the first record of each reply, and each value in it, with each hostile value.
+  ///
+  /// Other records must keep their entries. The changed one must give an entry or be set aside with a note.
+  ///
+  /// - Returns: the first failure only, or nothing.
   func checkHostileValues(_ whole: Reading) async -> [ContractFailure] {
     for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
       guard let body = bodies[request], let tree = JSONTree(parsing: body),
@@ -33,6 +38,7 @@ extension AdapterContract {
     return []
   }
 
+  /// Checks one changed reply. Returns nil if the promise is kept, which includes refusing the whole reply.
   private func check(_ bodies: [String: [UInt8]], _ whole: Reading, _ what: String) async -> ContractFailure? {
     // A feed may refuse the whole reply: that loses nothing silently.
     guard let reading = try? await read(bodies) else { return nil }
@@ -44,6 +50,7 @@ extension AdapterContract {
     return lost.count <= 1 ? nil : ContractFailure(.hostile, "\(what): \(lost.count) entries are gone")
   }
 
+  /// Returns a path as text for messages, such as "/venues/0/name".
   static func text(_ path: [JSONTree.Step]) -> String {
     path.map { step in
       switch step {

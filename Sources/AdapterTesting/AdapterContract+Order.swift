@@ -3,7 +3,8 @@ import FeedKit
 import TestKit
 
 extension AdapterContract {
-  /// Shuffles the records of each reply, and the keys of all objects, a few times.
+  /// Shuffles the records of each reply, and the keys of all objects, five times. The entries must stay the same, byte for byte; notes may
+  /// differ.
   func checkOrder(_ whole: Reading) async -> [ContractFailure] {
     var generator = SeededGenerator(seed: seed)
     for round in 1...5 {

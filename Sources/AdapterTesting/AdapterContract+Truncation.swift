@@ -1,7 +1,9 @@
 import FeedKit
 
 extension AdapterContract {
-  /// Cuts each reply at every byte. What is cut off is refused, or gives nothing that the whole reply does not.
+  /// Cuts each reply at every byte before its last visible one. All of these must be refused.
+  ///
+  /// If one is accepted, the failure says whether it gave an entry that the whole reply does not.
   func checkTruncation(_ whole: Reading) async -> [ContractFailure] {
     let known = Set(whole.entries)
     for (request, body) in bodies.sorted(by: { $0.key < $1.key }) {

@@ -7,7 +7,8 @@ import SimdJSON
 ///     let contract = AdapterContract(MyAdapter(), feed: feed, bodies: ["venues": bytes], records: ["venues": ""])
 ///     #expect(await contract.failures() == [])
 ///
-/// The checks depend only on the given replies and the seed; nothing is fetched or read from files.
+/// The checks depend only on the given replies and the seed; nothing is fetched or read from files. They read the replies several thousand
+/// times, so a few records are enough.
 public struct AdapterContract: Sendable {
   let adapter: any FeedAdapter
   let feed: Feed
@@ -15,9 +16,14 @@ public struct AdapterContract: Sendable {
   let records: [String: String]
   let seed: UInt64
 
+  /// Creates the checks of one adapter.
+  ///
   /// - Parameters:
-  ///   - bodies: a good reply for each request, by its name; requests without one are left out.
-  ///   - records: for each of these, the RFC 6901 pointer of the array of records: "" or "/data".
+  ///   - adapter: the adapter to check.
+  ///   - feed: a feed of the adapter. It decides the requests, and the beginning of all ids.
+  ///   - bodies: a good JSON reply for each request, by the name of the request; requests without one are left out.
+  ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array of records: "" or "/data".
+  ///   - seed: decides how records and keys are shuffled.
   public init(_ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]], records: [String: String], seed: UInt64 = 1) {
     self.adapter = adapter
     self.feed = feed
@@ -26,7 +32,9 @@ public struct AdapterContract: Sendable {
     self.seed = seed
   }
 
-  /// Checks all promises; empty when all are kept.
+  /// Checks all promises.
+  ///
+  /// - Returns: the broken promises; empty if the adapter keeps all. `proportional` is checked only if all others are kept.
   public func failures() async -> [ContractFailure] {
     let whole: Reading
     do {
@@ -49,16 +57,20 @@ public struct AdapterContract: Sendable {
 
   // MARK: - Reading
 
-  /// One reading of the feed: entries by canonical text, and what was set aside.
+  /// One reading of the feed: its entries as canonical lines, and what was set aside.
   struct Reading {
-    /// Canonical lines, as bytes: texts in two Unicode forms are equal in Swift.
+    /// Sorted canonical lines. They are bytes, because Swift treats texts in two Unicode forms as equal.
     var entries: [[UInt8]] = []
+    /// The ids of the entries, in the order of the draft.
     var ids: [EntryID] = []
+    /// The number of records that were set aside.
     var rejected = 0
     var notes: [Note] = []
   }
 
-  /// Reads the feed once, as the engine does.
+  /// Reads the feed once, as the engine does. Follow-up requests are made, but not answered.
+  ///
+  /// - Throws: the error with which the adapter or the draft refuses the feed.
   func draft(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> FeedDraft {
     var replies: [FeedReply] = []
     for request in try await adapter.requests(for: feed) {
@@ -90,6 +102,7 @@ public struct AdapterContract: Sendable {
 
   // MARK: - Pure, ids, nothing lost
 
+  /// Reads the same replies again, which must give the same entries and notes.
   private func checkPurity(_ whole: Reading) async -> [ContractFailure] {
     guard let again = try? await read(bodies) else { return [ContractFailure(.pure, "the second reading was refused")] }
     return again.entries == whole.entries && again.notes == whole.notes ? [] : [ContractFailure(.pure, "the second reading differs")]
@@ -102,6 +115,9 @@ public struct AdapterContract: Sendable {
     return failures
   }
 
+  /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.
+  ///
+  /// - Parameter what: a description of the replies for the failure, such as "the good replies".
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
     var expected = 0
     for (request, pointer) in records {

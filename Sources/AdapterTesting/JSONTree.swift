@@ -1,13 +1,18 @@
 public import SimdJSON
 
-/// A JSON value that can be changed: what the kit shuffles and spoils.
+/// A JSON value that can be changed, for replies that the kit shuffles and damages.
+///
+///     let tree = JSONTree(parsing: body)
+///     let empty = tree?.replacing(JSONTree.steps("/venues")[...], with: .array([]))?.bytes
 public indirect enum JSONTree: Sendable {
+  /// Members in the order of the text.
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
   case string(String)
   /// A number, true, false or null, as JSON text.
   case literal(String)
 
+  /// Copies a parsed value.
   public init(_ value: JSONValue) {
     switch value.kind {
     case .object:
@@ -28,7 +33,7 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  /// Nil when the bytes are not JSON.
+  /// Parses JSON text; nil if the bytes are not JSON.
   public init?(parsing bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     self.init(document.root)
@@ -55,7 +60,7 @@ public indirect enum JSONTree: Sendable {
 
   // MARK: - Order
 
-  /// The keys of every object in another order.
+  /// Returns the tree with the keys of every object in random order. Arrays keep their order.
   func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
     switch self {
     case .object(let members):
@@ -73,7 +78,7 @@ public indirect enum JSONTree: Sendable {
 
   // MARK: - Places
 
-  /// The tree with the value at a path replaced; nil when the path leads nowhere.
+  /// Returns the tree with the value at a path replaced; nil if there is no value at the path. The empty path is the whole tree.
   public func replacing(_ path: ArraySlice<Step>, with value: JSONTree) -> JSONTree? {
     guard let step = path.first else { return value }
     switch (self, step) {
@@ -97,13 +102,16 @@ public indirect enum JSONTree: Sendable {
     case index(Int)
   }
 
-  /// The value at an RFC 6901 pointer.
+  /// Returns the steps of a JSON Pointer (RFC 6901): "/venues/0" is the key "venues", then the index 0; "" is no step.
+  ///
+  /// A number is always an index. The escapes ~0 and ~1 are not decoded.
   public static func steps(_ pointer: String) -> [Step] {
     pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
       Int(token).map { .index($0) } ?? .key(String(token))
     }
   }
 
+  /// Returns the value at a path; nil if there is none. Keys are compared as bytes.
   public func value(at path: ArraySlice<Step>) -> JSONTree? {
     guard let step = path.first else { return self }
     switch (self, step) {
@@ -115,7 +123,7 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  /// The paths of all values below this one, itself not among them.
+  /// The paths of all values inside this one, each value before those inside it.
   var paths: [[Step]] {
     switch self {
     case .object(let members): members.flatMap { member in [[.key(member.key)]] + member.value.paths.map { [.key(member.key)] + $0 } }

@@ -5,7 +5,7 @@ import SimdJSON
 public enum CatalogFormat: String, Sendable, CaseIterable {
   /// The canonical catalog document (`campus-catalog/1`).
   case json
-  /// Newline-delimited JSON: the entries of the catalog, one per line.
+  /// Newline-delimited JSON: the entries of the catalog, one per line, each followed by a line feed. There is no header.
   case ndjson
 
   /// Writes a catalog in this format.
@@ -32,6 +32,7 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
   /// - Throws: any error of the sink.
   public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws { try write(CatalogParts(catalog), to: sink) }
 
+  /// Writes entries as lines, in pieces of about 64 KiB.
   private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
     var writer = JSONWriter()
     for entry in entries {

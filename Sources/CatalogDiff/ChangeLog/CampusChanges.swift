@@ -9,7 +9,7 @@ public struct CampusChanges: Sendable, Hashable {
   /// The changes, at least one.
   public internal(set) var changes: [Change]
 
-  /// The highest rank of the changes.
+  /// The highest rank of the changes. Another time zone is suspicious; all other changes are routine.
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
   /// Compares two versions of a campus; nil if nothing has changed.
@@ -25,6 +25,7 @@ public struct CampusChanges: Sendable, Hashable {
     if changes.isEmpty { return nil }
   }
 
+  /// Adds a change such as "time zone Europe/London, was America/New_York", unless both texts have the same bytes.
   private mutating func add(
     _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
   ) {

@@ -3,6 +3,9 @@ import CampusCatalog
 /// One change of an entry or a campus, described in words.
 public struct Change: Sendable, Hashable {
   /// How much a change matters to users of the catalog, in ascending order.
+  ///
+  /// `breaking` changes are a place that is gone, another id, and hours that are no longer known. `suspicious` changes may be faults of the
+  /// feed, such as a place that moved more than 500 m. All others are `routine`.
   public enum Rank: String, Sendable, Hashable, CaseIterable, Comparable {
     case routine, suspicious, breaking
 
@@ -17,6 +20,7 @@ public struct Change: Sendable, Hashable {
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   public let text: String
+  /// How much the change matters.
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
@@ -36,7 +40,7 @@ public struct Change: Sendable, Hashable {
     self.why = why
   }
 
-  /// Returns the change of an entry that has a new id.
+  /// Returns the change of an entry that has a new id: "has another id, was penn/dining/593".
   static func id(was former: EntryID) -> Change {
     Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
   }

@@ -6,6 +6,9 @@ public import OpeningHours
 /// Entries are matched by id, then by aliases. A feed without a current result in one of the catalogs is reported; its entries
 /// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
 /// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
+///
+///     let log = try ChangeLog(CatalogComparison(old, new))
+///     let lines = ChangeText.lines(of: log)
 public struct ChangeLog: Sendable, Hashable {
   /// The result of a comparison as a whole.
   public enum Verdict: String, Sendable, Hashable {
@@ -16,6 +19,7 @@ public struct ChangeLog: Sendable, Hashable {
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
+    /// When the catalog was generated.
     public let generatedAt: Instant
     /// The hash of its campuses and entries, such as "sha256:…".
     public let contentHash: String
@@ -23,7 +27,9 @@ public struct ChangeLog: Sendable, Hashable {
     public let entries: Int
   }
 
+  /// The older catalog.
   public let old: Edition
+  /// The newer catalog.
   public let new: Edition
   /// The campuses of both catalogs, sorted by id. A campus of both has the values of the new one.
   public let campuses: [Campus]
@@ -44,12 +50,14 @@ public struct ChangeLog: Sendable, Hashable {
   /// Returns the number of entries and campuses whose highest rank is this one.
   public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
 
-  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of one rank.
+  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of one rank. An entry whose former id
+  /// belongs to a selected campus or feed is included.
   ///
   /// - Parameters:
   ///   - campuses: keeps these campuses and the feeds in `feeds`; with both empty, all.
   ///   - kinds: empty for all.
   ///   - rank: nil for all.
+  /// - Returns: the log, with the verdict on what is left: `same` if there are no changes.
   public func filtered(
     campuses: Set<CampusID> = [], feeds: Set<FeedID> = [], kinds: Set<Entry.Kind> = [], rank: Change.Rank? = nil
   ) -> ChangeLog {

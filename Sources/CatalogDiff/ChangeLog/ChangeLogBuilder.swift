@@ -4,7 +4,7 @@ import OpeningHours
 import SimdJSON
 
 extension ChangeLog {
-  /// Describes a comparison in words.
+  /// Describes a comparison in words. Of the entries, only those that differ are parsed.
   ///
   /// - Parameter treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing
   ///   now count as gone. For callers that have already reported the entries that the stale feed served.
@@ -27,6 +27,7 @@ extension ChangeLog {
 }
 
 extension EntryChanges {
+  /// Whether these changes come first: sorted by campus, then by title as UTF-8, then by id.
   fileprivate func isBefore(_ other: EntryChanges) -> Bool {
     if campus != other.campus { return campus < other.campus }
     if title != other.title { return title.utf8.lexicographicallyPrecedes(other.title.utf8) }
@@ -44,7 +45,7 @@ private struct ChangeLogBuilder {
 
   /// The counts of one feed.
   private struct Tally {
-    /// Entries of the old catalog, without those that have ended.
+    /// Entries of the old catalog, without those that have ended and those that did not count as gone.
     var old = 0
     var added = 0
     var gone = 0
@@ -54,7 +55,7 @@ private struct ChangeLogBuilder {
     var hours = 0
   }
 
-  /// With fewer entries, the share of new ids says nothing about a feed.
+  /// With fewer entries than this, the share of new ids says nothing about a feed.
   private static let minimumToChurn = 4
 
   let edition: ChangeLog.Edition
@@ -126,7 +127,8 @@ private struct ChangeLogBuilder {
 
   // MARK: - Entries
 
-  /// Reports the changes between two versions of an entry, which may have different ids.
+  /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a
+  /// feed that the other catalog lacks.
   private mutating func compare(_ old: ParsedEntry, _ new: ParsedEntry) {
     guard let feed = new.entry.id.feed else { return }
     let skipped =
@@ -173,6 +175,7 @@ private struct ChangeLogBuilder {
     }
   }
 
+  /// Reports an entry as ended or gone. If its feed did not deliver, the entry is only counted. Quotes are a stream and are ignored.
   private mutating func reportGone(_ old: ParsedEntry) {
     guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
     // A feed that did not deliver says nothing about missing entries.
@@ -193,6 +196,7 @@ private struct ChangeLogBuilder {
         : Change("gone", "is no longer listed" + (old.entry.hasEnd ? ", before its end" : "")))
   }
 
+  /// Reports a new entry, unless the old entries of its feed are unknown. Quotes are only counted.
   private mutating func reportAdded(_ new: ParsedEntry) {
     guard let feed = new.entry.id.feed else { return }
     if new.entry.kind == .quote {
@@ -207,6 +211,7 @@ private struct ChangeLogBuilder {
     report(new, .added, Change("added", "is new: \(Self.summary(new.entry))"))
   }
 
+  /// Adds the single change of an entry that is in only one of the catalogs, with its line as the value.
   private mutating func report(_ found: ParsedEntry, _ event: EntryChanges.Event, _ change: Change) {
     guard let feed = found.entry.id.feed else { return }
     var change = change
@@ -270,6 +275,10 @@ private struct ChangeLogBuilder {
   }
 
   /// Detects feeds whose ids or hours changed as a whole, and collects the remarks on all feeds.
+  ///
+  /// A feed with at least `minimumToChurn` entries cannot be compared if both the ids that are gone and the new ones are more than half of
+  /// their number. Two catalogs cannot be compared if such feeds have more than half of these entries. Changed hours become suspicious if
+  /// they concern at least two places of a feed and more than half of its places.
   private mutating func judgeFeeds() {
     var (all, churned) = (0, 0)
     var churning: Set<FeedID> = []
@@ -299,6 +308,7 @@ private struct ChangeLogBuilder {
     feedComparisons = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
   }
 
+  /// Returns the SHA-256 of the old line, a line feed and the new line. A line is empty if the catalog does not have the entry.
   private static func fingerprint(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(old)

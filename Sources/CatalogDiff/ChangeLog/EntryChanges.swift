@@ -20,6 +20,7 @@ public struct EntryChanges: Sendable, Hashable {
   public let feed: FeedID
   /// The id in the old catalog, if it differs.
   public let formerID: EntryID?
+  /// The kind in the new catalog, or in the old one for an entry that is gone.
   public let kind: Entry.Kind
   /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes.
   public let name: String?

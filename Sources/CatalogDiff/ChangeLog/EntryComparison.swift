@@ -2,6 +2,9 @@ public import CampusCatalog
 public import OpeningHours
 
 /// Compares two versions of an entry field by field and describes the changes in words.
+///
+/// A field with the same JSON has not changed. Others are compared by meaning: the order of tags does not count, for example. Each part
+/// that differs is a change, such as "notice added: “Wet floor”" or "tags: added vegan; removed halal".
 struct EntryComparison {
   /// Sorted by rank, the highest first, then in the order of the fields.
   private(set) var changes: [Change] = []
@@ -21,9 +24,11 @@ struct EntryComparison {
 
   /// A place that moved farther than this may be a different place.
   static let suspiciousMetres = 500.0
-  /// Longer texts are shortened when they are quoted. In characters.
+  /// The length in characters above which a text is shortened when it is quoted.
   private static let longestQuote = 60
 
+  /// Compares two versions of an entry. If they are of different kinds, that is the only change.
+  ///
   /// - Parameters:
   ///   - now: the time of the new catalog.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
@@ -79,6 +84,7 @@ struct EntryComparison {
     add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
   }
 
+  /// Adds a change such as "category gym, was cafe", which is suspicious.
   private mutating func category() {
     guard let from = old.place?.category, let to = new.place?.category else { return }
     add("category", .category, "category \(to.rawValue), was \(from.rawValue)", .suspicious, why: "the category flipped")
@@ -90,6 +96,7 @@ struct EntryComparison {
     changes += comparison.changes
   }
 
+  /// Compares the parts of a location one by one, because a merge decides each on its own.
   private mutating func location() {
     guard let from = old.place?.location, let to = new.place?.location else { return }
     if !skipped.contains("location.position") { position(from.coordinate, to.coordinate) }
@@ -104,6 +111,7 @@ struct EntryComparison {
     }
   }
 
+  /// Adds "moved 40 m", "has a position now: 38.83, -77.3" or "no longer has a position". A long move is suspicious.
   private mutating func position(_ from: Coordinate?, _ to: Coordinate?) {
     guard from != to else { return }
     switch (from, to) {
@@ -146,7 +154,8 @@ struct EntryComparison {
 
   // MARK: - Kinds of values
 
-  /// Adds a change of a text: both values, or the new one only if they are long.
+  /// Adds a change of a text: "address “2 Main St”, was “1 Main St”", or only the new value if one of the two is long. Does nothing for a
+  /// part that is skipped.
   private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
     guard !UnicodeForm.isSame(from, to) else { return }
     let isPart = field == .location || field == .contact
@@ -162,7 +171,7 @@ struct EntryComparison {
     }
   }
 
-  /// "tags: added vegan; removed halal". The order of values is ignored.
+  /// Adds a change such as "tags: added vegan; removed halal". The order of values is ignored.
   private mutating func compareSets(_ field: Entry.Field, _ from: [String], _ to: [String]) {
     let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
     let name = field.info.noun
@@ -183,13 +192,13 @@ struct EntryComparison {
 
   private static func plain(_ text: String) -> String { PlainText.line(text) ?? "" }
 
-  /// In quotation marks, shortened.
+  /// Returns a text on one line, in quotation marks, shortened to 60 characters with "…".
   static func quote(_ text: String?) -> String {
     let line = plain(text ?? "")
     return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
   }
 
-  /// "40 m", "1.2 km"; "less than a metre".
+  /// Returns a distance as text: "less than a metre", "40 m", "1.2 km".
   static func distance(_ metres: Double) -> String {
     if metres < 1 { return "less than a metre" }
     if metres < 1000 { return "\(Int(metres.rounded())) m" }

@@ -4,15 +4,18 @@ import OpeningHours
 extension EntryHistory {
   /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
   struct IDChange {
+    /// The id of the record that disappeared.
     let from: EntryID
+    /// The id of the record that appeared.
     let to: EntryID
+    /// When both happened.
     let at: Instant
     /// The last version under the old id, if it is stored.
     let last: Entry?
 
     typealias Versions = [(at: Instant, state: State)]
 
-    /// Returns the changes that lead to an id.
+    /// Returns the changes that lead to an id. An alias that a record adds while it is there does not count.
     ///
     /// - Parameters:
     ///   - versions: the versions of the record with this id, oldest first.

@@ -7,6 +7,8 @@ public struct EntryHistory: Sendable, Hashable {
   /// One step of a history.
   public struct Step: Sendable, Hashable {
     /// What kind of step it is.
+    ///
+    /// `changed` is any later version, even one that means the same. `back` is the return of a record that was gone, under the same id.
     public enum Event: String, Sendable, Hashable, CaseIterable {
       case seen = "first-seen"
       case changed, gone, back
@@ -29,7 +31,9 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// The state of a record at one moment.
   public enum State: Sendable {
+    /// The record was there, with this content.
     case entry(Entry)
+    /// The record was not there, for instance because the feed removed it.
     case gone(reason: ReasonCode)
     /// The record was there, but its content is no longer stored.
     case forgotten
@@ -78,6 +82,11 @@ extension EntryHistory {
   public static let schema = "campus-history/1"
 
   /// Returns the history as JSON, one step a line, with a line feed at its end.
+  ///
+  ///     {"schema":"campus-history/1","id":"penn/dining/593","checkedAt":{"penn/dining/593":"2026-11-21T12:00:00Z"},
+  ///     "steps":[
+  ///     {"at":"2026-11-20T12:00:00Z","id":"penn/dining/593","event":"first-seen","entry":{…}}
+  ///     ]}
   ///
   /// - Parameters:
   ///   - id: the id that was asked for.

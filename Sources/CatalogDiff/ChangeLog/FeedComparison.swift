@@ -23,6 +23,7 @@ public struct FeedComparison: Sendable, Hashable {
   /// Otherwise the texts are only remarks on how the catalogs were compared.
   public internal(set) var isChange = false
 
+  /// Creates a comparison of the outcomes only. A report is nil if the catalog does not list the feed.
   init(id: FeedID, old: FeedReport?, new: FeedReport?) {
     self.id = id
     self.old = old?.outcome
@@ -33,7 +34,7 @@ public struct FeedComparison: Sendable, Hashable {
 }
 
 extension FeedComparison {
-  /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`.
+  /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`. Call it once, when all entries have been counted.
   mutating func describe() {
     var found: [String] = []
     if old == nil { found.append("not part of the old catalog") }
@@ -71,7 +72,9 @@ extension FeedComparison {
     isChange = hasDifferentDelivery || !isComparable
   }
 
+  /// Whether only one of the catalogs lists the feed, or the feed delivered in only one of them.
   private var hasDifferentDelivery: Bool { old == nil || new == nil || old?.isDelivered != new?.isDelivered }
 
+  /// "8 new quotes"; nil if there are none.
   private var streamText: String? { streamed == 0 ? nil : streamed == 1 ? "one new quote" : "\(streamed) new quotes" }
 }

@@ -4,6 +4,8 @@ import OpeningHours
 ///
 /// Only service days that both schedules decide are compared: a window of dated hours that has moved on is not a change. Changes that
 /// repeat weekly are described by weekday, all others by date.
+///
+/// Between two boundaries of layers each schedule repeats weekly, so one week of each stretch is enough, however long the stretch is.
 struct HoursComparison {
   /// Changes with the codes `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
   private(set) var changes: [Change] = []
@@ -79,6 +81,7 @@ struct HoursComparison {
   /// statements are no change even if a night at the edge of the known days is joined differently, and neither are equal meanings.
   private typealias Forms = (stated: Schedule, canonical: Schedule)
 
+  /// Compares the days that represent each stretch, groups equal differences, and describes weekly ones first, then dated ones.
   private mutating func compare(_ old: Forms, _ new: Forms) {
     var found: [PlanPair: [Weekday: [Stretch]]] = [:]
     var hasCommonDay = false
@@ -158,6 +161,8 @@ struct HoursComparison {
     return runs
   }
 
+  /// Whether both schedules have special hours on this weekday in a range of days; true for an empty range, and false for one of more than
+  /// 366 days.
   private func isHidden(_ days: Range<Int32>, on weekday: Weekday) -> Bool {
     guard let (old, new) = sides, days.count <= 366 else { return false }
     return days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
@@ -184,6 +189,7 @@ struct HoursComparison {
         stretches.contains { $0.end == nil } ? nil : stretches.compactMap(\.end).max().flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
     }
 
+    /// " from Tue 1 Dec 2026 to Thu 31 Dec 2026", with a space before it; empty if unbounded.
     var text: String {
       switch (first, last) {
       case (nil, nil): ""
@@ -193,12 +199,14 @@ struct HoursComparison {
       }
     }
 
+    /// Sorts by the first day, then by the last. Unbounded periods begin first and end last.
     static func < (left: Self, right: Self) -> Bool {
       (left.first?.daysSinceEpoch ?? .min, left.last?.daysSinceEpoch ?? .max)
         < (right.first?.daysSinceEpoch ?? .min, right.last?.daysSinceEpoch ?? .max)
     }
   }
 
+  /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
   private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
     var boundaries: Set<Int32> = []
     for layer in schedules.flatMap(\.layers) {
@@ -216,7 +224,7 @@ struct HoursComparison {
 
   // MARK: - Sentences
 
-  /// Describes consecutive days with the same hours as one change.
+  /// Describes consecutive days with the same hours as one change. After `maximumDates` of them, one change sums up the rest.
   private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
     var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair)] = []
     for (date, pair) in dated {

@@ -2,7 +2,7 @@ import OpeningHours
 
 /// Describes hours and their differences in words.
 enum HoursDescription {
-  /// "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
+  /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
   /// - Parameter when: the days, such as "on Fridays".
   static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> String {
@@ -33,7 +33,7 @@ enum HoursDescription {
     return parts.joined(separator: " and ")
   }
 
-  /// "30 minutes", "an hour", "2 hours", "1 h 30 min".
+  /// Returns a number of minutes as text: "a minute", "30 minutes", "an hour", "2 hours", "1 h 30 min".
   static func duration(_ minutes: Int) -> String {
     switch minutes {
     case 1: "a minute"
@@ -44,7 +44,9 @@ enum HoursDescription {
     }
   }
 
-  /// "on Fridays", "from Monday to Thursday", "every day".
+  /// Returns weekdays as text: "on Fridays", "from Monday to Thursday", "every day".
+  ///
+  /// Three or more consecutive days form a range, but not across Sunday and Monday.
   ///
   /// - Parameter days: ascending.
   static func weekdays(_ days: [Weekday]) -> String {
@@ -56,7 +58,7 @@ enum HoursDescription {
     return "on " + (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])" : names.joined())
   }
 
-  /// "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
+  /// Returns dates as text: "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
   static func dates(_ first: LocalDate, _ last: LocalDate) -> String {
     first == last ? "on \(first.longText)" : "from \(first.longText) to \(last.longText)"
   }
@@ -100,6 +102,7 @@ enum HoursDescription {
       self.spans = spans
     }
 
+    /// Whether the place is open from midnight to midnight.
     var isWhole: Bool { spans == [Span(opens: 0, closes: 1440)] }
 
     /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.

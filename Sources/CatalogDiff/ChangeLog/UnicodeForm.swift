@@ -1,6 +1,8 @@
 /// Detects texts that differ only in their Unicode form. (Swift's `==` treats composed and decomposed characters as equal.)
+///
+/// For example, “é” is U+00E9 when composed, and “e” with U+0301 when decomposed (Unicode Standard Annex 15).
 enum UnicodeForm {
-  /// Whether two texts have the same bytes.
+  /// Whether two texts have the same bytes, or neither exists.
   static func isSame(_ left: String?, _ right: String?) -> Bool {
     switch (left, right) {
     case (nil, nil): true

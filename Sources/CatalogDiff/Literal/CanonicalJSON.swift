@@ -1,6 +1,8 @@
 import SimdJSON
 
 /// JSON in the form in which `JSONWriter` writes it.
+///
+/// Members keep their order, so objects with the same members in another order have another canonical form.
 enum CanonicalJSON {
   /// Whether writing the text again gives the same bytes.
   static func isCanonical(_ text: [UInt8]) -> Bool { canonical(text) == text }

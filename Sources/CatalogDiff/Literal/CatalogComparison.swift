@@ -5,7 +5,7 @@ import CampusCatalog
 /// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is
 /// neither parsed nor stored. Other layouts, and entries in another order, are read into memory as a whole.
 public struct CatalogComparison: Sendable {
-  /// One of the two catalogs, without its entries.
+  /// The header values of one of the two catalogs, and the number of its entries.
   public struct Edition: Sendable, Hashable {
     /// The name for messages, such as a path.
     public let name: String
@@ -29,7 +29,9 @@ public struct CatalogComparison: Sendable {
     let line: [UInt8]
   }
 
+  /// The older catalog.
   public let old: Edition
+  /// The newer catalog.
   public let new: Edition
   /// The entries that differ, sorted by id.
   public let differences: [EntryDifference]
@@ -51,7 +53,9 @@ public struct CatalogComparison: Sendable {
       && old.campuses == new.campuses && old.feeds == new.feeds
   }
 
-  /// Compares two catalogs.
+  /// Compares two catalogs in one pass.
+  ///
+  /// If one of them turns out not to have the canonical layout, both are read again from their beginnings, into memory.
   ///
   /// - Parameter isLiteral: whether to compare what only patches need too: the order of entries and the layout.
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
@@ -63,6 +67,7 @@ public struct CatalogComparison: Sendable {
     }
   }
 
+  /// Merges two sorted lists of entries: of the two next entries, the one with the lower id is in only one of the catalogs.
   private init<Lines: CatalogLines>(_ oldText: CatalogText, _ old: Lines, _ newText: CatalogText, _ new: Lines, _ isLiteral: Bool) throws {
     var tallies = FeedTallies()
     var differences: [EntryDifference] = []
@@ -124,7 +129,8 @@ public struct CatalogComparison: Sendable {
     }
   }
 
-  /// Whether all lines that differ are canonical JSON.
+  /// Whether all lines that differ are canonical JSON, and campuses and feeds are sorted by id. Then a patch restores the exact bytes,
+  /// because it copies all other lines from the old catalog.
   private static func isCanonical(_ edition: Edition, _ differences: [EntryDifference]) -> Bool {
     CanonicalJSON.isSortedByID(edition.campuses) && CanonicalJSON.isSortedByID(edition.feeds)
       && edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)

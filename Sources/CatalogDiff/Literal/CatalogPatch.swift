@@ -4,10 +4,15 @@ import OpeningHours
 import SimdJSON
 
 /// A patch: the literal part of a `DiffDocument`. Applied to the old catalog it gives the new one, byte for byte.
+///
+///     let patch = try CatalogPatch(reading: diff, named: "changes.json")
+///     try patch.apply(to: old) { bytes in … }
 public struct CatalogPatch: Sendable {
+  /// A line that differs, as canonical JSON. `old` is nil for a line that was added, and `new` for one that was removed.
   fileprivate struct Difference: Sendable {
     let old: [UInt8]?
     let new: [UInt8]?
+    /// The id as UTF-8; the same in `old` and `new`.
     let id: [UInt8]
   }
 
@@ -18,7 +23,7 @@ public struct CatalogPatch: Sendable {
   private let entries: [Difference]
   private let text: NonCanonicalText?
 
-  /// Reads a difference.
+  /// Reads a patch and verifies that the new values are allowed in a catalog.
   ///
   /// - Parameters:
   ///   - bytes: a `campus-diff/1` document.
@@ -54,7 +59,7 @@ public struct CatalogPatch: Sendable {
     try check(name)
   }
 
-  /// Writes the new catalog to a sink, piece by piece.
+  /// Writes the new catalog to a sink, piece by piece. The old catalog is read twice, because its layout must be known first.
   ///
   /// When this throws, the sink may have received the beginning of a catalog, which the caller must discard: a wrong old catalog is
   /// only certain to be detected at its end.
@@ -74,6 +79,9 @@ public struct CatalogPatch: Sendable {
     }
   }
 
+  /// Writes the new catalog in the canonical layout: merges the entries of the old one with the differences, which are also sorted by id.
+  ///
+  /// Each old line must have the values that the patch expects. The content hashes are verified at the end.
   private func apply(to old: some CatalogLines, named name: String, _ sink: CatalogWriter.Sink) throws {
     guard old.head.generatedAt == generatedAt.from else { throw mismatch(name, "it was generated at \(old.head.generatedAt)") }
     let campuses = try patched(old.head.campuses, by: self.campuses, name)
@@ -138,7 +146,9 @@ public struct CatalogPatch: Sendable {
     try writer.withBytes { try sink($0) }
   }
 
-  /// Returns a list of lines with the differences applied. Other lines stay the same, byte for byte.
+  /// Returns a list of lines with the differences applied, sorted by id. Other lines stay the same, byte for byte.
+  ///
+  /// - Throws: `DiffError` if the list does not have the line that a difference changes or removes, or already has one that it adds.
   private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
     if differences.isEmpty, CanonicalJSON.isSortedByID(lines) { return lines }
     var byID: [[UInt8]: [UInt8]] = [:]
@@ -166,7 +176,7 @@ public struct CatalogPatch: Sendable {
 
   // MARK: - Reading
 
-  /// Verifies that the new values are allowed in a catalog.
+  /// Verifies that the new values are allowed in a catalog. The old ones need no check: `apply` compares them with the old catalog.
   private func check(_ name: String) throws {
     _ = try CatalogLineDecoder.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
     _ = try CatalogLineDecoder.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
@@ -185,6 +195,7 @@ public struct CatalogPatch: Sendable {
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
+  /// Reads a member with two texts: `"generatedAt":{"from":…,"to":…}`.
   private static func pair(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> (from: String, to: String) {
     guard let from = literal[key]?["from"]?.string, let to = literal[key]?["to"]?.string else {
       throw DiffError("\(name): /literal/\(key) must have \"from\" and \"to\"")
@@ -192,6 +203,9 @@ public struct CatalogPatch: Sendable {
     return (from, to)
   }
 
+  /// Reads a list of differences: `[{"from":{…},"to":{…}}]`.
+  ///
+  /// - Throws: `DiffError` unless each element has `from`, `to` or both, with one id.
   private static func differences(_ literal: JSONValue, _ key: StaticString, _ name: String) throws -> [Difference] {
     guard let list = literal[key], list.isArray else { throw DiffError("\(name): /literal/\(key) must be an array") }
     var found: [Difference] = []
@@ -216,7 +230,8 @@ public struct CatalogPatch: Sendable {
   }
 }
 
-/// Computes the content hash of a catalog from its campus and entry lines.
+/// Computes the content hash of a catalog as `CatalogWriter` does: the SHA-256 of the campus lines, then of the entry lines, each without
+/// its comma and with a line feed.
 private struct LineHash: ~Copyable {
   private var hash = SHA256()
 
@@ -235,6 +250,7 @@ extension CatalogPatch.Difference {
 }
 
 extension JSONWriter {
+  /// Writes one line after another, with commas and line feeds between them, after a fixed text.
   fileprivate mutating func list(_ start: StaticString, _ lines: [[UInt8]]) {
     literal(start)
     for (index, line) in lines.enumerated() {

@@ -38,6 +38,7 @@ struct FeedTallies {
     if entry.isPlace { current.places += 1 }
   }
 
+  /// Continues with the feed of another entry. An id without a slash is not counted by feed.
   private mutating func begin(_ entry: EntryLine) {
     end()
     guard let slash = entry.id.lastIndex(of: UInt8(ascii: "/")) else { return prefix = [] }
@@ -47,6 +48,7 @@ struct FeedTallies {
 
   private var feed: String { String(decoding: prefix.dropLast(), as: UTF8.self) }
 
+  /// Stores the counts of the current feed. Call it after the last entry, before using `byFeed`.
   mutating func end() {
     if !prefix.isEmpty { byFeed[feed] = current }
     prefix = []

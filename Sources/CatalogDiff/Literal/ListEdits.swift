@@ -1,4 +1,7 @@
 /// The edits that turn one list into another: first removals, from the end, then insertions and replacements, from the beginning.
+///
+/// After the removals, the list has only the objects that stay, in their new order. A step at an index finds everything before that index
+/// complete, so each index is right at the time of its edit.
 struct ListEdits {
   /// Indices in the old list, descending.
   let removals: [Int]
@@ -6,7 +9,9 @@ struct ListEdits {
   let steps: [Step]
 
   enum Step {
+    /// Adds an object before the one at the index.
     case insert(at: Int, [UInt8])
+    /// Replaces an object by another with the same id.
     case replace(at: Int, old: [UInt8], new: [UInt8])
 
     var index: Int {
@@ -16,7 +21,7 @@ struct ListEdits {
     }
   }
 
-  /// Makes the edits for the entries of two catalogs.
+  /// Makes the edits for the entries of two catalogs. An entry that has moved is removed and inserted again.
   init(entriesOf comparison: CatalogComparison) {
     let moved = Set(comparison.moves.map(\.new))
     var removals = comparison.moves.map(\.old)

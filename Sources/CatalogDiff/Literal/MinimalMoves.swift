@@ -1,4 +1,7 @@
 /// The smallest set of moves that brings a list into another order.
+///
+/// The entries that stay have the same order in both lists, so their old indices ascend: the longest ascending subsequence leaves the
+/// fewest to move. To bring a, b, c into the order c, a, b, only c moves. Found by patience sorting, in O(n log n).
 enum MinimalMoves {
   /// Returns the entries to move: those outside a longest ascending subsequence.
   ///

@@ -1,5 +1,6 @@
 /// The whole text of a new catalog whose layout is not canonical: `/literal/text` of a `DiffDocument`.
 struct NonCanonicalText: Sendable {
+  /// The text as UTF-8, as it is written.
   let bytes: [UInt8]
   private let name: String
 

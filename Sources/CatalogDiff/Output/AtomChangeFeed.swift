@@ -4,9 +4,10 @@ import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// The id of an Atom entry depends on what has changed: the same change has the same id in every feed.
+/// The id of an Atom entry depends on what has changed: the same change has the same id in every feed. Readers recognize entries by their
+/// ids, which must never change (RFC 4287, 4.2.6).
 public enum AtomChangeFeed {
-  /// Returns the document, with a line feed at its end.
+  /// Returns the document, with a line feed at its end. A change that occurs in several logs is listed once.
   ///
   /// - Parameters:
   ///   - logs: the newest first.
@@ -47,6 +48,7 @@ public enum AtomChangeFeed {
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
   }
 
+  /// Returns the lines of an Atom entry. Its content has one text a line.
   private static func entry(_ id: String, _ updated: String, _ title: String, category: String, _ texts: [String]) -> [String] {
     [
       "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
@@ -87,7 +89,8 @@ public enum AtomChangeFeed {
 }
 
 extension AtomChangeFeed {
-  /// Returns a feed with the entries of a newer one before those of an older one, each id once.
+  /// Returns a feed with the entries of a newer one before those of an older one, each id once. The title, the id and the time
+  /// are those of the newer one.
   ///
   /// - Parameters:
   ///   - newer: written by `text`.

@@ -1,6 +1,14 @@
 import CampusCatalog
 
-/// A change log as Markdown (CommonMark) that fits a pull request.
+/// A change log as Markdown (CommonMark) for a pull request.
+///
+///     ### Catalog changes
+///
+///     From 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.
+///
+///     #### University of Pennsylvania (penn)
+///
+///     - **Commons** (`penn/dining/593`): renamed from “Cafe” to “Commons”
 public enum ChangeMarkdown {
   /// Returns the text, with a line feed at its end.
   public static func text(of log: ChangeLog) -> String {
@@ -24,6 +32,7 @@ public enum ChangeMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// "**suspicious**: moved 1.1 km (moved over 500 m)", "renamed from …".
   private static func item(_ change: Change) -> String {
     guard change.rank > .routine else { return escape(change.text) }
     return "**\(change.rank.rawValue)**: \(escape(change.text))"

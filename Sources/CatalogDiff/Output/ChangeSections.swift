@@ -3,10 +3,12 @@ import OpeningHours
 
 /// A change log grouped for people: by campus, with remarks on its feeds before the changes of its entries.
 struct ChangeSections {
+  /// What has changed at one campus.
   struct Section {
     /// "University of Pennsylvania (penn)".
     let title: String
     let feeds: [FeedComparison]
+    /// The changes of the campus itself.
     let campus: [Change]
     let entries: [EntryChanges]
   }
@@ -15,6 +17,7 @@ struct ChangeSections {
   let summary: String
   /// A sentence without a full stop that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
   let verdict: String?
+  /// The campuses with changes or remarks, sorted by id.
   let sections: [Section]
 
   init(_ log: ChangeLog) {

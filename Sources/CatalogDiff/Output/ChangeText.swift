@@ -2,6 +2,12 @@ import CampusCatalog
 
 /// A change log as plain text for people, by campus and entry.
 ///
+///     Changes from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 routine
+///
+///     University of Pennsylvania (penn)
+///       Commons  penn/dining/593
+///         opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00
+///
 /// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
   /// Returns lines without line feeds.

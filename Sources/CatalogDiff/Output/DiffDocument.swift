@@ -50,6 +50,7 @@ public enum DiffDocument {
 
   // MARK: - Literal
 
+  /// Writes the member `literal`, with one difference a line.
   private static func write(_ comparison: CatalogComparison, to writer: inout JSONWriter) throws {
     let (old, new) = (comparison.old, comparison.new)
     writer.literal(",\n\"literal\":")
@@ -79,6 +80,7 @@ public enum DiffDocument {
       .map { (before[$0], after[$0]) }.filter { $0.0 != $0.1 }
   }
 
+  /// Returns lines by their ids; nil if a line has no id, or two have the same.
   private static func byID(_ lines: [[UInt8]]) -> [[UInt8]: [UInt8]]? {
     var found: [[UInt8]: [UInt8]] = [:]
     for line in lines {
@@ -101,6 +103,7 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes a member with a string; nothing for nil.
   mutating func text(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
@@ -127,6 +130,7 @@ extension JSONWriter {
     endArray()
   }
 
+  /// Writes an array of differences. `from` is missing for a line that was added, and `to` for one that was removed.
   fileprivate mutating func differences(_ name: String, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
     var failure: (any Error)?
     lines(name, differences) { writer, difference in

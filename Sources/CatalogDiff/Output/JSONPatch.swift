@@ -2,10 +2,16 @@ import SimdJSON
 
 /// The differences of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for value.
 ///
+///     [
+///     {"op":"replace","path":"/generatedAt","value":"2026-11-22T12:00:00Z"},
+///     {"op":"remove","path":"/entries/7"},
+///     {"op":"replace","path":"/entries/4/name","value":"Commons"}
+///     ]
+///
 /// One operation a line. Entries are removed first, from the end of the list; new and moved entries are then added from its
-/// beginning, so that each index is right at the time of its operation.
+/// beginning, so that each index is right at the time of its operation. Paths are JSON Pointers (RFC 6901).
 public enum JSONPatch {
-  /// Returns the patch, with a line feed at its end.
+  /// Returns the patch, with a line feed at its end; `[]` if no value differs.
   public static func text(of comparison: CatalogComparison) throws -> String {
     var patch = PatchWriter()
     let (old, new) = (comparison.old, comparison.new)
@@ -69,6 +75,7 @@ private struct PatchWriter: ~Copyable {
     }
   }
 
+  /// Writes removals, then insertions and replacements, in the order of the edits.
   mutating func apply(_ edits: ListEdits, to path: String) throws {
     for index in edits.removals { remove("\(path)/\(index)") }
     for step in edits.steps {
@@ -108,7 +115,8 @@ private struct PatchWriter: ~Copyable {
 }
 
 extension JSONValue {
-  /// Whether the values are equal. The order of an object's members is ignored.
+  /// Whether the values are equal. The order of an object's members is ignored. Texts are equal if their bytes are. An integer never equals
+  /// a number with a fraction or exponent, so 1 and 1.0 differ.
   func isSame(as other: JSONValue) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {

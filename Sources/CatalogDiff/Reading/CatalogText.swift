@@ -1,6 +1,10 @@
 /// The text of a catalog: a file that is read piece by piece, or bytes in memory.
+///
+///     let text = CatalogText(named: "today.json", bytes: bytes)
 public struct CatalogText {
   /// Fills a buffer with the next bytes and returns their number; 0 at the end.
+  ///
+  /// It may return fewer bytes than the buffer has room for. The first 0 ends the text.
   public typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
 
   /// The name for messages, such as a path.
@@ -16,7 +20,7 @@ public struct CatalogText {
     self.open = open
   }
 
-  /// Makes a text of bytes in memory.
+  /// Creates a text from bytes in memory. It can be read any number of times.
   public init(named name: String, bytes: [UInt8]) {
     self.init(named: name) {
       var position = 0
@@ -31,6 +35,7 @@ public struct CatalogText {
 
   /// Returns all bytes.
   ///
+  /// - Parameter limit: the maximum size in bytes; 4 GiB by default.
   /// - Throws: errors of reading; `DiffError` if there are more than `limit` bytes.
   func bytes(limit: Int = 4 << 30) throws -> [UInt8] {
     let refill = try open()
@@ -49,7 +54,8 @@ public struct CatalogText {
 
 /// The reason why two catalogs cannot be compared, or a difference cannot be applied.
 public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence without a full stop: what, where, what to do.
+  /// One sentence without a full stop that says what is wrong, where, and what to do, such as
+  /// "today.json: the id penn/dining/593 occurs twice".
   public let description: String
 
   init(_ description: String) { self.description = description }

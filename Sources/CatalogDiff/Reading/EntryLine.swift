@@ -4,14 +4,18 @@
   import Musl
 #endif
 
-/// One entry of a catalog as its canonical line. A view into the memory of its reader.
+/// One entry of a catalog as its line, such as `{"id":"penn/dining/593","kind":"place",…}`.
+///
+/// A line is a view into the memory of its reader. Copy its bytes to use them after the reader has moved on.
 struct EntryLine {
+  /// What each line begins with: the id is the first member.
   private static let start = Array(#"{"id":""#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
   private static let place = Array(#""kind":"place""#.utf8)
   /// Longer than any id that a feed can produce, with the text before it. In bytes.
   private static let longestID = 1 << 12
 
+  /// The whole line, from `{` to `}`.
   let bytes: UnsafeRawBufferPointer
   /// The id as UTF-8.
   let id: UnsafeRawBufferPointer
@@ -32,8 +36,11 @@ struct EntryLine {
   }
 
   /// Compares the bytes of two ids: negative if this one comes first, zero if they are equal, positive otherwise.
+  ///
+  /// This is the order of `EntryID`, and so that of the entries in a catalog.
   func order(to other: EntryLine) -> Int { id.order(to: other.id) }
 
+  /// Whether two lines are equal, byte for byte. Lines with the same values in another format are not.
   func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
 
   /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
@@ -45,12 +52,14 @@ struct EntryLine {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether two buffers have the same bytes. Empty buffers are equal, wherever they are.
   func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else { return count == other.count }
     return memcmp(base, otherBase, count) == 0
   }
 
-  /// Compares bytes: negative if these come first, zero if they are equal, positive otherwise.
+  /// Compares bytes as unsigned numbers: negative if these come first, zero if they are equal, positive otherwise. A prefix comes
+  /// before the longer text.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     let shorter = Swift.min(count, other.count)
     guard shorter > 0, let base = baseAddress, let otherBase = other.baseAddress else { return count - other.count }

@@ -2,6 +2,8 @@ import CampusCatalog
 import SimdJSON
 
 /// A catalog in any layout and order, read into memory as a whole; its entries become canonical lines, sorted by id.
+///
+/// Each line has its index in the file, so that `CatalogComparison` can determine which entries have moved. Memory grows with the file.
 final class InMemoryCatalogLines: CatalogLines {
   let head: CatalogHead
   let contentHash: String
@@ -13,7 +15,7 @@ final class InMemoryCatalogLines: CatalogLines {
   private let order: [Int]
   private var position = 0
 
-  /// - Throws: `DiffError` if the text is not a catalog.
+  /// - Throws: `DiffError` if the text is not a catalog, or if an id occurs twice; errors of reading.
   init(_ text: CatalogText) throws {
     let read = try Self.fromLines(text) ?? Self.fromJSON(text)
     buffer = .allocate(byteCount: max(1, read.lines.count), alignment: 16)
@@ -40,14 +42,17 @@ final class InMemoryCatalogLines: CatalogLines {
     return try EntryLine(line(index), index: index)
   }
 
-  /// Returns the entry at an index of the file. Valid as long as this object.
+  /// Returns the line of the entry at an index of the file. It is valid as long as this object.
   func line(_ index: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[ranges[index]]) }
 
   // MARK: - Reading
 
+  /// A catalog as it was read; `ranges` are the bytes of each entry in `lines`, in the order of the file.
   private typealias Read = (head: CatalogHead, contentHash: String, lines: [UInt8], ranges: [Range<Int>])
 
-  /// Returns nil if the layout is not that of `CatalogWriter`.
+  /// Reads a catalog whose entries are lines, in any order. Entries are copied, not parsed.
+  ///
+  /// - Returns: nil if the layout is not that of `CatalogWriter`.
   private static func fromLines(_ text: CatalogText) throws -> Read? {
     do {
       let catalog = try StreamedCatalogLines(text, requiresOrder: false)
@@ -62,6 +67,9 @@ final class InMemoryCatalogLines: CatalogLines {
     }
   }
 
+  /// Reads a catalog as one JSON document, in any layout.
+  ///
+  /// - Throws: `DiffError` if the text is not JSON, with the line and column, and for members that are missing, unknown or of another type.
   private static func fromJSON(_ text: CatalogText) throws -> Read {
     let bytes = try text.bytes()
     func refuse(_ why: String) -> DiffError { DiffError("\(text.name): \(why)") }
@@ -89,7 +97,10 @@ final class InMemoryCatalogLines: CatalogLines {
     return (head, contentHash, lines, ranges)
   }
 
-  /// Returns the elements of a list as canonical lines. Keys keep their order, except that `first` goes first.
+  /// Returns the elements of a list as canonical lines, and the range of each.
+  ///
+  /// - Parameter first: the key that is written first, because `EntryLine` expects the id there. All other keys keep their order. With nil,
+  ///   all do.
   private static func lines(_ list: JSONValue, startingWith first: StaticString?) -> (lines: [UInt8], ranges: [Range<Int>]) {
     var writer = JSONWriter()
     var ranges: [Range<Int>] = []
@@ -116,6 +127,7 @@ final class InMemoryCatalogLines: CatalogLines {
     return (writer.bytes, ranges)
   }
 
+  /// Returns each element of a list as one canonical line.
   private static func values(_ list: JSONValue) -> [[UInt8]] {
     let (lines, ranges) = self.lines(list, startingWith: nil)
     return ranges.map { Array(lines[$0]) }

@@ -5,8 +5,10 @@
 #endif
 
 /// Reads a text line by line into one reused buffer, so that a text of any size needs little memory.
+///
+/// The buffer has 1 MiB at first, and is doubled for longer lines.
 final class LineReader {
-  /// The program writes no longer lines. In bytes.
+  /// The size in bytes up to which the buffer grows. The program writes no longer lines.
   private static let longestLine = 64 << 20
 
   private let refill: CatalogText.Refill
@@ -25,6 +27,8 @@ final class LineReader {
   /// Returns the next line without its line feed, or nil at the end. The line is valid until the next call.
   ///
   /// What follows the last line feed is a line unless it is empty.
+  ///
+  /// - Throws: `NotCanonicalLayout` for a line that does not fit in the largest buffer; errors of reading.
   func next() throws -> UnsafeRawBufferPointer? {
     var searched = start
     while true {

@@ -1,6 +1,19 @@
 /// A catalog in the layout of `CatalogWriter`, read line by line in constant memory.
 ///
-/// The initializer and `next` throw `NotCanonicalLayout` for any other layout.
+///     {"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",
+///     "campuses":[
+///     {"id":"penn",…}
+///     ],
+///     "feeds":[
+///     {"id":"penn/dining",…}
+///     ],
+///     "entries":[
+///     {"id":"penn/dining/593",…},
+///     {"id":"penn/dining/636",…}
+///     ],
+///     "contentHash":"sha256:…"}
+///
+/// The initializer and `next` throw `NotCanonicalLayout` for any other layout. Lines are not parsed: of an entry, only the id is read.
 final class StreamedCatalogLines: CatalogLines {
   private let reader: LineReader
   private let requiresOrder: Bool
@@ -8,6 +21,7 @@ final class StreamedCatalogLines: CatalogLines {
   private(set) var contentHash = ""
   private var count = 0
   private var isAtEnd = false
+  /// Whether the last entry was followed by a comma, so that another one must come.
   private var wantsMore = false
   private var lastID: [UInt8] = []
 
@@ -47,17 +61,19 @@ final class StreamedCatalogLines: CatalogLines {
 
   // MARK: - Lines
 
+  /// Returns the next line, and throws at the end of the text: a catalog that ends early is never read as a smaller one.
   private func line() throws -> UnsafeRawBufferPointer {
     guard let line = try reader.next() else { throw NotCanonicalLayout() }
     return line
   }
 
+  /// Reads a line that must have exactly this text.
   private func expect(_ text: StaticString) throws {
     let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard try line().elementsEqual(expected) else { throw NotCanonicalLayout() }
   }
 
-  /// Returns the short text, without escapes, between two fixed strings.
+  /// Returns the text between two fixed strings: printable ASCII without escapes, on a line of less than 1 KiB.
   private func quoted(_ line: UnsafeRawBufferPointer, between start: String, and end: String) throws -> String {
     let (start, end) = (Array(start.utf8), Array(end.utf8))
     guard line.count >= start.count + end.count, line.count < 1 << 10, line.starts(with: start), line.suffix(end.count).elementsEqual(end)

@@ -7,11 +7,15 @@ package struct AlertTable {
   private let listings: [AlertListing]
   private let rule: StatusRule
 
+  /// Creates a table.
+  ///
+  /// - Parameter rule: the rule of the query. It has the zones of the campuses.
   package init(_ listings: [AlertListing], _ rule: StatusRule) {
     self.listings = listings
     self.rule = rule
   }
 
+  /// Returns the titles, then a line for each alert, followed by its description, which is indented by two spaces.
   package func lines(on terminal: Terminal) -> [String] {
     let columns: [Table.Column] = [
       .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 20, comfort: 40),
@@ -33,7 +37,8 @@ package struct AlertTable {
 
   private static let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
 
-  /// "until Mon 30 Nov 2026 02:00", "from … until …", "ended …".
+  /// Returns when the alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice". Times are local;
+  /// for a campus without a zone they are UTC (RFC 3339).
   private func time(of listing: AlertListing) -> String {
     let zone = rule.zone(of: listing.entry)
     func text(_ instant: Instant) -> String {
@@ -54,6 +59,6 @@ package struct AlertTable {
 
 /// Formats times of day.
 enum ClockText {
-  /// "07:30" for the second of a day.
+  /// Returns "07:30" for 27,000, the seconds since midnight.
   static func of(_ second: Int) -> String { LocalTime(minutes: second / 60)?.description ?? "" }
 }

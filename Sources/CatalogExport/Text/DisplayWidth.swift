@@ -14,6 +14,7 @@ package enum DisplayWidth {
     return columns
   }
 
+  /// Returns the number of columns that a grapheme takes: 0 for a lone combining mark, 2 for "北" and "👩‍🍳", 1 for "é".
   static func of(_ grapheme: Character) -> Int {
     var (sum, isEmoji) = (0, false)
     for scalar in grapheme.unicodeScalars {
@@ -25,7 +26,8 @@ package enum DisplayWidth {
     return isEmoji ? 2 : sum
   }
 
-  /// Cuts text to at most `width` columns; text that does not fit ends with "…".
+  /// Returns text that takes at most `width` columns. Text that does not fit ends with "…", without a space before it: "ab cd" becomes
+  /// "ab…" for 4 columns. For 0 columns, the text is empty.
   package static func cut(_ text: String, to width: Int) -> String {
     if of(text) <= width { return text }
     guard width > 0 else { return "" }
@@ -50,7 +52,7 @@ package enum DisplayWidth {
     return wide.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation ? 2 : 1
   }
 
-  /// Unicode's East Asian Width W and F, except emoji.
+  /// The characters whose East Asian Width is W or F (Unicode Standard Annex 11), except emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
     0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265,

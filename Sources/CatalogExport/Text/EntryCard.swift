@@ -9,12 +9,17 @@ package struct EntryCard {
   private let terminal: Terminal
   private var entry: Entry { details.entry }
 
+  /// Creates a card.
+  ///
+  /// - Parameter moment: the time of the query, for the age of the feeds and the phase of an alert.
   package init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
     self.details = details
     self.moment = moment
     self.terminal = terminal
   }
 
+  /// Returns the name, the status, the texts, the hours and then all facts, each after its name in an aligned column. Facts without a value
+  /// are left out.
   package func lines() -> [String] {
     var lines = [terminal.text(PlainText.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
@@ -33,7 +38,7 @@ package struct EntryCard {
     return lines
   }
 
-  /// "open  Open until 22:00", and what comes after.
+  /// Returns "open  Open until 22:00" and, if the place is open, when it opens next; nothing for other entries than places.
   private func status() -> [String] {
     guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
@@ -50,6 +55,7 @@ package struct EntryCard {
     return quote.text
   }
 
+  /// Returns an empty line and the wrapped text; nothing for nil.
   private func paragraph(_ text: String?) -> [String] {
     guard let text else { return [] }
     return [""] + Paragraph.lines(text, width: terminal.width)
@@ -57,6 +63,7 @@ package struct EntryCard {
 
   // MARK: - Facts
 
+  /// The names and values of all facts, in the order in which they are shown. A value may be empty or have several lines.
   private var facts: [(String, String)] {
     let location = entry.place?.location
     let place: [(String, String)] = [
@@ -101,7 +108,7 @@ package struct EntryCard {
     ]
   }
 
-  /// "penn/dining, record 593: unchanged, last seen 3 h ago".
+  /// Returns "penn/dining, record 593: unchanged, last seen Sat 21 Nov 2026 09:00, 3 h before".
   private func source(_ source: SourceReference) -> String {
     var text = "\(source.feed), record \(source.record)"
     guard let feed = details.feeds.first(where: { $0.id == source.feed }) else { return text }
@@ -114,6 +121,7 @@ package struct EntryCard {
     return text
   }
 
+  /// Returns "location.position from penn/places/7", or "hours from a correction, because …, until …".
   private func provenance(_ provenance: Provenance) -> String {
     var text = provenance.field + " from "
     switch provenance.origin {
@@ -126,6 +134,7 @@ package struct EntryCard {
     return text
   }
 
+  /// Returns a time in the zone of the entry, such as "Sat 21 Nov 2026 09:00"; without a zone in UTC (RFC 3339).
   private func time(_ instant: Instant) -> String {
     guard let zone = details.zone else { return instant.description }
     let (date, second) = zone.local(instant)

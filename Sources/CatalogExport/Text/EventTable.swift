@@ -7,12 +7,17 @@ package struct EventTable {
   private let listings: [EventListing]
   private let today: LocalDate
 
-  /// - Parameter listings: grouped by their first day.
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - listings: sorted by their first day.
+  ///   - instant: the time of the query. Its date in UTC is marked "(today)".
   package init(_ listings: [EventListing], at instant: Instant) {
     self.listings = listings
     today = instant.local(offset: 0).date
   }
 
+  /// Returns a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.
   package func lines(on terminal: Terminal) -> [String] {
     let columns: [Table.Column] = [
       .init(title: " "), .init(title: "EVENT", minimum: 20, comfort: 40), .init(title: "UNTIL", minimum: 21),

@@ -31,7 +31,12 @@ package enum Paragraph {
     return used > 0 ? lines + [margin + line] : lines
   }
 
-  /// Returns words, wrapped, in a column to the right of a label.
+  /// Returns words, wrapped, in a column to the right of a label; no lines if there are no words.
+  ///
+  ///     address  3940 Locust Walk,
+  ///              Philadelphia
+  ///
+  /// - Parameter column: the width of the label and the space after it, in terminal columns.
   package static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
     let space = String(repeating: " ", count: max(0, column - DisplayWidth.of(label)))
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in

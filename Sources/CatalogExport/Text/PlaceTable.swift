@@ -4,6 +4,7 @@ package import CatalogQuery
 /// Places as a table: name, state, sentence and location; more columns if there is room.
 package struct PlaceTable {
   private let listings: [PlaceListing]
+  /// Whether a place has a building. Otherwise the column for buildings has the addresses, and the one for addresses is empty.
   private let hasBuildings: Bool
 
   package init(_ listings: [PlaceListing]) {
@@ -11,6 +12,7 @@ package struct PlaceTable {
     hasBuildings = listings.contains { Self.building(of: $0) != nil }
   }
 
+  /// Returns the titles, then one line for each place, in the order of the listings.
   package func lines(on terminal: Terminal) -> [String] { Table(columns, listings.map(row)).lines(on: terminal) }
 
   private var columns: [Table.Column] {
@@ -41,12 +43,13 @@ package struct PlaceTable {
     ]
   }
 
+  /// Returns the name of the building, or else its abbreviation.
   private static func building(of listing: PlaceListing) -> String? {
     let location = listing.entry.place?.location
     return location?.building ?? location?.abbreviation
   }
 
-  /// "85 m", "1.2 km", "14 km".
+  /// Returns a distance as text: "85 m", "1.2 km", or "14 km" from 10 km on.
   static func distance(_ metres: Double) -> String {
     if metres < 999.5 { return "\(Int(metres.rounded())) m" }
     let tenths = Int((metres / 100).rounded())
@@ -55,6 +58,7 @@ package struct PlaceTable {
 }
 
 extension PlaceState {
+  /// The colour of the state: green for open, red for closed, yellow for unknown.
   var style: Terminal.Style {
     switch self {
     case .open: .good

@@ -1,7 +1,10 @@
 /// A column of a table that may become narrower.
 struct ShrinkingColumn {
+  /// The index of the column in its table.
   let index: Int
+  /// The current width, in terminal columns.
   var width: Int
+  /// The width below which the column does not shrink.
   let least: Int
   /// The widths of its cells.
   let cells: [Int]
@@ -16,8 +19,10 @@ struct ShrinkingColumn {
     let upper: Int
   }
 
-  /// Makes columns narrower by a total of `excess`, or as far as possible. Each step narrows the column in which it truncates the fewest
-  /// cells; among equals the widest, then the first. Steps are counted instead of simulated because a cell may have millions of characters.
+  /// Makes columns narrower by a total of `excess`, or as far as possible.
+  ///
+  /// The result is that of steps of one terminal column. Each step narrows the column in which it truncates the fewest cells; among equals
+  /// the widest, then the first. Steps are counted instead of simulated because a cell may have millions of characters.
   static func shrink(_ columns: [ShrinkingColumn], by excess: Int) -> [ShrinkingColumn] {
     var columns = columns
     var excess = excess
@@ -37,7 +42,7 @@ struct ShrinkingColumn {
     return columns
   }
 
-  /// Narrows the widest columns to a common width.
+  /// Narrows the widest columns to a common width, found by binary search. What remains of `excess` narrows the first of them by one more.
   private static func level(_ stretches: [Stretch], by excess: Int, _ columns: inout [ShrinkingColumn]) {
     func taken(downTo level: Int) -> Int { stretches.reduce(0) { $0 + max(0, $1.upper - max($1.lower, level)) } }
     // The lowest common width that `excess` allows.
@@ -51,6 +56,8 @@ struct ShrinkingColumn {
     for stretch in isAble.prefix(excess - taken(downTo: high)) { columns[stretch.column].width -= 1 }
   }
 
+  /// Splits the widths of the column, from the current one down to `least`, at the widths of its cells: each cell that is as wide as the
+  /// column adds one to the cost of the next step.
   private func stretches(of column: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var upper = width

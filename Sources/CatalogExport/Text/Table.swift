@@ -2,6 +2,7 @@ import CampusCatalog
 
 /// A plain-text table with aligned columns.
 package struct Table {
+  /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.
   package struct Column {
     let title: String
     /// A table that is too wide does not shrink the column below this width.
@@ -10,8 +11,9 @@ package struct Table {
     var rank: Int?
     /// The width that the column is assumed to need when deciding whether there is room for it.
     var comfort = 24
+    /// Whether its text is aligned to the right.
     var isRight = false
-    /// Whether its text is never truncated.
+    /// Whether its text is truncated only if the table does not fit otherwise.
     var isWhole = false
 
     package init(title: String, minimum: Int = 8, rank: Int? = nil, comfort: Int = 24, isRight: Bool = false, isWhole: Bool = false) {
@@ -20,6 +22,7 @@ package struct Table {
     }
   }
 
+  /// A cell: one line of text, its width, and its colour.
   package struct Cell {
     let text: String
     /// The display width, in terminal columns.
@@ -53,7 +56,7 @@ package struct Table {
     return ([titles] + rows).map { layout.line($0, on: terminal) }
   }
 
-  /// Returns a table of unlimited width.
+  /// Returns a table of unlimited width. Its texts must be safe to show: unlike those of a `Cell`, they are not changed.
   ///
   /// - Parameters:
   ///   - header: the title of each column.

@@ -1,9 +1,13 @@
 /// Decides which columns of a table are shown, and how wide each is.
+///
+/// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths. What
+/// is still too wide shrinks in three steps: to the minimum of each column, then to one, and last the columns that should stay whole.
 struct TableLayout {
   private let columns: [Table.Column]
   /// Nil for a column that is not shown.
   private let widths: [Int?]
 
+  /// The number of spaces between two columns.
   private static let gap = 2
 
   /// - Parameter width: the width of the terminal; nil if unlimited.

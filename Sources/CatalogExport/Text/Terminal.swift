@@ -2,6 +2,7 @@
 package struct Terminal {
   /// In columns; nil if unlimited, as for a pipe.
   package let width: Int?
+  /// Whether the terminal shows colours.
   package let hasColour: Bool
 
   package init(width: Int?, hasColour: Bool) {
@@ -17,10 +18,15 @@ package struct Terminal {
 
   /// A colour by its meaning; the raw values are SGR codes (ECMA-48).
   package enum Style: String {
+    /// Green, such as for an open place.
     case good = "32"
+    /// Red, such as for a closed place.
     case bad = "31"
+    /// Yellow, such as for unknown hours.
     case doubtful = "33"
+    /// Bold.
     case heading = "1"
+    /// Less intense than normal text.
     case faint = "2"
   }
 }

@@ -12,11 +12,13 @@ struct WeekLines {
     self.terminal = terminal
   }
 
+  /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00-17:00"; nothing for a place without hours.
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
     return [""] + lines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.specialName) })
   }
 
+  /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.
   func exceptions() -> [String] {
     // Exceptions within the week are shown there.
     let coming = details.exceptions.filter { exception in
@@ -34,7 +36,7 @@ struct WeekLines {
         })
   }
 
-  /// The hours of each day after its date, then why the day is not as usual.
+  /// Returns a line for each row: the days, the hours in an aligned column, and why they are not as usual, such as "(Thanksgiving)".
   private func lines(_ rows: [(days: String, hours: [String], mark: String?)]) -> [String] {
     let column = (rows.map { DisplayWidth.of($0.days) }.max() ?? 0) + 2
     return rows.flatMap { row in
@@ -43,7 +45,8 @@ struct WeekLines {
     }
   }
 
-  /// "07:30-10:15 Breakfast,", "11:00-02:00"; a time past midnight is that of the next day's clock.
+  /// Returns the services of a day, such as "07:30-10:15 Breakfast," and "11:00-02:00", or "closed" or "unknown". A closing time past
+  /// midnight is given on the next day's clock.
   static func words(_ plan: DayPlan) -> [String] {
     guard case .services(let services) = plan else { return ["unknown"] }
     if services.isEmpty { return ["closed"] }
