@@ -14,8 +14,9 @@ struct CampusLines {
     self.bytes = bytes
   }
 
-  /// Splits the lines of a part by campus.
+  /// Splits the lines of a part by campus. A part is usually one campus, but the only part of a catalog in memory has all campuses.
   ///
+  /// - Returns: one list for each run of adjacent lines of the same campus. Lines that do not begin with an id are left out.
   /// - Throws: errors of reading stored lines.
   static func lists(of part: CatalogParts.Part) throws -> [CampusLines] {
     switch part {
@@ -24,6 +25,7 @@ struct CampusLines {
     }
   }
 
+  /// Finds lines and campuses without parsing: each line begins with `{"id":"<campus>/`.
   private static func lists(in bytes: [UInt8]) -> [CampusLines] {
     var lists: [CampusLines] = []
     var lines: [Range<Int>] = []
@@ -64,6 +66,7 @@ struct CampusLines {
   }
 
   /// The versions of the lines, without rows.
+  /// One checksum for each line, in the same order.
   var versions: RowVersions {
     var versions = RowVersions()
     versions.versions.reserveCapacity(lines.count)

@@ -28,6 +28,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// The state of an index file.
+  /// It may change as soon as it is returned, because other processes use the file too; `build` and `update` look again.
   public enum State: Sendable {
     /// The index is ready for queries.
     case current(CatalogIndex)
@@ -39,8 +40,14 @@ public final class CatalogIndex: Sendable {
     case busy
   }
 
-  /// Returns the state of an index file.
-
+  /// Returns the state of an index file, in a reading transaction. Never throws: a file that is damaged or of another edition counts
+  /// as absent.
+  ///
+  /// An index also counts as absent when late rows are more than a quarter of the base rows plus 1,000, or when rows without a place
+  /// outnumber places by more than 1,000: searches are then slower than after a rebuild.
+  /// - Parameters:
+  ///   - path: the path of the index.
+  ///   - key: the data that the index should have been built from.
   public static func state(path: String, key: IndexKey) -> State {
     guard IndexFile.kind(path) == .index else { return .absent }
     do {
@@ -61,15 +68,20 @@ public final class CatalogIndex: Sendable {
   }
 
   /// Opens the index in a file; nil unless it was built from the data that the key describes.
+  /// Also nil if the file is damaged or locked by another process.
   public static func open(path: String, key: IndexKey) -> CatalogIndex? {
     if case .current(let index) = state(path: path, key: key) { index } else { nil }
   }
 
   /// Builds the index of a catalog.
   ///
+  /// Reads the catalog before it changes the file. Then empties the file, creates the tables in one transaction, and writes all rows
+  /// in another: a process that is killed leaves an unfinished index, which counts as absent.
   /// - Parameters:
-  ///   - path: an index, which is replaced, or a file that does not exist.
+  ///   - catalog: a catalog with all entries.
+  ///   - key: the data that the catalog was made from.
   ///   - instant: the time of the first queries: the openings of its day are computed at once.
+  ///   - path: an index, which is replaced, or a file that does not exist.
   /// - Throws: `StoreError` if the file cannot be written or is locked by another process; errors of reading the catalog.
   public static func build(_ catalog: CatalogParts, key: IndexKey, at instant: Instant, path: String) throws -> CatalogIndex {
     guard IndexFile.kind(path) != .other else { throw notAnIndex(path) }
@@ -93,12 +105,14 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Updates an index.
+  /// Updates an index in one transaction, which is rolled back if the index must be rebuilt.
   ///
   /// - Parameters:
   ///   - catalog: a catalog with all entries of the outdated campuses.
   ///   - campuses: the outdated campuses (`State.outdated`).
-  /// - Returns: nil if the index must be rebuilt, because too much has changed or the file is damaged.
+  ///   - key: the data that the catalog was made from.
+  /// - Returns: nil if the index must be rebuilt, because too much has changed, another process has updated it to another state of
+  ///   the store, or the file is damaged.
   /// - Throws: the same errors as `build`.
   public static func update(
     _ catalog: CatalogParts, of campuses: Set<CampusID>, key: IndexKey, path: String
@@ -122,6 +136,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// Runs one transaction. Rolls it back if `body` returns false.
+  /// Takes SQLite's write lock before it calls `body`.
   @discardableResult
   private static func write(_ database: DatabaseQueue, _ body: (Database) throws -> Bool) throws -> Bool {
     try database.writeWithoutTransaction { database in
@@ -136,9 +151,10 @@ public final class CatalogIndex: Sendable {
 
   /// Answers a query, if the index can do so without reading all places; otherwise nil.
   ///
-  /// It can list places by name, search them and sort them by distance, each filtered by campus, category and opening times; and it can
-  /// list open places by closing time. Also returns nil if another process has updated the index meanwhile.
+  /// It can list places by name, search them and sort them by distance, each filtered by campus, category and opening times; and it
+  /// can list open places by closing time. Also returns nil if another process has updated the index meanwhile.
   ///
+  /// The first query about open places on a day computes the openings of all places on that day, and stores them.
   /// - Throws: `StoreError`: `store.corrupt` if the file is damaged, others if it cannot be read now.
   public func answer(_ query: PlaceQuery, by rule: StatusRule) throws(StoreError) -> QueryResults<PlaceListing>? {
     guard let indexQuery = IndexQuery(query, by: rule) else { return nil }
@@ -155,6 +171,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// Computes the openings of a day unless they are stored; false if they cannot be written now.
+  /// They cannot be written while another process holds the lock, on a full disk, or to a file that is read-only.
   private func prepareOpenings(ofDay day: Int64) throws -> Bool {
     let isReady = try database.read { database in
       guard let view = try IndexView(database), view.key == key.text else { return false }
@@ -177,7 +194,8 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Empties a damaged index; a file that is not an index is left as it is.
+  /// Empties a damaged index; a file that is not an index is left as it is. Does nothing if another process uses the file for longer
+  /// than the timeout.
   public static func reset(path: String) { try? IndexFile.reset(path, lockTimeout: lockTimeout) }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {

@@ -3,12 +3,18 @@ import GRDB
 import GRDBSQLite
 
 /// An open database file of `CheckedFileSystem`. It lies in memory that SQLite provides, followed by the file of the base file system.
+///
+/// SQLite passes a pointer to this value to each method (https://www.sqlite.org/c3ref/file.html):
+///
+///     | CheckedFile (`size` bytes) | base file (`szOsFile` bytes of the base file system) |
 struct CheckedFile {
   /// The I/O methods that SQLite calls. Must be the first field.
   private var methods: UnsafePointer<sqlite3_io_methods>?
+  /// The lock that SQLite holds on the file, from `SQLITE_LOCK_NONE` to `SQLITE_LOCK_EXCLUSIVE`.
   private var lock: CInt
   /// Whether SQLite is playing back pages from a journal, which already have their checksums.
   private var isRecovering: Bool
+  /// The file's salt, from the first page as it was last read or written.
   private var salt: UInt32
   /// A buffer of one page.
   private var scratch: UnsafeMutableRawPointer?
@@ -28,6 +34,12 @@ struct CheckedFile {
 
   private typealias Handle = UnsafeMutablePointer<CheckedFile>
 
+  /// Opens the base file and prepares the value. On an error SQLite must not call `xClose`, so `methods` stays nil.
+  ///
+  /// - Parameters:
+  ///   - file: memory for this value and the base file.
+  ///   - open: opens the base file.
+  /// - Returns: an SQLite result code.
   static func open(_ file: UnsafeMutablePointer<sqlite3_file>, _ open: (UnsafeMutablePointer<sqlite3_file>) -> CInt) -> CInt {
     let handle = self.handle(file)
     // Set the methods last: SQLite closes a file that could not be opened only if it has methods.
@@ -66,6 +78,7 @@ struct CheckedFile {
   }
 
   /// Returns the salt in the header, which is on the first page.
+  /// It is the user version, at offset 60 (https://www.sqlite.org/fileformat.html#the_database_header).
   private static func salt(of page: UnsafeRawPointer) -> UInt32 { page.loadUnaligned(fromByteOffset: 60, as: UInt32.self) }
 
   /// Whether a page has the right checksum. Not verified while the file is unlocked: then SQLite only peeks at the header, which another
@@ -77,6 +90,10 @@ struct CheckedFile {
     return expected == found
   }
 
+  /// Reads bytes at any position. Reads of parts of pages, such as the header, go through whole pages, so that their checksums are
+  /// verified too.
+  ///
+  /// - Returns: an SQLite result code. After a short read, the rest of the target is zero, as SQLite requires.
   private static func read(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, _ count: Int, at offset: Int64
   ) -> CInt {
@@ -99,6 +116,9 @@ struct CheckedFile {
     return SQLITE_OK
   }
 
+  /// Reads and verifies a page.
+  ///
+  /// - Returns: `SQLITE_IOERR_DATA` if the checksum is wrong or the page is incomplete.
   private static func readPage(_ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
     let base = base(file)
     guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
@@ -115,6 +135,9 @@ struct CheckedFile {
     return isSound(handle(file), target, at: offset) ? SQLITE_OK : damaged
   }
 
+  /// Writes a page with its checksum. While a journal is played back, the page must already have the right one.
+  ///
+  /// - Returns: `SQLITE_IOERR_DATA` for a page of a journal that belongs to another file.
   private static func write(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ source: UnsafeRawPointer, _ count: Int, at offset: Int64
   ) -> CInt {
@@ -153,6 +176,8 @@ struct CheckedFile {
 
   // MARK: - Mapped pages
 
+  /// Returns a mapped page (`xFetch`), verified when it is first used after the file was locked. Nil without an error means that
+  /// SQLite must read the page instead.
   private static func fetch(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64, _ count: CInt, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> CInt {
@@ -195,6 +220,10 @@ struct CheckedFile {
 
   // MARK: - Locks
 
+  /// Locks the file (`xLock`). The first lock forgets which pages were verified.
+  ///
+  /// An exclusive lock without a reserved one means that SQLite is about to play back a hot journal
+  /// (https://www.sqlite.org/lockingv3.html). Pages are then compared with the salt of the file, not with one from the journal.
   private static func lock(_ file: UnsafeMutablePointer<sqlite3_file>, _ level: CInt) -> CInt {
     let (handle, base) = (handle(file), base(file))
     let result = base.pointee.pMethods?.pointee.xLock?(base, level) ?? SQLITE_IOERR

@@ -7,6 +7,10 @@ import GRDBSQLite
 /// The checksum covers the page, its position and the file's salt, a random number in the header (`PRAGMA user_version`), so that a
 /// page of another file counts as damage too. While SQLite plays back the journal of a process that was killed, pages must already have
 /// this file's checksum: a journal of another file is refused.
+///
+///     | page of SQLite (8,184 bytes) | checksum (8 bytes) |
+///
+/// Only the database file has checksums. Journals are those of the base file system.
 enum CheckedFileSystem {
   static let name = "aggregate-checked"
   /// The size of a page in bytes.
@@ -15,6 +19,7 @@ enum CheckedFileSystem {
   static let reserved = 8
 
   /// Registers the file system with SQLite, once. False if SQLite has no base file system.
+  /// It is never removed: its memory stays allocated until the process ends.
   static let isRegistered: Bool = {
     guard let base = sqlite3_vfs_find(nil) else { return false }
     var system = base.pointee
@@ -64,6 +69,9 @@ enum CheckedFileSystem {
     return result == SQLITE_OK ? bytes : nil
   }
 
+  /// Opens a database with the base file system, calls `body` with it and closes it. Takes no locks.
+  ///
+  /// - Parameter flags: `SQLITE_OPEN_READONLY` or `SQLITE_OPEN_READWRITE`. A file that does not exist is not created.
   private static func withFile(
     _ path: String, _ flags: CInt, _ body: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> CInt
   ) -> CInt {

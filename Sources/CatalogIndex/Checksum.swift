@@ -3,6 +3,10 @@
 /// Four independent lanes process eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single
 /// changed word always changes the sum.
 enum Checksum {
+  /// Returns the checksum of bytes.
+  ///
+  /// The lanes are combined with the number of bytes; then the last 0 to 31 bytes follow, eight at a time, padded with zeros.
+  /// - Parameter seed: a value that the checksum depends on too, such as the position of a page.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var (first, second) = (seed ^ 0x9E37_79B9_7F4A_7C15, seed ^ 0xC2B2_AE3D_27D4_EB4F)
     var (third, fourth) = (seed ^ 0x1656_67B1_9E37_79F9, ~seed)

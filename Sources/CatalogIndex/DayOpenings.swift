@@ -8,6 +8,11 @@ import OpeningHours
 /// time, which may be days ahead. Times count from the beginning of the day (UInt16 for minutes, Int32 for seconds; the largest number
 /// means never). Adjacent openings are joined; the openings of a place follow each other, in order. An opening that passes midnight is
 /// listed on both days.
+///
+/// For example, place 7 that is open from 08:00 to 20:00 (minutes 480 and 1,200), with numbers in the byte order of the machine, here
+/// little-endian:
+///
+///     01 | 07 00 | E0 01 | B0 04
 struct DayOpenings {
   /// An opening, in seconds from the beginning of the day.
   struct Opening {
@@ -25,6 +30,7 @@ struct DayOpenings {
   /// Returns the openings of a schedule on a day.
   ///
   /// - Parameter day: days since 1970-01-01.
+  /// - Returns: the openings that overlap the day, in order. One that began before the day starts at 0.
   static func of(_ hours: Schedule, on day: Int64) -> [Opening] {
     let start = day * 86_400
     var openings: [Opening] = []
@@ -57,6 +63,7 @@ struct DayOpenings {
       + openings.map(\.end).withUnsafeBytes(Array.init)
   }
 
+  /// The unit of the times. The raw value is the first byte of the stored form.
   private enum Unit: UInt8 { case second, minute }
 
   @inline(__always)
@@ -86,6 +93,11 @@ struct DayOpenings {
   }
 
   /// Calls `body` with the places that are open at a second of the day and do not close before another, with their closing times.
+  ///
+  /// - Parameters:
+  ///   - second: the moment, in seconds from the beginning of the day.
+  ///   - end: the second until which places must stay open, from the beginning of the day. An opening that never ends always lasts so
+  ///     long.
   static func forEach(
     in bytes: UnsafeRawBufferPointer, openAt second: Int32, through end: Int64, _ body: (_ place: Int, _ closes: Int32) -> Void
   ) {
@@ -97,6 +109,7 @@ struct DayOpenings {
 }
 
 extension DayOpenings.Opening {
+  /// Whether both times fit the unit minute: whole minutes, less than 65,535 of them.
   fileprivate var isWholeMinutes: Bool {
     start % 60 == 0 && (0..<Int32(UInt16.max) * 60).contains(start)
       && (end == .max || end % 60 == 0 && (0..<Int32(UInt16.max) * 60).contains(end))

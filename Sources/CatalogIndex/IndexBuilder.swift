@@ -5,6 +5,7 @@ import GRDB
 import SimdJSON
 
 /// Builds the rows of an index from a whole catalog.
+/// All places are in memory until they are written, because rows are numbered in the order of names; their lines are compressed.
 struct IndexBuilder {
   /// A place that is being added to the index.
   private struct NewPlace {
@@ -101,6 +102,7 @@ struct IndexBuilder {
     return found
   }
 
+  /// Returns the first eight bytes as a number that sorts like them. Shorter texts are padded with zeros.
   private static func head(of text: String) -> UInt64 {
     var head: UInt64 = 0
     var shift: UInt64 = 64
@@ -111,7 +113,8 @@ struct IndexBuilder {
     return head
   }
 
-  /// Writes all rows to an empty index.
+  /// Writes all rows to an empty index, inside a transaction of the caller. Writes the key last: an index without a key is not
+  /// finished.
   func write(to database: Database, key: IndexKey) throws {
     var writer = try IndexWriter(database)
     var lists = lists

@@ -10,6 +10,7 @@ enum IndexFile {
   /// Opens the file, or creates an empty one. Every page is verified when it is read (`CheckedFileSystem`).
   ///
   /// - Parameter lockTimeout: how long to wait for another process's lock, in seconds.
+  /// - Throws: `DatabaseError`; a file that is not a database is found only when it is read.
   static func open(_ path: String, lockTimeout: TimeInterval) throws -> DatabaseQueue {
     RecoveryMonitor.start()
     guard CheckedFileSystem.isRegistered else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "SQLite has no file system") }
@@ -65,6 +66,7 @@ enum IndexFile {
     }
   }
 
+  /// What is at a path: nothing, an empty file, an index (damaged or not), or anything else, which is never changed.
   enum Kind { case none, empty, index, other }
 
   /// Returns the kind of a file, damaged or not, by the application id in its SQLite header (bytes 68 to 71).

@@ -9,6 +9,7 @@ public struct IndexKey: Sendable, Hashable {
   /// The digest of everything.
   let text: String
   /// The digest of what every row depends on. An index with a different edition is rebuilt.
+  /// The edition covers the format of the index, the version of the time zone data and the version of the program.
   let edition: String
   /// For each campus, the digest of what its entries depend on.
   let campuses: [CampusID: String]
@@ -27,6 +28,7 @@ public struct IndexKey: Sendable, Hashable {
     text = Self.digest([edition, registry] + campuses.sorted { $0.key < $1.key }.flatMap { [$0.key.description, $0.value] })
   }
 
+  /// Returns the SHA-256 of texts, each preceded by its length, so that `["ab", "c"]` and `["a", "bc"]` differ.
   private static func digest(_ parts: [String]) -> String {
     var hash = SHA256()
     for part in parts { hash.update(Array("\(part.utf8.count):\(part)\n".utf8)) }

@@ -4,6 +4,8 @@ import OpeningHours
 
 /// A query that an index can answer without reading all places.
 struct IndexQuery {
+  /// The order of the results: by name, by closing time, by `SearchRank`, or by distance. Ties are broken by name (by id for
+  /// distances).
   enum Order { case name, closing, rank, distance }
 
   /// The condition that places are open at one moment and do not close before another.
@@ -26,6 +28,7 @@ struct IndexQuery {
   let rule: StatusRule
 
   /// Makes an index query; nil if the index cannot answer it.
+  /// Conditions on feeds, buildings, regions, tags and ids need all places, and so does a query without a limit.
   init?(_ query: PlaceQuery, by rule: StatusRule) {
     let filter = query.filter
     guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,

@@ -8,6 +8,7 @@
 /// is slow for words that many places have. `term` has all words, so that a search can name the few that match. It may still have words
 /// of places that are gone.
 enum IndexSchema {
+  /// The version of the format. It is part of `IndexKey.edition`, so an index of another version is rebuilt.
   static let version = 4
   /// "agix" in ASCII: marks a file as an index.
   static let applicationID: Int32 = 0x6167_6978
@@ -17,6 +18,11 @@ enum IndexSchema {
   static let days = 3
 
   /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a `RowVersions`.
+  /// `place.line` is a compressed line (`LinePacker`). `part` has the columns (`Column`) and the openings of days (`DayOpenings`) in
+  /// chunks. `day.used` numbers the days in the order in which they were added.
+  ///
+  /// The FTS5 tables store no texts (`content = ''`) and no positions (`detail = none`), see https://www.sqlite.org/fts5.html. Words
+  /// are already folded and separated by spaces, so the tokenizer `ascii` finds exactly them.
   static let tables = """
     CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE campus (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, versions BLOB NOT NULL);

@@ -3,7 +3,7 @@ import CatalogQuery
 import Foundation
 import GRDB
 
-/// Updates an index. Writes only the rows of entries whose lines differ.
+/// Updates an index. Writes only the rows of entries whose lines differ, found by their checksums (`RowVersions`).
 struct IndexUpdate {
   /// A place whose line the index does not have.
   private struct AddedPlace {
@@ -28,7 +28,8 @@ struct IndexUpdate {
     writer = try IndexWriter(view.database)
   }
 
-  /// Returns the campuses whose entries the update needs.
+  /// Returns the campuses whose entries the update needs: those that the index does not have, or has with another key. Campuses that
+  /// are no longer in the key need no entries; `run` removes them.
   static func outdated(_ view: IndexView, key: IndexKey) throws -> Set<CampusID> {
     var current: Set<CampusID> = []
     for row in try Row.fetchAll(view.database, sql: "SELECT id, key FROM campus") {
@@ -79,6 +80,7 @@ struct IndexUpdate {
 
   // MARK: - Differences
 
+  /// Returns the rows of places; entries of other kinds have none.
   private static func rows(_ versions: RowVersions?) -> [Int] {
     (versions?.versions ?? []).filter { $0.row != RowVersions.noRow }.map { Int($0.row) }
   }
@@ -128,6 +130,9 @@ struct IndexUpdate {
     return differences
   }
 
+  /// Returns the stored versions of campuses.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` if they are damaged.
   private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: RowVersions] {
     var found: [CampusID: RowVersions] = [:]
     for name in try String.fetchAll(view.database, sql: "SELECT id FROM campus") {
@@ -148,6 +153,8 @@ struct IndexUpdate {
 
   // MARK: - Rows
 
+  /// Writes the places, their words, columns and openings. A new place takes the row of a removed one if id and name are the same;
+  /// all others become late rows.
   private mutating func write(_ removed: [Int], _ added: inout [AddedPlace]) throws {
     var changes: Changes = [:]
     var former: [EntryID: (row: Int, item: IndexedPlace)] = [:]
@@ -189,6 +196,7 @@ struct IndexUpdate {
 
   /// Assigns late rows to places without a row, and writes the places and the order of rows.
   ///
+  /// A late row whose place is gone is used again. A base row is not, because its number is its position in the order of names.
   /// - Parameters:
   ///   - late: the indices of these places in `added`.
   ///   - gone: the rows whose places are gone.
@@ -231,6 +239,7 @@ struct IndexUpdate {
   }
 
   /// Returns the first base row whose name comes after another.
+  /// A binary search over all base rows that passes over rows without a place; the number of base rows if there is none.
   private mutating func nextBase(of order: NameSortKey) throws -> Int {
     var (low, high) = (0, view.order.base)
     while low < high {
@@ -272,6 +281,8 @@ struct IndexUpdate {
       view.database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?"), arguments: [name, chunk])
   }
 
+  /// Changes the values of rows in all columns. Values of rows without a place are all bits one. Chunks that stay the same are not
+  /// written.
   private mutating func writeColumns(_ changes: Changes, _ capacity: Int) throws {
     for (chunk, changes) in chunks(changes, capacity).sorted(by: { $0.key < $1.key }) {
       for column in IndexSchema.Column.allCases {
@@ -300,6 +311,7 @@ struct IndexUpdate {
     }
   }
 
+  /// Replaces the openings of changed places on all stored days.
   private func writeOpenings(_ changes: Changes, _ capacity: Int) throws {
     let chunks = chunks(changes, capacity).sorted { $0.key < $1.key }
     for day in try Int64.fetchAll(view.database, sql: "SELECT day FROM day") {

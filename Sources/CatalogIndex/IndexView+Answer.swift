@@ -37,6 +37,7 @@ extension IndexView {
     return wanted
   }
 
+  /// Returns the first rows in the order of names. They are among the first `limit` base rows and the first `limit` late rows.
   private func firstByName(_ wanted: RowSet?, limit: Int) throws -> [Int] {
     let first = try wanted.map { Array($0.prefix(limit).prefix { $0 < order.base }) } ?? rows(in: 0..<order.base, limit: limit)
     let late = order.late.lazy.map(\.row).filter { wanted?.contains($0) ?? true }

@@ -18,6 +18,8 @@ extension IndexView {
   }
 
   /// Removes rows whose hours are too old to be trusted.
+  /// The age is that of the feeds that provide the hours (`FreshnessLimit`), so it is decided once for each set of feeds, not for
+  /// each place.
   func keep(trustedBy rule: StatusRule, of rows: inout RowSet) throws {
     guard let freshness = rule.freshness else { return }
     let isTrusted = Self.table(try trusts()) { freshness.lastSeenIfTooOld($0, at: rule.instant) == nil }

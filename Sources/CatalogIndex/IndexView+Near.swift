@@ -8,6 +8,10 @@ extension IndexView {
   ///
   /// Scans all positions: computing a squared distance for each, in storage order, is faster than a tree for all but the smallest
   /// circles.
+  /// Chords of stored positions are only nearly right (`UnitVector.tolerance`). The exact distance of the entry decides at the edge
+  /// of the circle, and in which order the nearest places come.
+  /// - Parameter limit: the maximum number of entries.
+  /// - Returns: the entries, nearest first, and the number of all places within the circle.
   func nearest(_ near: Proximity, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)
     let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
@@ -65,6 +69,7 @@ private struct NearestRows {
     return rows.count <= 4096 + 2 * limit ? rows.map(\.row) : nil
   }
 
+  /// Removes rows that are farther than the last wanted one by more than the tolerance.
   private mutating func shrink() {
     guard rows.count > limit, limit > 0 else {
       if limit == 0 { rows.removeAll() }

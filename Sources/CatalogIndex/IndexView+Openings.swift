@@ -6,6 +6,10 @@ import SimdJSON
 
 extension IndexView {
   /// Computes the openings of all places on a day, chunk by chunk.
+  ///
+  /// - Parameters:
+  ///   - day: the UTC day, in days since 1970-01-01.
+  ///   - body: receives the number of a chunk and the stored form of its `DayOpenings`, in order.
   func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
     let dictionary = try Self.meta(.dictionary, in: database) ?? Data()
     // The number of chunks that are read and then computed in parallel.

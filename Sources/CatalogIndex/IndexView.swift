@@ -54,6 +54,7 @@ struct IndexView {
     case dictionary
   }
 
+  /// Returns a value of the table `meta`; nil if there is none.
   static func meta(_ name: Meta, in database: Database) throws -> Data? {
     try Data.fetchOne(database.cachedStatement(sql: "SELECT value FROM meta WHERE name = ?"), arguments: [name.rawValue])
   }
@@ -69,6 +70,9 @@ struct IndexView {
 
   // MARK: - Places
 
+  /// Returns the entry in a row.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` if the row has no place, or its line is damaged.
   func entry(_ row: Int) throws -> Entry {
     let statement = try database.cachedStatement(sql: "SELECT line FROM place WHERE row = ?")
     guard let line = try Data.fetchOne(statement, arguments: [row]) else { throw Self.damage("row \(row)") }
@@ -110,6 +114,7 @@ struct IndexView {
     ) { first, _ in first }
   }
 
+  /// Whether the openings of a UTC day are stored. The day is a number of days since 1970-01-01.
   func hasOpenings(ofDay day: Int64) throws -> Bool {
     try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM day WHERE day = ?)"), arguments: [day]) ?? false
   }

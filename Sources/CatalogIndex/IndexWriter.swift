@@ -46,6 +46,7 @@ struct IndexWriter {
     return UInt16(number)
   }
 
+  /// Returns the position of a category in the closed list, as the column stores it.
   static func number(of category: CampusCatalog.Category) -> UInt8 {
     UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: category) ?? 0)
   }
@@ -79,12 +80,14 @@ struct IndexWriter {
 
   func removePlace(_ row: Int) throws { try run("DELETE FROM place WHERE row = ?", row) }
 
+  /// Adds the words of a row to both FTS5 tables. The row must have none.
   func addWords(_ row: Int, name: String, all: String) throws {
     try run("INSERT INTO name_word (rowid, words) VALUES (?, ?)", row, name)
     try run("INSERT INTO word (rowid, words) VALUES (?, ?)", row, all)
   }
 
   /// Removes the words of a row. They must be the words that were added, because FTS5 does not store them.
+  /// With other words, FTS5 would keep entries of the old ones (https://www.sqlite.org/fts5.html#the_delete_command).
   func removeWords(_ row: Int, name: String, all: String) throws {
     try run("INSERT INTO name_word (name_word, rowid, words) VALUES ('delete', ?, ?)", row, name)
     try run("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", row, all)

@@ -5,6 +5,7 @@ import GRDB
 /// Compresses entry lines one by one, with a zstd dictionary trained on lines of the same catalog.
 ///
 /// The lines of one catalog are similar: with a dictionary each takes about a quarter of its size and can still be read alone.
+/// Not safe for use by several threads at once.
 final class LinePacker {
   private static let level: Int32 = 3
   private static let dictionarySize = 32 << 10
@@ -60,6 +61,9 @@ final class LinePacker {
     return dictionary.prefix(size)
   }
 
+  /// Compresses a line to a zstd frame. It has no dictionary id, because the index has only one dictionary.
+  ///
+  /// - Throws: `SQLITE_NOMEM` if that fails.
   func pack(_ line: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let compressor = preparedCompressor() else {
       throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "no memory for a dictionary")
@@ -74,6 +78,8 @@ final class LinePacker {
     return Array(packed[...])
   }
 
+  /// Decompresses a line.
+  ///
   /// - Throws: `SQLITE_CORRUPT` for bytes that `pack` did not return.
   func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let size = Int(exactly: ZSTD_getFrameContentSize(packed.baseAddress, packed.count)), size <= Self.largestLine else {

@@ -6,6 +6,9 @@ import StoreInterface
 
 /// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
 /// disk only once.
+///
+/// A transaction begins with `BEGIN IMMEDIATE`, which takes SQLite's write lock at once, and is durable when its completions are
+/// called: the writing connection uses `PRAGMA synchronous = FULL`, with which SQLite flushes the log after each transaction.
 final class CommitQueue: Sendable {
   private struct Pending: Sendable {
     let write: PreparedWrite
@@ -40,6 +43,9 @@ final class CommitQueue: Sendable {
   var pendingCount: Int { state.withLock { $0.pending.count } }
 
   /// Returns when the write is on the disk.
+  ///
+  /// - Throws: `store.conflict` if nothing was written because another run has changed the state of the feed; `store.busy` if another
+  ///   process holds the write lock for longer than the timeout; `store.full`, `store.io` or the error that closed the connection.
   func commit(_ write: PreparedWrite) async throws(StoreError) {
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
       enqueue([Pending(write) { continuation.resume(returning: $0) }])
@@ -48,6 +54,7 @@ final class CommitQueue: Sendable {
   }
 
   /// Returns the result of each write when all have been committed or have failed. They share a transaction unless they are very large.
+  /// The results are in the order of the writes.
   func commit(_ writes: [PreparedWrite]) async -> [Result<Void, StoreError>] {
     if writes.isEmpty { return [] }
     return await withCheckedContinuation { continuation in
@@ -86,6 +93,8 @@ final class CommitQueue: Sendable {
     do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { failAll(error) }
   }
 
+  /// Commits transaction after transaction until the queue is empty. When another process holds the lock, all waiting writes fail
+  /// with `store.busy`.
   private func run(in database: Database) {
     while let group = next() {
       do {
@@ -103,6 +112,7 @@ final class CommitQueue: Sendable {
   }
 
   /// Makes further attempts fail immediately while the file is locked, so that a run waits for a lock at most once.
+  /// The first successful transaction restores the timeout.
   private func suspendTimeout(in database: Database) {
     guard state.withLock({ $0.suspendedTimeout == nil }), let timeout = try? Int.fetchOne(database, sql: "PRAGMA busy_timeout") else {
       return
@@ -117,6 +127,9 @@ final class CommitQueue: Sendable {
     try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)")
   }
 
+  /// Commits a group in one transaction, or each write in its own if a shared one fails because of one of them.
+  ///
+  /// - Throws: any other error. No completion has been called in that case.
   private func write(_ group: [Pending], in database: Database) throws {
     do {
       try transaction(group, in: database)
@@ -133,6 +146,8 @@ final class CommitQueue: Sendable {
   }
 
   /// Commits a group in one transaction. Calls the completions only if it succeeds.
+  ///
+  /// A write that gives way to another run (`StoreWrites.apply` returns false) fails with `store.conflict`; the others are committed.
   private func transaction(_ group: [Pending], in database: Database) throws {
     var isApplied: [Bool] = []
     try database.inTransaction(.immediate) {

@@ -6,9 +6,13 @@ import Locking
 import StoreInterface
 
 /// A reading and a writing connection to one file, which are closed together.
+///
+/// In SQLite's WAL mode, readers and a writer do not block each other (https://www.sqlite.org/wal.html), so reads have their own
+/// connection and go on during a transaction.
 final class Connection: Sendable {
   let path: String
   private let reader: DatabaseQueue
+  /// Nil if the file was opened for reading only.
   private let writer: DatabaseQueue?
   /// The error of all further calls; nil while the connection is open.
   private let end = Guarded<StoreError?>(nil)
@@ -28,6 +32,8 @@ final class Connection: Sendable {
   }
 
   /// Runs `body` in a reading transaction, which it may share with other calls. Never waits for a writer.
+  ///
+  /// - Throws: the error of `body` as a `StoreError`, or the error that closed the connection.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
     try checkOpen()
     let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
@@ -62,6 +68,9 @@ final class Connection: Sendable {
   }
 
   /// Runs `body` on the writing connection's own thread, not in a transaction.
+  /// Returns before `body` has run.
+  ///
+  /// - Throws: `store.readonly` if the file was opened for reading only; the error that closed the connection.
   func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) {
     try checkOpen()
     guard let writer else { throw StoreError(.storeReadOnly, "\(path) was opened for reading only") }
@@ -69,6 +78,9 @@ final class Connection: Sendable {
   }
 
   /// Writes a copy to a new file, over a separate connection, so that reads and writes go on.
+  /// `VACUUM INTO` reads in one transaction, so the copy is one state of the file (https://www.sqlite.org/lang_vacuum.html).
+  ///
+  /// - Parameter target: a path without a file, or an empty file. The copy is not flushed to the disk.
   func copy(to target: String) async throws(StoreError) {
     try checkOpen()
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ import CampusCatalog
 import Hashing
 import Foundation
 
-/// The name of a content: its SHA-256.
+/// The name of a content: its SHA-256. The file stores it as a blob of 32 bytes.
 struct ContentID: Sendable, Hashable, CustomStringConvertible {
   static let size = 32
 
@@ -39,6 +39,7 @@ struct ContentID: Sendable, Hashable, CustomStringConvertible {
 
   var bytes: Data { withUnsafeBytes { Data($0) } }
 
+  /// The name in lower-case hexadecimal, 64 digits.
   var description: String { withUnsafeBytes { $0.hexadecimal } }
 
   private static func value(of digit: UInt8) -> UInt8? {
@@ -61,5 +62,6 @@ extension ContentID {
     self.init(String(text.dropFirst(Self.prefix.count)))
   }
 
+  /// The name in the form of a catalog's `contentHash`, such as "sha256:…".
   var contentHash: String { Self.prefix + description }
 }

@@ -7,6 +7,7 @@ public struct Favorite: Sendable, Hashable {
   public let id: EntryID
   /// The name when the entry was marked, to show if the entry is gone. Nil if it had none.
   public let name: String?
+  /// When the entry was marked.
   public let addedAt: Instant
 
   public init(id: EntryID, name: String?, addedAt: Instant) {

@@ -1,7 +1,8 @@
 import CampusCatalog
 import GRDB
 
-/// The row of a favorite.
+/// The row of a favorite, by the id of its entry. It does not refer to other rows: a favorite outlives the results that have the
+/// entry.
 struct FavoriteRow: StoredRow {
   /// Does not change an existing favorite.
   static let insertion = "INSERT INTO favorite (entry, name, added_at, check_sum) VALUES (?, ?, ?, ?) ON CONFLICT (entry) DO NOTHING"

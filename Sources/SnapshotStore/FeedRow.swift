@@ -25,6 +25,7 @@ struct FeedRow: StoredRow {
 
   /// The state. After reading the row it has no requests and no last good result yet.
   var state: FeedState
+  /// Whether the feed is a stream: the bodies of its earlier replies are not stored.
   var isStream: Bool
   /// The id of the last good result's row.
   var snapshot: Int?
@@ -38,6 +39,9 @@ struct FeedRow: StoredRow {
     requests = state.requests.count
   }
 
+  /// Reads the row. The checksum of the row becomes the revision of the state (`FeedState.Revision`).
+  ///
+  /// - Throws: `DamagedRow` if the checksum or a value is wrong.
   init(reading row: inout RowReader) throws {
     let id = row.text()
     let key = row.text()
@@ -71,6 +75,7 @@ struct FeedRow: StoredRow {
     }
   }
 
+  /// Writes the values. `distrusts_validators` is a time in seconds since 1970, or zero; `gone_at` is a JSON list of times.
   func write(to row: inout RowWriter) {
     row.text(state.feed.description)
     row.text(state.key)

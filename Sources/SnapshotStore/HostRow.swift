@@ -2,7 +2,7 @@ import FeedKit
 import Fetching
 import GRDB
 
-/// The row of a server's state.
+/// The row of a server's state, by its origin, such as "https://example.org:443".
 struct HostRow: StoredRow {
   static let columns = "origin, not_before, failures, openings, check_sum"
   static let insertion = """

@@ -3,6 +3,8 @@ import FeedKit
 import StoreInterface
 
 /// A feed update with its contents compressed and verified. A class, because it is large to copy.
+///
+/// Contents are hashed and compressed before the transaction begins, so that this does not prolong the write lock.
 final class PreparedFeedUpdate: Sendable {
   /// The zstd level of bodies, which are rarely read: only when the adapter of a feed has changed.
   private static let bodyLevel: Int32 = 3
@@ -12,13 +14,19 @@ final class PreparedFeedUpdate: Sendable {
   let state: FeedState
   let isStream: Bool
   let confirmed: FeedState?
+  /// The last good result with the name of its entries; nil if there is none.
   let result: (content: ContentID, lastGood: FeedState.LastGood)?
   let requests: [RequestRow]
-  /// Contents that may be new.
+  /// Contents that may be new: the entries first, then bodies that a request of the state names. Other bodies of the update are
+  /// dropped.
   let contents: [StoredContent]
   /// The new entry lines, to be compared with the previous ones.
   let lines: [UInt8]?
 
+  /// Verifies and compresses an update.
+  ///
+  /// - Throws: `store.corrupt` if a content does not have the SHA-256 that the state names, or a name is not an SHA-256; `store.full`
+  ///   for a content of more than `StoredContent.largest` bytes.
   init(_ update: FeedUpdate) throws(StoreError) {
     state = update.state
     isStream = update.isStream

@@ -12,7 +12,7 @@ enum PreparedWrite: Sendable {
   case removeFavorites([EntryID])
   case watch(WatchRow)
 
-  /// An estimate of the bytes that it adds to the file.
+  /// An estimate of the bytes that it adds to the file, from which `CommitQueue` decides how many writes share a transaction.
   var size: Int {
     switch self {
     case .feed(let update): update.contents.reduce(4096) { $0 + $1.bytes.count }

@@ -4,6 +4,9 @@ import Locking
 
 /// Collects SQLite's notices that it recovered a file: that it played back the log or journal of a process that was killed, or of a
 /// machine that went down.
+///
+/// SQLite reports a recovery only to its error log, as `SQLITE_NOTICE_RECOVER_WAL` or `SQLITE_NOTICE_RECOVER_ROLLBACK`
+/// (https://www.sqlite.org/errlog.html).
 package enum RecoveryMonitor {
   /// Paths of logs and journals that were played back and not reported yet.
   private static let recovered = Guarded<Set<String>>([])
@@ -23,6 +26,8 @@ package enum RecoveryMonitor {
   package static func start() { installed }
 
   /// Returns whether a file was recovered since the last call for it.
+  ///
+  /// - Parameter path: the path of the database. Symbolic links are resolved, as SQLite does.
   static func takeNotice(for path: String) -> Bool {
     let resolved = realpath(path, nil)
     defer { free(resolved) }

@@ -18,7 +18,9 @@ struct RequestRow: StoredRow {
     """
 
   let feed: String
+  /// The label of the request within its feed, such as "venues" or "guides.2".
   let label: String
+  /// The name of the last accepted body, which is stored as a content.
   let body: ContentID
   let state: FeedState.RequestState
 

@@ -2,6 +2,8 @@
 ///
 /// It processes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
 /// changes the sum. It detects damage, not malice.
+///
+/// Kinds and lengths count too, so NULL, zero and an empty text differ, and so do the same bytes split differently.
 struct RowChecksum {
   enum Kind: UInt8 { case null, integer, text, bytes }
 
@@ -10,6 +12,8 @@ struct RowChecksum {
   /// The checksum of the values added so far.
   var value: Int64 { Int64(bitPattern: sum) }
 
+  /// Adds a text (UTF-8) or a blob: a word with its length and kind, then its bytes as little-endian words, the last one padded with
+  /// zeros.
   mutating func add(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
     add(word: UInt64(bytes.count) << 8 | UInt64(kind.rawValue))
     var index = 0

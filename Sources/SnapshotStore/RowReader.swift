@@ -27,6 +27,7 @@ struct RowReader {
 
   mutating func optionalText() -> String? { isNull ? null() : text() }
 
+  /// Reads a text, which is stored as a blob if it contains NUL. Invalid UTF-8 gives an empty text, and `verify` then fails.
   mutating func text() -> String {
     let bytes = self.bytes(.text)
     let utf8 = unsafe Span<UInt8>(_unsafeBytes: bytes)
@@ -48,14 +49,17 @@ struct RowReader {
 
   mutating func flag() -> Bool { integer() != 0 }
 
+  /// Reads a time; nil for NULL, and for a text that is not a time. `verify` fails in the latter case.
   mutating func optionalInstant() -> Instant? { isNull ? null() : instant() }
 
+  /// Reads a time that is not NULL; nil for a text that is not a time, and `verify` then fails.
   mutating func instant() -> Instant? {
     let instant = Instant(text())
     if instant == nil { isSound = false }
     return instant
   }
 
+  /// Reads the name of a content; nil for a blob that does not have 32 bytes, and `verify` then fails.
   mutating func content() -> ContentID? {
     let id = ContentID(bytes: bytes(.bytes))
     if id == nil { isSound = false }
@@ -83,6 +87,7 @@ struct RowReader {
     return expected
   }
 
+  /// Reads the bytes of a column and adds them to the checksum. They are valid until the statement moves to another row.
   private mutating func bytes(_ kind: RowChecksum.Kind) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(statement, column)
     let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))

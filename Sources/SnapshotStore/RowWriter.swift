@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import OpeningHours
 
-/// A row that is stored with a checksum.
+/// A type whose values are stored as a row with a checksum, in the column `check_sum` (`RowChecksum`).
 protocol StoredRow {
   /// Writes the values in the order of the columns, without the checksum.
   func write(to row: inout RowWriter)
@@ -11,6 +11,9 @@ protocol StoredRow {
 
 extension Database {
   /// Executes a statement whose parameters are the values of a row, followed by its checksum.
+  /// The statement must have as many parameters as the row has values, plus one.
+  ///
+  /// - Throws: `DatabaseError`; with `SQLITE_RANGE` if the numbers of parameters and values differ.
   func execute(_ sql: String, with row: some StoredRow) throws {
     try step(sql) { writer in
       row.write(to: &writer)
@@ -20,6 +23,11 @@ extension Database {
   }
 
   /// Reads the first row of a query; nil if there is none. `read` must verify the values it uses.
+  ///
+  /// - Parameters:
+  ///   - sql: the query. Its statement is prepared once for each connection.
+  ///   - bind: binds the parameters, in order.
+  ///   - read: reads the columns, in order.
   func first<Value>(
     _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
   ) throws -> Value? {
@@ -75,7 +83,7 @@ struct RowWriter {
 
   mutating func flag(_ flag: Bool) { integer(flag ? 1 : 0) }
 
-  /// Writes a time as text of a fixed length, so that texts sort like times.
+  /// Binds a time as text of a fixed length, so that texts sort like times; NULL for nil.
   mutating func instant(_ instant: Instant?) {
     guard let instant else { return null() }
     Self.withText(instant) { text($0) }
@@ -129,7 +137,7 @@ struct RowWriter {
   /// Returns a time as rows store it.
   static func text(_ instant: Instant) -> String { withText(instant) { String(decoding: $0, as: UTF8.self) } }
 
-  /// `2026-11-21T17:00:00.000000000Z`.
+  /// Calls `body` with a time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`.
   private static func withText<Result>(_ instant: Instant, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
       let (date, second) = instant.local(offset: 0)

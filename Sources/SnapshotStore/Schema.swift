@@ -3,6 +3,19 @@ import GRDB
 /// The tables of a store and their migrations.
 ///
 /// Times are RFC 3339 texts in UTC with nine fractional digits. `check_sum` is the checksum of a row (`RowChecksum`).
+///
+/// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and what runs wrote.
+/// - `snapshot`: the accepted results of all feeds (`SnapshotRow`); `snapshot_body`: the replies that they were read from
+///   (`BodyRow`).
+/// - `feed`, `request` and `host`: the states between runs (`FeedRow`, `RequestRow`, `HostRow`). `feed.snapshot` is the last good
+///   result.
+/// - `favorite`: the entries that the user marked (`FavoriteRow`).
+/// - `run`: what runs wrote (`RunRow`); `content_hash`: the hashes of catalogs (`ContentHashRow`); `watch`: the progress of watches
+///   (`WatchRow`).
+/// - `change`: what each result changed (`ChangeRow`); `stream_entry`: the entries of streams as they first appeared
+///   (`StreamEntryRow`).
+///
+/// References to `feed` are deferred: a feed and its first result refer to each other, and the result is written before the feed.
 enum Schema {
   /// "aggr" in ASCII: marks a file as a store of this program.
   static let applicationID: Int32 = 0x6167_6772
@@ -10,6 +23,8 @@ enum Schema {
   static let version = steps.count
 
   /// The migrations: the step at index n leads from version n to n + 1.
+  ///
+  /// Files of each version exist, so a change of the tables is a further step, not an edit of these.
   static let steps = [
     """
     CREATE TABLE content (
@@ -146,6 +161,9 @@ enum Schema {
   ]
 
   /// Migrates a file to the current version in one transaction. The connection must not be in a transaction.
+  ///
+  /// Files from before version 3 have no changes of results; they are computed in the same transaction (`HistoryBackfill`). A process
+  /// that is killed meanwhile leaves the old version.
   static func migrate(_ database: Database) throws {
     guard try userVersion(database) < version else { return }
     try database.inTransaction(.immediate) {
@@ -159,5 +177,6 @@ enum Schema {
     }
   }
 
+  /// Returns the version of the file; zero for a new one.
   static func userVersion(_ database: Database) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 }
 }

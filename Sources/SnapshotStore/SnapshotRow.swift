@@ -11,19 +11,24 @@ struct SnapshotRow: StoredRow {
     snapshot.bytes, snapshot.entries, snapshot.rejected, snapshot.url, snapshot.etag, snapshot.notes, snapshot.check_sum
     """
 
+  /// Inserts the row. Its parameters have numbers, so that `update` can use the same values.
   static let insertion = """
     INSERT INTO snapshot (id, feed, accepted_at, checked_at, fetched_at, content, bodies, bytes, entries, rejected, url, etag, \
     notes, check_sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
     """
 
+  /// Updates the row of a confirmed result; changes no row if the result is a different one.
+  ///
   /// Does not set feed, time of acceptance and content, which are the same: setting them would update their indexes.
   static let update = """
     UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \
     etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1 AND feed = ?2 AND accepted_at = ?3 AND content = ?6
     """
 
+  /// The number of the result, one more than the largest stored number when it was inserted.
   let id: Int
   let feed: String
+  /// The name of the entry lines.
   let content: ContentID
   let result: FeedState.LastGood
 

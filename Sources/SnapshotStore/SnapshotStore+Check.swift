@@ -17,6 +17,8 @@ extension SnapshotStore {
 
   /// Verifies the whole file. Returns its problems as phrases without full stops; empty if there are none.
   ///
+  /// Runs SQLite's `integrity_check` and `foreign_key_check`, verifies the checksum of each row, and computes the SHA-256 of each
+  /// content. Reads the whole file in one reading transaction, so writers are not blocked.
   /// - Throws: `StoreError` if the file cannot be read at all.
   public func check() async throws(StoreError) -> [String] {
     let path = connection.path
@@ -59,7 +61,9 @@ extension SnapshotStore {
   /// Renames a damaged file to `<name>.corrupt-<n>`, with SQLite's files beside it, so that a new one can be created. No store may
   /// have it open.
   ///
+  /// Uses the first number from 1 that no file has, and never replaces a file.
   /// - Returns: the new path.
+  /// - Throws: `store.io` if a file cannot be renamed.
   public static func setAside(path: String) throws(StoreError) -> String {
     let path = URL(filePath: path).path(percentEncoded: false)
     return try StoreFile.setAside(path)

@@ -7,6 +7,7 @@ extension SnapshotStore {
   public func favorites() async throws(StoreError) -> [Favorite] { try await connection.read { try FavoriteRow.all(in: $0) } }
 
   /// Adds a favorite. Does nothing if there is one with the same id.
+  /// The favorite is on the disk when this returns.
   public func addFavorite(_ favorite: Favorite) async throws(StoreError) {
     try connection.checkOpen()
     try await commits.commit(.addFavorite(favorite))

@@ -12,11 +12,15 @@ extension SnapshotStore {
   /// - Parameters:
   ///   - path: absolute, or relative to the working directory.
   ///   - readOnly: whether to create and write nothing; the file may be on a read-only medium.
+  /// - Throws: `store.version` for a newer version, another program, or (if `readOnly`) an older version; `store.corrupt` for a
+  ///   damaged file or one that is not a database; `store.readonly`, `store.busy`, `store.full` or `store.io` if it cannot be opened
+  ///   now.
   public static func open(path: String, readOnly: Bool = false) throws(StoreError) -> SnapshotStore {
     try open(path: path, readOnly: readOnly, lockTimeout: 5)
   }
 
   /// Opens a store for writing, calls `body` with it, and closes it.
+  /// The store is closed even if `body` throws.
   public static func using<Value>(
     path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
@@ -52,6 +56,8 @@ extension SnapshotStore {
     return Connection(path: path, reader: reader, writer: nil)
   }
 
+  /// Creates the file if it does not exist, then opens both connections. Switches the file to a log and migrates it, but only after
+  /// its version was verified: a file that is refused is not changed.
   private static func openForWriting(_ path: String, _ lockTimeout: TimeInterval, _ settings: String) throws -> Connection {
     try StoreFile.create(path)
     let isUsable = try isUsableReadOnly(path, lockTimeout)
@@ -136,6 +142,11 @@ extension SnapshotStore {
     throw DatabaseError(resultCode: .SQLITE_BUSY)
   }
 
+  /// Returns the settings of a connection. Follows SQLite's advice for files that others may have changed
+  /// (https://www.sqlite.org/security.html): schemas are not trusted, and cells are verified when a page is loaded.
+  ///
+  /// A writing connection flushes the log after each transaction, does not overwrite deleted data with zeros, and limits the log to
+  /// 64 MiB after a checkpoint.
   private static func configuration(readOnly: Bool, _ lockTimeout: TimeInterval, _ settings: String = "") -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly

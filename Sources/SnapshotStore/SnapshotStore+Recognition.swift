@@ -5,6 +5,7 @@ extension SnapshotStore {
   ///
   /// Looks for the application id in the database header, or the text that defines a table of the store. No store may have the file
   /// open.
+  /// - Returns: false also for a file that cannot be read, and for one that is not a regular file. Reads at most the first MiB.
   public static func isRecognizable(path: String) -> Bool {
     let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -8,6 +8,10 @@ public import StoreInterface
 /// When `commit` returns, the data is on the disk. Contents are named by their SHA-256, compressed, and verified when they are read,
 /// by a checksum of the compressed bytes; every other row has a checksum too. After an I/O error all further calls fail with that
 /// error.
+///
+/// "On the disk" means that SQLite has flushed the write-ahead log (`PRAGMA synchronous = FULL`,
+/// https://www.sqlite.org/pragma.html#pragma_synchronous). Reads see everything committed before they begin, and never wait for a
+/// writer.
 public final class SnapshotStore: FeedStore {
   let connection: Connection
   let commits: CommitQueue
@@ -27,18 +31,29 @@ public final class SnapshotStore: FeedStore {
     commits = CommitQueue(connection)
   }
 
+  /// Returns the states of feeds, read in one transaction. Feeds that were never polled are left out.
+  ///
+  /// - Throws: `store.corrupt` if a row of one of these feeds is damaged or missing.
   public func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
     try await connection.read { try StoreQueries.states(of: feeds, in: $0) }
   }
 
+  /// Returns the states of all servers, sorted by origin.
   public func hosts() async throws(StoreError) -> [HostState] {
     try await connection.read { try StoreQueries.hosts(in: $0) }
   }
 
+  /// Returns the entry lines of a feed's last good result, verified and decompressed.
+  ///
+  /// - Throws: `store.corrupt` if there is no result, or its content is damaged.
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
     try await content(of: feed).unpacked()
   }
 
+  /// Returns the lines of a result, by the name of its content. Lines with a checksum are verified and stay compressed; others are
+  /// decompressed and verified by their SHA-256.
+  ///
+  /// - Throws: `store.conflict` if the result is no longer stored; `store.corrupt` if the stored result is damaged.
   public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
     let content = try await connection.read { database -> StoredContent? in
       if let id = ContentID(result.content), let content = try StoreQueries.content(id, in: database) { return content }
@@ -55,6 +70,7 @@ public final class SnapshotStore: FeedStore {
     return content.lines(result.entries)
   }
 
+  /// Returns the lines of those results whose contents have a valid checksum, by the SHA-256 of the content. They stay compressed.
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     let contents = try await connection.read { database in
       try results.compactMap { result in
@@ -75,18 +91,31 @@ public final class SnapshotStore: FeedStore {
     return content
   }
 
+  /// Returns the body with this SHA-256, verified; nil if it is not stored, or the text is not an SHA-256 in lower-case hexadecimal.
+  ///
+  /// - Throws: `store.corrupt` if it is damaged.
   public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? {
     guard let id = ContentID(sha256), let content = try await connection.read({ try StoreQueries.content(id, in: $0) }) else { return nil }
     return try content.unpacked()
   }
 
+  /// Stores an update in one transaction, which it may share with other updates. Compresses the contents before the transaction
+  /// begins.
+  ///
+  /// - Throws: `store.conflict` if another run has written the state meanwhile (a confirmation is dropped without an error);
+  ///   `store.corrupt` if a content does not match its SHA-256; `store.busy`, `store.full`, `store.io` or `store.readonly` if the
+  ///   file cannot be written now.
   public func commit(_ update: FeedUpdate) async throws(StoreError) {
     try connection.checkOpen()
     try await commits.commit(.feed(try PreparedFeedUpdate(update)))
   }
 
+  /// Stores the states of servers in one transaction. Compares each with the stored state inside the transaction
+  /// (`HostUpdate.replacing`).
   public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await commits.commit(.hosts(hosts)) }
 
   /// Closes the file after the current work; further calls fail. Otherwise the file is closed when the store is deallocated.
+  ///
+  /// The last process to close the file checkpoints its log into it and deletes the log.
   public func close() { connection.close() }
 }

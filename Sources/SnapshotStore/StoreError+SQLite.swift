@@ -8,6 +8,7 @@ import StoreInterface
 extension StoreError {
   /// Converts an error of GRDB, of SQLite or of a row that cannot be read.
   ///
+  /// Codes of SQLite without a case of their own, such as `SQLITE_ERROR` for a missing table, become `store.corrupt`.
   /// - Parameter systemError: `errno` of the failure; zero if unknown.
   package init(_ error: any Error, at path: String, systemError: CInt = 0) {
     switch error {
@@ -23,6 +24,7 @@ extension StoreError {
     }
   }
 
+  /// Converts an error by its primary result code (https://www.sqlite.org/rescode.html). The text has the extended code.
   private init(_ error: DatabaseError, at path: String) {
     let why = "SQLite error \(error.extendedResultCode.rawValue)\(error.message.map { ": \($0)" } ?? "")"
     switch error.resultCode {

@@ -8,6 +8,10 @@ package enum StoreFile {
   /// Creates an empty file (mode 0600) and its parent folders (mode 0700), unless they exist.
   ///
   /// Does not open the file: closing it again would drop the locks that SQLite holds in this process.
+  /// POSIX drops all locks of a process on a file when it closes any descriptor of that file (https://www.sqlite.org/lockingv3.html).
+  ///
+  /// - Throws: `store.readonly` if the file cannot be created or written for lack of permission; `store.full` or `store.io`
+  ///   otherwise.
   package static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do {
@@ -29,7 +33,9 @@ package enum StoreFile {
     }
   }
 
-  /// Refuses a path that is not a regular file. (SQLite would wait forever for the writer of a pipe.)
+  /// Verifies that a path is a regular file, or that there is none. (SQLite would wait forever for the writer of a pipe.)
+  ///
+  /// - Throws: `store.io` for a folder, pipe, socket or device.
   static func checkKind(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -38,7 +44,7 @@ package enum StoreFile {
 
   /// Creates an empty file (mode 0600).
   ///
-  /// - Throws: `StoreError` if the file exists.
+  /// - Throws: `store.io` if the file exists or cannot be created.
   static func createNew(_ path: String) throws(StoreError) {
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be created: \(text(errno))") }
@@ -60,9 +66,11 @@ package enum StoreFile {
   }
 
   /// Returns the URI that makes SQLite open the file without locks.
+  /// With `immutable=1`, SQLite creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
   static func immutableAddress(_ path: String) -> String { "\(address(path))?immutable=1" }
 
-  /// Returns a path as a `file:` URI, to which SQLite options can be appended.
+  /// Returns a path as a `file:` URI, to which SQLite options can be appended, such as "?immutable=1". Escapes characters with a
+  /// meaning in URIs.
   package static func address(_ path: String) -> String {
     var allowed = CharacterSet.urlPathAllowed
     allowed.remove(charactersIn: ";")
@@ -88,7 +96,7 @@ package enum StoreFile {
   /// Flushes a file to the disk.
   static func syncFile(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
 
-  /// Renames a file; false if the new name exists.
+  /// Renames a file; false if the new name exists or the file cannot be renamed. `rename` would replace the target; `link` fails.
   private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
     if link(path, target) == 0 { return unlink(path) == 0 }
     // Not every file system has hard links.

@@ -12,6 +12,8 @@ enum StoreQueries {
   /// Returns the states of feeds, with two queries for any number of feeds. Feeds without a state are left out.
   ///
   /// - Parameter feeds: nil for all.
+  /// - Throws: `DamagedRow` if a row is damaged, a result belongs to another feed, or a feed does not have the number of requests in
+  ///   its row.
   static func states(of feeds: [FeedID]?, in database: Database) throws -> [FeedID: FeedState] {
     let (condition, arguments) = selection(feeds)
     var requests = try requests(condition("request.feed"), arguments, in: database)
@@ -52,6 +54,8 @@ enum StoreQueries {
   }
 
   /// Returns the entries of a feed's last good result, not yet verified; nil if there is none.
+  ///
+  /// - Throws: `DamagedRow` if the row of the result is damaged, or its content is missing.
   static func entries(of feed: FeedID, in database: Database) throws -> StoredContent? {
     let statement = try database.cachedStatement(
       sql: """
@@ -67,6 +71,7 @@ enum StoreQueries {
   }
 
   /// Returns a content, not yet verified; nil if it is not stored.
+  /// Its row has no checksum: `StoredContent` verifies name, size and bytes.
   static func content(_ id: ContentID, in database: Database) throws -> StoredContent? {
     try database.first("SELECT size, coding, bytes FROM content WHERE sha256 = ?", { $0.content(id) }) { try content(id, &$0) }
   }

@@ -33,6 +33,9 @@ enum StoreWrites {
     try database.execute(HostRow.insertion, with: HostRow(host.replacing(row ?? nil)))
   }
 
+  /// Writes the contents, the result with its changes, the feed, its requests, and the links to bodies; then removes bodies that
+  /// nothing refers to any more.
+  ///
   /// - Returns: false if another run has written the state of the feed since it was read. A confirmation is dropped in that case, and
   ///   the result is true.
   private static func apply(_ update: PreparedFeedUpdate, in database: Database) throws -> Bool {
@@ -70,7 +73,11 @@ enum StoreWrites {
       try database.first("SELECT check_sum FROM feed WHERE id = ?", { $0.text(state.feed.description) }) { Int64($0.integer()) })
   }
 
-  /// A fast path for nearly all confirmations: unless the feed was polled since its state was read, that state need not be read again.
+  /// Writes a confirmation that changes only times, notes and validators. Writes nothing if the feed was polled since its state was
+  /// read.
+  ///
+  /// A fast path for nearly all confirmations: the row tells whether the feed was polled meanwhile, so the state need not be read
+  /// again.
   private static func confirm(_ update: PreparedFeedUpdate, after known: FeedState, in database: Database) throws {
     let feed = update.state.feed
     let query = "SELECT snapshot, last_polled_at, requests, check_sum FROM feed WHERE id = ?"
@@ -97,6 +104,8 @@ enum StoreWrites {
   }
 
   /// Inserts a row for a new result; updates the row of a confirmed one.
+  ///
+  /// - Returns: the number of the result, which is nil if there is none, and whether its row is new.
   private static func write(
     _ result: (content: ContentID, lastGood: FeedState.LastGood)?, of feed: FeedID, over current: SnapshotRow?, in database: Database
   ) throws -> (id: Int?, isNew: Bool) {

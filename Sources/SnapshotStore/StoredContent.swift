@@ -4,6 +4,9 @@ import Foundation
 import StoreInterface
 
 /// The row of a content: its bytes, compressed and followed by a checksum if that makes them smaller.
+///
+/// `bytes` is a zstd frame (RFC 8878) followed by a `ContentChecksum` for the coding `zstd`, and the content itself for the coding
+/// `raw`. Contents with the coding `zstd` from earlier versions have no checksum.
 struct StoredContent: Sendable {
   enum Coding: String, Sendable { case zstd, raw }
 
@@ -59,6 +62,7 @@ struct StoredContent: Sendable {
   /// Returns the original bytes, verified by the checksum or the SHA-256.
   ///
   /// - Parameter verifyingHash: whether to verify the SHA-256 even if there is a valid checksum.
+  /// - Throws: `store.corrupt` if they are not the bytes that were stored.
   func unpacked(verifyingHash: Bool = false) throws(StoreError) -> [UInt8] {
     let isVerified = try hasValidChecksum() && !verifyingHash
     guard let content = decoded(), isVerified || ContentID(of: content) == id else { throw damage }

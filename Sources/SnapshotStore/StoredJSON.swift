@@ -26,6 +26,7 @@ enum StoredJSON {
     return notes
   }
 
+  /// Returns times as a JSON array of RFC 3339 texts: `["2026-11-21T17:00:00Z"]`.
   static func write(_ instants: [Instant]) -> String {
     guard !instants.isEmpty else { return none }
     var writer = JSONWriter(capacity: 256)
@@ -47,6 +48,8 @@ enum StoredJSON {
     return instants
   }
 
+  /// Returns a selection as a JSON object: `{"campuses":["penn"],"feeds":["gmu/whats-open"]}`. Equal selections have equal texts, so
+  /// that queries can compare the text.
   static func write(_ selection: RunSelection) -> String {
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()

@@ -8,6 +8,7 @@ enum Zstandard {
   private static let decompressors = ContextPool { ZSTD_createDCtx() }
 
   /// Compresses a content; nil if the result does not have fewer bytes than `limit`.
+  /// A result of that size would save nothing; zstd stops as soon as its buffer is full.
   static func compressed(_ content: [UInt8], level: Int32, below limit: Int) -> Data? {
     guard limit > 0 else { return nil }
     var frame = Data(count: limit - 1)
@@ -20,6 +21,7 @@ enum Zstandard {
   }
 
   /// Returns the decompressed size that a frame states; nil if it states none.
+  /// The size is part of the frame header (RFC 8878, section 3.1.1.1) and cannot be trusted until the frame is decompressed.
   static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }

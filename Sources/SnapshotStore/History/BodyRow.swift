@@ -14,7 +14,8 @@ struct BodyRow: StoredRow {
   let snapshot: Int
   let label: String
   let body: ContentID
-  /// Nil in rows of earlier versions.
+  /// The address that replied, its headers, and when the body was received. Nil in rows of earlier versions, where these columns are
+  /// NULL and not part of the checksum.
   let reply: (url: String, headers: StoredHeaders, receivedAt: Instant)?
 
   init(snapshot: Int, _ request: RequestRow) {

@@ -4,13 +4,15 @@ import GRDB
 import OpeningHours
 import SimdJSON
 
-/// The row of an `EntryChange`. Of an entry that is gone, these rows remain after its results are removed.
+/// The row of an `EntryChange`, by result and entry. Rows of added and gone entries remain after their results are removed
+/// (`Pruner`).
 struct ChangeRow: StoredRow {
   static let columns = "snapshot, entry, what, reason, at, check_sum"
   static let insertion = """
     INSERT OR REPLACE INTO change (snapshot, entry, what, reason, at, check_sum) VALUES (?, ?, ?, ?, ?, ?)
     """
 
+  /// The number of the result that changed the entry. It may have been removed.
   let snapshot: Int
   let entry: EntryID
   let kind: EntryChange.Kind
@@ -61,11 +63,17 @@ struct ChangeRow: StoredRow {
   }
 
   /// Returns why an entry is gone, judging by its last line: whether it is an event or alert whose time was over.
+  ///
+  /// - Parameters:
+  ///   - line: the last line of the entry.
+  ///   - moment: when the result without the entry was accepted.
+  /// - Returns: `event.ended` or `feed.removed`.
   static func reason(of line: [UInt8], at moment: Instant) -> ReasonCode {
     hasEnded(line, at: moment) ? .eventEnded : .feedRemoved
   }
 
-  /// Compares the day of an event in UTC, because its line has no zone.
+  /// Whether an event or alert was over. Compares the last day of an event in UTC, because its line has no zone. False for other
+  /// lines.
   private static func hasEnded(_ line: [UInt8], at moment: Instant) -> Bool {
     do {
       let document = try JSONDocument(parsing: line)

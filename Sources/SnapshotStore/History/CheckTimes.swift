@@ -6,6 +6,8 @@ import SimdJSON
 ///
 /// An element is the number of nanoseconds after the time of generation, null for a feed that was not checked, or the time as text if
 /// the number does not fit in 64 bits.
+/// For example `[0,null,-1500000000]`: the first feed was checked at the time of generation, the second not at all, the third 1.5
+/// seconds before.
 enum CheckTimes {
   static func write(_ reports: [FeedReport], from moment: Instant) -> String {
     var writer = JSONWriter(capacity: 16 + reports.count * 16)
@@ -25,6 +27,10 @@ enum CheckTimes {
     return writer.text
   }
 
+  /// Reads the times, one for each feed report; nil for a feed that was not checked.
+  ///
+  /// - Parameter moment: the time of generation.
+  /// - Throws: `DamagedRow` for an element that is not a time; errors of JSON.
   static func read(_ text: String, from moment: Instant) throws -> [Instant?] {
     let document = try JSONDocument(parsing: Array(text.utf8))
     var times: [Instant?] = []

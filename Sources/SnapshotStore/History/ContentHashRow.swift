@@ -12,6 +12,7 @@ struct ContentHashRow: StoredRow {
   let campuses: ContentID
   /// The content that lists the entry lines, a `PartList`.
   let parts: ContentID
+  /// The SHA-256 in the catalog's `contentHash`.
   let hash: ContentID
 
   init(campuses: ContentID, parts: ContentID, hash: ContentID) {

@@ -1,9 +1,11 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A change of one entry between a result and the previous result of the same feed.
+/// A change of one entry between a result and the previous result of the same feed. It compares what the feed delivered, before any
+/// merge.
 public struct EntryChange: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
+    /// The previous result does not have the entry.
     case added
     /// The line of the entry differs.
     case changed
@@ -11,6 +13,7 @@ public struct EntryChange: Sendable, Hashable {
     case gone(reason: ReasonCode)
   }
 
+  /// The id of the feed's record.
   public let entry: EntryID
   public let kind: Kind
   /// When the result was accepted.

@@ -5,6 +5,7 @@ import SimdJSON
 /// The list of the parts that make up the entry lines of a catalog, in the order of the catalog.
 ///
 /// Stored as canonical JSON with the campus, content and number of lines of each part: `[["penn","<sha256>",12],…]`.
+/// A campus has several parts if its lines were split by feed or by size (`RunContents`).
 struct PartList {
   struct Part: Hashable {
     let campus: CampusID
@@ -17,6 +18,9 @@ struct PartList {
 
   init(_ parts: [Part] = []) { self.parts = parts }
 
+  /// Reads the stored form.
+  ///
+  /// - Throws: `DamagedRow` if an element is not a part with at least one line; errors of JSON.
   init(reading bytes: [UInt8]) throws {
     let document = try JSONDocument(parsing: bytes)
     var elements = document.root.elements
@@ -29,6 +33,7 @@ struct PartList {
     }
   }
 
+  /// The stored form. Equal lists have equal bytes, so runs that wrote the same entries share one content.
   var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 64 + parts.count * 96)
     writer.beginArray()

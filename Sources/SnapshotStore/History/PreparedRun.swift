@@ -22,6 +22,7 @@ final class PreparedRun: Sendable {
   private let entryContents: [ContentID]
 
   /// - Parameter stored: the contents that are already stored.
+  /// - Throws: `store.full` if a content is larger than `StoredContent.largest`.
   init(_ run: RunUpdate, _ runContents: RunContents, stored: Set<ContentID>) throws(StoreError) {
     generatedAt = run.generatedAt
     selection = run.selection

@@ -7,6 +7,8 @@ enum Pruner {
   /// Removes what is older than a limit and not needed.
   ///
   /// - Parameter limit: what is from this moment or later stays.
+  /// - Returns: what was removed; `fileBytes` is zero.
+  /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
   static func prune(before limit: Instant, in database: Database) throws -> PruneResult {
     var result = PruneResult()
     result.runs = try delete(
@@ -37,6 +39,7 @@ enum Pruner {
   }
 
   /// Fills the table `needed` with all contents that runs refer to.
+  /// SQLite does not know which contents a list of parts names, so each list is read, once for all runs that share it.
   private static func collectNeededContents(in database: Database) throws {
     let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO temp.needed VALUES (?)")
     var lists: Set<ContentID> = []

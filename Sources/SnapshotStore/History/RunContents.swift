@@ -19,7 +19,10 @@ struct RunContents {
   /// The contents that the list of parts names.
   let entryContents: [ContentID]
 
+  /// Encodes and hashes what a run wrote.
+  ///
   /// - Parameter largestPiece: for tests.
+  /// - Throws: `store.corrupt` if lines are neither in memory nor named by an SHA-256.
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
     var list = PartList()
     var pieces: [(id: ContentID, bytes: [UInt8])] = []
@@ -78,6 +81,9 @@ struct RunContents {
 
   /// Splits lines by feed. The lines of a feed that a merge did not change are then the content of the feed's result, which is already
   /// stored.
+  ///
+  /// - Parameter largest: the maximum size of a piece in bytes. A longer line is a piece of its own.
+  /// - Returns: the pieces in order, with their numbers of lines; none is empty.
   private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
     var pieces: [(bytes: [UInt8], count: Int)] = []
     var (start, end, count) = (0, 0, 0)

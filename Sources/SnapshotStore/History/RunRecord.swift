@@ -2,7 +2,7 @@ import FeedKit
 public import OpeningHours
 public import StoreInterface
 
-/// A stored run.
+/// A stored run. `SnapshotStore.catalog(of:)` returns what it wrote, until the run is removed by `SnapshotStore.prune`.
 public struct RunRecord: Sendable, Hashable {
   /// The number of the run, ascending.
   public let id: Int

@@ -13,6 +13,7 @@ struct RunRow: StoredRow {
 
   let id: Int
   let generatedAt: Instant
+  /// The campuses and feeds that were selected, as JSON (`StoredJSON`).
   let selection: RunSelection
   /// The content of the campus lines.
   let campuses: ContentID

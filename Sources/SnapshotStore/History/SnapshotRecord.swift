@@ -7,7 +7,9 @@ public import StoreInterface
 public struct SnapshotRecord: Sendable, Hashable {
   /// The number of the result, ascending over all feeds.
   public let id: Int
+  /// The feed that delivered the result.
   public let feed: FeedID
+  /// The metadata of the result: its times, sizes, names of contents and notes.
   public let result: FeedState.LastGood
   /// Bytes that its entries and replies take in the store, including contents shared with other results.
   public let storedBytes: Int
@@ -21,8 +23,10 @@ public struct SnapshotRecord: Sendable, Hashable {
   public let isFirst: Bool
   /// Whether it is the last good result of its feed.
   public let isCurrent: Bool
+  /// Whether the feed is a stream, according to its last stored state.
   public let isStream: Bool
 
+  /// When the content of the result was first accepted.
   public var acceptedAt: Instant { result.acceptedAt }
   /// When a poll last confirmed that it is current.
   public var checkedAt: Instant { result.checkedAt }
@@ -44,6 +48,6 @@ public struct SnapshotReply: Sendable, Hashable {
   public let url: String?
   /// Headers by lower-case name. Nil in results of earlier versions.
   public let headers: [String: String]?
-  /// Nil in results of earlier versions.
+  /// When the body was received. Nil in results of earlier versions.
   public let receivedAt: Instant?
 }

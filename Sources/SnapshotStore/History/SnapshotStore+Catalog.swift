@@ -7,7 +7,8 @@ public import StoreInterface
 extension SnapshotStore {
   /// Returns the catalog that a run wrote, or the requested part of it: its stored campuses, feed reports and entry lines.
   ///
-  /// - Throws: `store.conflict` if the run has been removed meanwhile.
+  /// Nothing is merged or corrected again. Entry lines with a checksum stay compressed. All contents are read in one transaction.
+  /// - Throws: `store.conflict` if the run has been removed meanwhile; `store.corrupt` if one of its contents is missing or damaged.
   public func catalog(of run: RunRecord) async throws(StoreError) -> CatalogParts {
     let path = connection.path
     let stored = try await connection.read { database in
@@ -21,9 +22,12 @@ extension SnapshotStore {
 }
 
 /// The contents of a run, not yet unpacked.
+/// It is complete when the transaction ends, so contents that are removed later do not matter.
 private struct StoredRun: Sendable {
   let campuses: StoredContent
   let reports: StoredContent
+  /// The contents of the entry lines in the order of the catalog, with their numbers of lines. Parts of campuses that were not
+  /// requested are left out.
   let parts: [(campus: CampusID, content: StoredContent, count: Int)]
   let checked: String
   let hash: ContentID?
@@ -45,6 +49,7 @@ private struct StoredRun: Sendable {
     return content
   }
 
+  /// Returns the catalog of the run, or the requested part. Only a whole catalog has a content hash.
   func catalog(_ run: RunRecord) throws -> CatalogParts {
     var campuses: [Campus] = []
     for line in try self.campuses.unpacked().split(separator: UInt8(ascii: "\n")) {

@@ -58,6 +58,8 @@ extension SnapshotStore {
   }
 
   /// Returns the replies that a result was read from, sorted by label. None for a stream, which keeps only its last replies.
+  ///
+  /// - Throws: `store.corrupt` if a row is damaged or a body is missing.
   public func replies(of snapshot: Int) async throws(StoreError) -> [SnapshotReply] {
     try await connection.read { database in
       try BodyRow.all("WHERE snapshot = ?", [snapshot], in: database).map { row in
@@ -72,6 +74,8 @@ extension SnapshotStore {
   }
 
   /// Returns the entries of a result as canonical lines, each with its line feed; nil if the store does not have the result.
+  ///
+  /// - Throws: `store.corrupt` if they are damaged or missing.
   public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
     let found = try await connection.read { database -> (content: StoredContent, count: Int)? in
       guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }

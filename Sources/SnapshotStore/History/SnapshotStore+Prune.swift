@@ -8,9 +8,12 @@ extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results and replies that no remaining run and no feed needs.
   ///
   /// Keeps the newest run of each selection, the last run that each watch has reported, and the last good result of each feed. When
-  /// entries appeared and disappeared is still known (`versions`). Shrinks the file if at least a quarter of it is free and no other
-  /// process uses it.
-  /// - Parameter isDry: whether to change nothing and only return what would be removed.
+  /// entries appeared and disappeared is still known (`versions`). Everything is removed in one transaction. Then shrinks the file if
+  /// at least a quarter of it is free and no other process uses it.
+  /// - Parameters:
+  ///   - limit: runs and results from this moment or later stay.
+  ///   - isDry: whether to change nothing and only return what would be removed.
+  /// - Throws: `store.corrupt` if a list of parts is damaged; `store.busy` if another process holds the write lock.
   public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> PruneResult {
     try await onWriter { database in
       var result = PruneResult()
@@ -23,7 +26,10 @@ extension SnapshotStore {
     }
   }
 
-  /// Shrinks the file if it is worth it. Returns the number of bytes by which it became smaller.
+  /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes
+  /// by which file and log together became smaller.
+  ///
+  /// Does nothing if another process holds a lock: the file stays larger, and the next prune tries again.
   private func compact(in database: Database) throws -> Int {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0

@@ -7,7 +7,11 @@ public import StoreInterface
 extension SnapshotStore {
   public var storesRuns: Bool { true }
 
-  /// Stores the rest of a run in one transaction. A write that conflicts with another run fails alone.
+  /// Stores the rest of a run in one transaction: confirmations, servers, and what the run wrote. A write that conflicts with another
+  /// run fails alone.
+  ///
+  /// The transaction is on the disk when this returns.
+  /// - Returns: the parts that could not be stored, with their errors.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
     var writes: [(feed: FeedID?, write: PreparedWrite)] = []
@@ -33,6 +37,8 @@ extension SnapshotStore {
     return failures
   }
 
+  /// Returns the stored content hash of a catalog with the same campuses and entries, such as "sha256:…". Nil if there is none, or if
+  /// a part is not one stored result.
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
     guard let (campuses, parts) = try RunContents.ids(run) else { return nil }
     return try await connection.read { try ContentHashRow.hash(campuses: campuses, parts: parts, in: $0) }?.contentHash

@@ -49,6 +49,8 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
+  /// stream's entry.
   private static func state(of row: ChangeRow, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
     if case .gone(let reason) = row.kind { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }

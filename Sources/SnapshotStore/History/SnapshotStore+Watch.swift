@@ -23,7 +23,10 @@ extension SnapshotStore {
     }
   }
 
-  /// Records that a watch has reported changes up to a run.
+  /// Records that a watch has reported changes up to a run. It is on the disk when this returns, so the changes are not reported
+  /// again.
+  ///
+  /// The run is then kept by `prune` until the watch has reported a later one.
   public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
     try connection.checkOpen()
     try await commits.commit(.watch(WatchRow(name: watch, run: run.id)))

@@ -2,7 +2,9 @@ import CampusCatalog
 import GRDB
 
 extension StoreQueries {
-  /// Verifies the rows and contents of all runs. Returns the problems as phrases.
+  /// Verifies the rows of all runs, and that their contents are stored. Returns the problems as phrases without full stops.
+  ///
+  /// - Throws: `DamagedRow` for a run whose row is damaged.
   static func verifyRuns(in database: Database) throws -> [String] {
     var problems: [String] = []
     var lists: Set<ContentID> = []

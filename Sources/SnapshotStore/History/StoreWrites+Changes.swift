@@ -5,10 +5,13 @@ import OpeningHours
 import StoreInterface
 
 extension StoreWrites {
-  /// Records what a new result changed.
+  /// Records what a new result changed, inside a transaction of the caller.
   ///
+  /// Entries of a stream are never recorded as gone: a batch does not replace earlier ones.
   /// - Parameters:
   ///   - lines: the entry lines of the new result.
+  ///   - snapshot: the number of the new result, and when it was accepted.
+  ///   - isStream: whether the feed is a stream.
   ///   - former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
   static func recordChanges(
     _ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?, in database: Database

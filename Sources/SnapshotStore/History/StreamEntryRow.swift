@@ -11,8 +11,10 @@ struct StreamEntryRow: StoredRow {
     """
 
   let entry: EntryID
+  /// The number of the result that first had the entry. It may have been removed.
   let snapshot: Int
   let at: Instant
+  /// The canonical line of the entry, without its line feed.
   let line: String
 
   init(entry: EntryID, snapshot: Int, at: Instant, line: [UInt8]) {
