@@ -2,13 +2,19 @@ import CCodings
 import FeedKit
 import Fetching
 
-/// A decoder for brotli (RFC 7932), which has no checksum.
+/// A decoder for the content coding `br` (RFC 7932).
+///
+/// The format has neither a checksum nor a magic number. A stream that fails before it has produced a byte is reported as not brotli, a
+/// later failure as damage.
 final class BrotliDecoder: ContentDecoder {
   private let state: OpaquePointer
+  /// The buffer for decoded bytes. Each call of `emit` gets a part of it.
   private let output: UnsafeMutableRawBufferPointer
   private var hasBegun = false
+  /// Whether the end of the stream has been decoded. Further input is an error.
   private var hasEnded = false
 
+  /// Creates a decoder; nil if memory is low.
   init?() {
     guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
     self.state = state

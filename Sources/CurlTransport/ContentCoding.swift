@@ -6,12 +6,15 @@ import Fetching
 enum ContentCoding {
   /// The maximum number of decoded bytes passed on at once.
   static let chunkSize = 32 << 10
+  /// The maximum number of codings of one body, not counting `identity`.
   static let maximumCodings = 3
 
   /// Returns the decoders for a body, in the order in which to apply them.
   ///
+  /// For `Content-Encoding: gzip, br` (gzip was applied first), that is a brotli decoder and then a gzip decoder.
+  ///
   /// - Parameter names: the content codings in lower case, in the order in which the server applied them.
-  /// - Throws: `body.encoding` for codings that are not supported.
+  /// - Throws: `body.encoding` for codings that are not supported, for more than `maximumCodings`, and if memory is low.
   static func decoders(_ names: [String]) throws(TransportFailure) -> [any ContentDecoder] {
     let names = names.filter { $0 != "identity" }
     guard names.count <= maximumCodings else { throw failure("more than \(maximumCodings) content codings") }
@@ -32,8 +35,10 @@ enum ContentCoding {
   }
 
   /// A failure of a body that does not have the coding that its headers name.
+  /// The same request would fail again, so it is not retried.
   static func failure(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail) }
 
   /// A failure of a body that was damaged or truncated in transit.
+  /// A retry may succeed (`TransportFailure.isDamage`).
   static func damage(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail, isDamage: true) }
 }

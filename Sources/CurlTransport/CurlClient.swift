@@ -5,10 +5,14 @@ public import Fetching
 ///
 /// The client reuses connections and uses HTTP/2 over TLS if the server supports it. It does not follow redirects, use proxies from the
 /// environment, or store cookies. It checks framing, limits and content codings itself, because libcurl does not report all errors.
+///
+/// All functions may be called from any task. Limit the number of concurrent requests yourself: the client starts each one immediately.
 public final class CurlClient: HTTPClient, Sendable {
   private let thread: CurlThread
 
   /// Creates a client and starts its thread.
+  ///
+  /// If libcurl cannot be initialized or no thread can be started, all requests fail with `cancelled`.
   public init(_ options: CurlOptions = CurlOptions()) { thread = CurlThread(options) }
 
   deinit { thread.stop() }
@@ -16,10 +20,12 @@ public final class CurlClient: HTTPClient, Sendable {
   /// The versions of the libraries in use.
   public static var versions: CurlVersions { CurlLibrary.versions }
 
+  /// Sends a request and returns the complete response, of any status. Cancelling the task ends the exchange with `cancelled`.
   public func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     try await thread.perform(request).get()
   }
 
+  /// Parses a URL in the way libcurl will read it when the request is sent. Sends nothing.
   public func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     try TargetParser.target(url, relativeTo: base)
   }

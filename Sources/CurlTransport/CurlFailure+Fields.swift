@@ -5,6 +5,9 @@ import Fetching
 
 extension CurlFailure {
   /// Returns the fields of the log event for a failure.
+  ///
+  /// Only some reasons have fields: the progress of a truncated body, the malformed part, the refused address, or the cause of a TLS
+  /// failure.
   static func fields(of reason: ReasonCode, _ result: CURLcode, _ exchange: Exchange) -> [LogField] {
     switch reason {
     case .bodyTruncated: exchange.head.isComplete ? exchange.body.progress : []
@@ -15,7 +18,7 @@ extension CurlFailure {
     }
   }
 
-  /// Returns the part of the response that is malformed.
+  /// Returns the part of the response that is malformed. Where libcurl has no result of its own for it, its error message decides.
   private static func which(_ result: CURLcode, _ exchange: Exchange) -> String {
     switch result {
     case CURLE_UNSUPPORTED_PROTOCOL: "status_line"
@@ -29,6 +32,7 @@ extension CurlFailure {
     }
   }
 
+  /// Returns the cause of a TLS failure as a stable word, such as "expired" or "self_signed".
   private static func why(_ reason: ReasonCode, _ exchange: Exchange) -> String {
     switch (reason, ccurl_get_number(exchange.handle.raw, CURLINFO_SSL_VERIFYRESULT)) {
     case (.tlsExpired, Verification.notYetValid): "not_yet_valid"

@@ -5,23 +5,33 @@ import Fetching
 import Glibc
 
 /// Maps results of libcurl to failures.
+///
+/// A result of libcurl alone is ambiguous: `CURLE_RECV_ERROR` may be a reset before, within or after the headers. The phase of the
+/// exchange, the result of certificate verification, the system error and the error message tell such cases apart.
 enum CurlFailure {
   /// Results of certificate verification (openssl/x509_vfy.h).
   enum Verification {
-    /// The result if the chain is valid but libcurl's own check of the name fails.
+    /// `X509_V_ERR_UNSPECIFIED`: the result if the chain is valid but libcurl's own check of the name fails.
     static let unspecified = 1
+    /// `X509_V_ERR_CERT_NOT_YET_VALID`
     static let notYetValid = 9
+    /// `X509_V_ERR_CERT_HAS_EXPIRED`
     static let expired = 10
+    /// `X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT`
     static let selfSigned = 18
+    /// `X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN`
     static let selfSignedInChain = 19
+    /// `X509_V_ERR_HOSTNAME_MISMATCH`
     static let hostMismatch = 62
   }
 
+  /// Returns the failure for a result other than `CURLE_OK`. Call it before the handle is used again, because it reads details from it.
   static func failure(_ result: CURLcode, of exchange: Exchange) -> TransportFailure {
     let (reason, detail) = reason(result, of: exchange)
     return TransportFailure(reason, detail, wireBytes: exchange.body.wireBytes, fields: fields(of: reason, result, exchange))
   }
 
+  /// Returns the reason code and a description without a full stop. (`CURLcode(100)` is `CURLE_TOO_LARGE` of later versions of libcurl.)
   private static func reason(_ result: CURLcode, of exchange: Exchange) -> (ReasonCode, String) {
     switch result {
     case CURLE_UNSUPPORTED_PROTOCOL:
@@ -66,6 +76,7 @@ enum CurlFailure {
     }
   }
 
+  /// Returns the reason why there is no connection: a refused address if no other one was tried, otherwise the system's error.
   private static func connect(_ exchange: Exchange) -> (ReasonCode, String) {
     if exchange.opened == 0, let refused = exchange.refused { return (.policyAddress, "the address is \(refused)") }
     switch systemError(exchange) {
@@ -95,6 +106,7 @@ enum CurlFailure {
     }
   }
 
+  /// Returns the reason why a TLS handshake failed. libcurl has one result for all of them, so its error message decides.
   private static func handshake(_ exchange: Exchange) -> (ReasonCode, String) {
     let message = exchange.handle.message
     if message.contains("protocol version") || message.contains("unsupported protocol") {
@@ -106,6 +118,7 @@ enum CurlFailure {
     return (.tlsFailed, "the TLS handshake failed")
   }
 
+  /// Returns the `errno` of the last failed connection (`CURLINFO_OS_ERRNO`).
   private static func systemError(_ exchange: Exchange) -> Int32 {
     Int32(truncatingIfNeeded: ccurl_get_number(exchange.handle.raw, CURLINFO_OS_ERRNO))
   }

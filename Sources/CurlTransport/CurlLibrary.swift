@@ -10,6 +10,7 @@ enum CurlLibrary {
   /// response (curl/curl#11103), so that any server could corrupt memory.
   static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
 
+  /// The versions of the loaded libraries, which may differ from those the program was built with.
   static var versions: CurlVersions {
     let info = ccurl_version().pointee
     let brotli = BrotliDecoderVersion()

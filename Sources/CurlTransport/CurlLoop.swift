@@ -10,9 +10,13 @@ final class CurlLoop {
   private let options: CurlOptions
   private let thread: CurlThread
   private var multi: MultiHandle?
+  /// The messages taken from the inbox; stored to reuse the memory.
   private var messages: [CurlThread.Message] = []
+  /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
+  /// Finished exchanges whose handles can be reused.
   private var spare: [Exchange] = []
+  /// The sockets of all connections. The callbacks of libcurl add and remove them.
   var sockets = OpenSockets()
   /// A lower bound on the deadlines of all exchanges; nil if there are none.
   private var nearestDeadline: ContinuousClock.Instant?
@@ -24,6 +28,9 @@ final class CurlLoop {
   }
 
   /// Runs until the client is stopped.
+  ///
+  /// Each turn handles the messages, lets libcurl transfer what it can without waiting, reports finished transfers and ends late ones. If
+  /// none was finished, it waits for a socket, a message or the next deadline.
   func run() {
     guard let raw = multi?.raw else { return }
     var running: Int32 = 0
@@ -108,11 +115,13 @@ final class CurlLoop {
     start(pending, retrySince: exchange.startedAt)
   }
 
+  /// Detaches an exchange from libcurl, which ends its transfer.
   private func remove(_ exchange: Exchange, of pending: PendingRequest) {
     if let raw = multi?.raw { curl_multi_remove_handle(raw, exchange.handle.raw) }
     exchanges[ObjectIdentifier(pending)] = nil
   }
 
+  /// Reports an outcome to the caller and keeps the handle for another request if it can be reused.
   private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
     guard let pending = exchange.pending else { return }
     remove(exchange, of: pending)
@@ -141,7 +150,7 @@ final class CurlLoop {
     return any
   }
 
-  /// The time until the nearest deadline, in milliseconds.
+  /// The time until the nearest deadline in milliseconds, from 0 to a minute. A message ends the wait earlier (`curl_multi_wakeup`).
   private var pollTimeout: Int32 {
     guard let nearestDeadline else { return 60_000 }
     return Int32(clamping: min(60_000, max(0, (nearestDeadline - .now).milliseconds + 1)))

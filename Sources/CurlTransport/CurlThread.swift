@@ -6,6 +6,9 @@ import FeedKit
 import Glibc
 
 /// The thread of a client, and its inbox of messages from callers.
+///
+/// One thread owns all handles, because libcurl does not allow a handle to be used by two threads at the same time. Other threads only add
+/// messages and wake it.
 final class CurlThread: Sendable {
   private struct Inbox {
     var messages: [Message] = []
@@ -15,9 +18,13 @@ final class CurlThread: Sendable {
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
   }
 
+  /// A message from a caller to the thread.
   enum Message {
+    /// Start a request, unless it is over.
     case start(PendingRequest)
+    /// End a request. Ignored for one that has not been started or has ended.
     case cancel(PendingRequest)
+    /// Cancel all requests and end the thread.
     case stop
   }
 
@@ -26,12 +33,14 @@ final class CurlThread: Sendable {
   /// Owned by the thread. Other threads only wake it, holding the lock, while `isClosed` is false.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
+  /// Starts the thread. If that fails, the inbox is closed, so that each request fails with `cancelled`.
   init(_ options: CurlOptions) {
     self.options = options
     multi = CurlLibrary.isReady ? curl_multi_init() : nil
     if multi != nil { start() } else { end() }
   }
 
+  /// Starts a detached thread that retains this object until it ends.
   private func start() {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -52,6 +61,8 @@ final class CurlThread: Sendable {
     }
   }
 
+  /// Sends a request to the thread and waits for its outcome. When the task is cancelled, this returns at once, and the thread ends the
+  /// transfer afterwards.
   func perform(_ request: HTTPRequest) async -> PendingRequest.Outcome {
     let pending = PendingRequest(request)
     return await withTaskCancellationHandler {
@@ -66,8 +77,10 @@ final class CurlThread: Sendable {
     }
   }
 
+  /// Asks the thread to end, without waiting for it.
   func stop() { send(.stop) }
 
+  /// Asks the thread to end and waits until it has ended.
   func shutdown() async {
     await withCheckedContinuation { continuation in
       let hasEnded = inbox.withLock { inbox in
@@ -84,7 +97,7 @@ final class CurlThread: Sendable {
     inbox.withLock { swap(&$0.messages, &messages) }
   }
 
-  /// Adds a message to the inbox. Returns false if it is closed.
+  /// Adds a message to the inbox. Returns false if it is closed. Only the first message wakes the thread, which then takes all of them.
   @discardableResult
   private func send(_ message: Message) -> Bool {
     inbox.withLock { inbox in
@@ -95,6 +108,7 @@ final class CurlThread: Sendable {
     }
   }
 
+  /// Runs the loop on the new thread until it is stopped, then fails the remaining requests with `cancelled`.
   private func run() {
     // Block all signals: SIGPIPE is not needed, because writing returns an error, and other threads handle the rest.
     var signals = sigset_t()
@@ -113,6 +127,7 @@ final class CurlThread: Sendable {
     end()
   }
 
+  /// Closes the inbox for good and resumes the callers of `shutdown`.
   private func end() {
     let waiting = inbox.withLock { inbox in
       inbox.isClosed = true
@@ -125,5 +140,6 @@ final class CurlThread: Sendable {
 }
 
 extension TransportFailure {
+  /// The failure of a request whose task was cancelled or whose client was shut down.
   static let cancelled = TransportFailure(.cancelled, "the exchange was cancelled")
 }

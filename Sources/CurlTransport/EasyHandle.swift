@@ -5,13 +5,21 @@ import Fetching
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
 struct EasyHandle: ~Copyable {
   let raw: UnsafeMutableRawPointer
+  /// The buffer in which libcurl stores its error message (`CURLOPT_ERRORBUFFER`).
   private let errorText: UnsafeMutablePointer<CChar>
+  /// The headers in `list`. Equal headers of the next request are not formatted again.
   private var headers: [Feed.Header]?
+  /// The header lines in the form of libcurl, which does not copy them.
   private var list: UnsafeMutablePointer<curl_slist>?
 
   /// Creates a handle and sets the options that all requests share; nil if memory is low.
   ///
-  /// - Parameter loop: the `CurlLoop`, which must outlive all connections.
+  /// They switch off redirects, content decoding, proxies, `.netrc`, HTTP/0.9 and TLS before 1.2. With `CURLOPT_QUICK_EXIT`, a silent
+  /// resolver does not block the loop when a request ends.
+  ///
+  /// - Parameters:
+  ///   - options: the options of the client.
+  ///   - loop: the `CurlLoop`, which must outlive all connections.
   init?(_ options: CurlOptions, on loop: UnsafeMutableRawPointer) {
     guard let raw = curl_easy_init() else { return nil }
     self.raw = raw
@@ -75,6 +83,7 @@ struct EasyHandle: ~Copyable {
   ///   - request: the request.
   ///   - exchange: the `Exchange`, which must live until the handle is used for another request.
   ///   - isFresh: whether the request needs a new connection.
+  /// - Throws: `policy.header` for a header that must not be sent.
   mutating func prepare(
     _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
   ) throws(TransportFailure) {

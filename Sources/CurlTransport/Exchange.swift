@@ -5,6 +5,7 @@ import Fetching
 
 /// A request and its response in progress. It belongs to the thread of its client and is reused together with its handle.
 final class Exchange {
+  /// The phase of an exchange. Each has its own time limit.
   enum Phase {
     /// Resolving the host name, connecting, and negotiating TLS.
     case connecting
@@ -17,6 +18,7 @@ final class Exchange {
   var handle: EasyHandle
   unowned let loop: CurlLoop
 
+  /// The caller's request; nil while the exchange is spare.
   private(set) var pending: PendingRequest?
   private(set) var request: HTTPRequest
   private(set) var head: ResponseHead
@@ -29,10 +31,13 @@ final class Exchange {
   private(set) var opened = 0
   /// Why an address was refused; nil if none was.
   private(set) var refused: String?
+  /// The address that was refused, as text.
   private(set) var refusedAddress: String?
+  /// Harmless deviations from HTTP, such as "a 304 with a body".
   private var oddities: [String] = []
   /// When the phase began or, while receiving, when the last byte arrived.
   private var lastProgress: ContinuousClock.Instant
+  /// The socket of the connection; nil before the request is sent, or if it was not found.
   private var socket: OpenSocket?
   /// Whether the connection has carried a response before.
   private var isReused = false
@@ -109,7 +114,9 @@ final class Exchange {
 
   // MARK: Callbacks
 
-  /// Returns whether libcurl may connect to an address.
+  /// Returns whether libcurl may connect to an address. Called for each address that libcurl tries.
+  ///
+  /// - Parameter address: 4 or 16 bytes in network order; empty if it is not an IP address.
   func mayConnect(to address: [UInt8]) -> Bool {
     if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(address) {
       refused = reason
@@ -148,6 +155,7 @@ final class Exchange {
     return true
   }
 
+  /// Takes a header line, including its line break. Returns false, with `failure` set, to end the transfer.
   func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     receive()
     do throws(TransportFailure) {
@@ -164,6 +172,7 @@ final class Exchange {
     }
   }
 
+  /// Takes a piece of the body as received. Returns false, with `failure` set, to end the transfer.
   func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     receive()
     do throws(TransportFailure) {
@@ -177,6 +186,8 @@ final class Exchange {
     }
   }
 
+  /// Prepares for the body after the final head. A body after a 204 or 304 is noted and the connection is not used again; on a connection
+  /// that was used before, the excess bytes are an error.
   private func beginBody() throws(TransportFailure) {
     guard head.isBodyless else {
       if head.isChunked { scheduleSizeCheck(after: .now) }
@@ -205,14 +216,17 @@ final class Exchange {
   /// way to tell which.
   private static let extraResponse = ResponseHead.framing("more than one response to a request", "leftover")
 
+  /// Whether a connection has unread input, in the socket or already decrypted by the TLS library.
   private var hasInput: Bool { socket?.hasInput ?? false || request.target.scheme == "https" && ccurl_has_decrypted(handle.raw) }
 
+  /// Schedules the next check of the size in 50 milliseconds.
   private func scheduleSizeCheck(after now: ContinuousClock.Instant) {
     nextSizeCheck = now + .milliseconds(50)
     loop.wakeUp(at: deadline)
   }
 
   /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
+  /// Chunk sizes may add an eighth to the limit of the body.
   private var isTooLong: Bool {
     guard let before = receivedBefore, let now = socket?.received else { return false }
     let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
@@ -223,6 +237,7 @@ final class Exchange {
     if phase == .receiving { lastProgress = .now } else { enter(.receiving) }
   }
 
+  /// Begins a phase. Its time limit starts now.
   private func enter(_ phase: Phase) {
     self.phase = phase
     lastProgress = .now
@@ -242,6 +257,8 @@ final class Exchange {
   /// Returns the timeout that has occurred; nil if bytes arrived in the meantime, so that the deadline has moved.
   ///
   /// - Parameter now: the current time, not before `deadline`.
+  /// - Returns: `timeout.total` (as a local limit if the run's time is over), `dns.timeout`, `timeout.connect`, `timeout.first_byte` or
+  ///   `timeout.idle`; `body.too_large` if a size check fails.
   func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
     if let pending, let remaining = request.remaining, pending.createdAt + remaining <= now {
       return TransportFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
@@ -275,6 +292,7 @@ final class Exchange {
     }
   }
 
+  /// When the current phase times out unless bytes arrive earlier.
   private var phaseEnd: ContinuousClock.Instant {
     switch phase {
     case .connecting: lastProgress + request.limits.connect
@@ -295,7 +313,7 @@ final class Exchange {
     return failure.reason == .httpFraming
   }
 
-  /// Returns the outcome of the exchange.
+  /// Returns the outcome of the exchange. A response with a status of 400 or more and an unreadable body counts as one without a body.
   ///
   /// - Parameter result: the result of libcurl.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
@@ -309,6 +327,7 @@ final class Exchange {
       HTTPResponse(status: head.status, headers: head.headers, body: [], wireBytes: body.wireBytes, oddities: oddities + [oddity]))
   }
 
+  /// Returns the outcome for a response that is usable only as a whole. A failure that the client found takes precedence over the result.
   private func wholeOutcome(_ result: CURLcode) -> PendingRequest.Outcome {
     if let failure { return .failure(failure) }
     if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }

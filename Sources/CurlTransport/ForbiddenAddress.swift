@@ -3,7 +3,7 @@
 /// Addresses follow the special-purpose registries of IANA (RFC 6890). For IPv6, only global unicast addresses (2000::/3) are allowed,
 /// except those that embed an IPv4 address (6to4, Teredo) or are reserved.
 public enum ForbiddenAddress {
-  /// Returns why an address is forbidden; nil if it is allowed.
+  /// Returns why an address is forbidden, such as "loopback" for 127.0.0.1; nil if it is allowed.
   ///
   /// - Parameter bytes: 4 or 16 bytes in network order. Any other number is forbidden.
   public static func reason(_ bytes: [UInt8]) -> String? {
@@ -24,6 +24,7 @@ public enum ForbiddenAddress {
     return nil
   }
 
+  /// Returns why an IPv6 address is forbidden. The arguments are its upper and lower 64 bits.
   private static func reason(ofIPv6 high: UInt64, _ low: UInt64) -> String? {
     if high == 0 {
       if low == 0 { return "unspecified" }
@@ -44,6 +45,7 @@ public enum ForbiddenAddress {
     return nil
   }
 
+  /// The forbidden IPv4 blocks in ascending order: first address, length of the prefix in bits, and reason.
   private static let blocks: [(prefix: UInt32, length: UInt32, reason: String)] = [
     (0x0000_0000, 8, "this network"),
     (0x0a00_0000, 8, "private"),
@@ -65,6 +67,7 @@ public enum ForbiddenAddress {
     (0xf000_0000, 4, "reserved"),
   ]
 
+  /// Forbidden ports from 80 on.
   private static let ports: Set<Int> = [
     87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 179, 389, 427, 445, 465, 512,
     513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049,

@@ -1,5 +1,6 @@
 /// Converts HTTP headers between bytes and text (ISO 8859-1): one character per byte.
 enum Latin1 {
+  /// Returns bytes as text. No byte is lost: `bytes` returns them unchanged.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String()

@@ -11,6 +11,7 @@ final class OpenSocket {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Forgets the descriptor, which is about to be closed.
   func close() { descriptor = nil }
 
   /// Whether there are unread bytes, or the server has closed the connection.
@@ -20,7 +21,7 @@ final class OpenSocket {
     return poll(&polled, 1, 0) != 0
   }
 
-  /// Whether there are unread bytes.
+  /// Whether there are unread bytes, which this does not consume.
   var hasBytes: Bool {
     var byte: UInt8 = 0
     guard let descriptor else { return false }
@@ -28,6 +29,7 @@ final class OpenSocket {
   }
 
   /// The number of bytes received so far, and the time since the last one arrived; nil if the system does not provide them.
+  /// (`TCP_INFO` of Linux, which counts bytes before TLS is removed.)
   var received: (bytes: UInt64, age: Duration)? {
     var bytes: UInt64 = 0
     var age: UInt32 = 0

@@ -17,11 +17,14 @@ struct OpenSockets {
     let remote: Endpoint
   }
 
+  /// Sockets by their endpoints.
   private var found: [Ends: OpenSocket] = [:]
+  /// The endpoints of the sockets in `found`, by descriptor.
   private var ends: [Int32: Ends] = [:]
   /// Sockets whose endpoints are not known yet, because they may not be connected.
   private var unknown: [Int32: OpenSocket] = [:]
 
+  /// Adds a socket that was just opened.
   mutating func add(_ descriptor: Int32) { unknown[descriptor] = OpenSocket(descriptor) }
 
   /// Removes a socket that is about to be closed.
@@ -30,7 +33,7 @@ struct OpenSockets {
     if let ends = ends.removeValue(forKey: descriptor) { found.removeValue(forKey: ends)?.close() }
   }
 
-  /// Returns the socket between two endpoints; nil if there is none.
+  /// Returns the socket between two endpoints; nil if there is none. The endpoints of a new socket are read when it is first needed.
   mutating func find(_ wanted: Ends) -> OpenSocket? {
     if let socket = found[wanted] { return socket }
     for (descriptor, socket) in unknown where Self.ends(of: descriptor) == wanted {
@@ -42,6 +45,7 @@ struct OpenSockets {
     return nil
   }
 
+  /// Returns the endpoints of a socket; nil if it is not connected.
   private static func ends(of socket: Int32) -> Ends? {
     guard let local = endpoint(socket, getsockname), let remote = endpoint(socket, getpeername) else { return nil }
     return Ends(local: local, remote: remote)

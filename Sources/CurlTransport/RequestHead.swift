@@ -6,6 +6,8 @@ import Fetching
 enum RequestHead {
   /// Calls `body` with each header line in the form that libcurl expects.
   ///
+  /// Without an `Accept` header, libcurl's own is suppressed. Without `Accept-Encoding`, gzip, brotli and zstd are accepted.
+  ///
   /// - Parameters:
   ///   - headers: the headers of the request.
   ///   - body: receives a NUL-terminated line, which is valid only during the call.
@@ -52,6 +54,7 @@ enum RequestHead {
     }
   }
 
+  /// Headers of framing and of the connection, which callers cannot set.
   private static let reserved: Set<String> = [
     "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-connection", "te", "trailer",
     "transfer-encoding", "upgrade",

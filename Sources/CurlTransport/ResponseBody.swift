@@ -12,13 +12,16 @@ final class ResponseBody {
   /// Bodies of at least this size are moved in pieces of this size when they grow.
   private static let moveSize = 1 << 20
 
+  /// The decoded body so far.
   private(set) var bytes: [UInt8] = []
+  /// The number of bytes received, before decoding.
   private(set) var wireBytes = 0
 
   private let limits: HTTPLimits
   private var decoders: [any ContentDecoder] = []
   /// The number of bytes that each decoder has produced.
   private var decoded: [Int] = []
+  /// The `Content-Length`; nil if it is unknown.
   private var expected: Int?
   /// The maximum size of the decoded body.
   private var maximumSize = 0
@@ -67,6 +70,8 @@ final class ResponseBody {
     makeRoom(for: 0)
   }
 
+  /// Passes bytes through the decoders from `stage` on and appends the output of the last one. Size and ratio are limited at each stage,
+  /// before the next one gets the bytes.
   private func pass(_ piece: UnsafeRawBufferPointer, to stage: Int) throws(TransportFailure) {
     guard stage < decoders.count else {
       guard bytes.count + piece.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
@@ -137,6 +142,7 @@ final class ResponseBody {
 }
 
 extension TransportFailure {
+  /// Returns a copy with another number of body bytes.
   func with(wireBytes: Int) -> TransportFailure {
     TransportFailure(reason, detail, wireBytes: wireBytes, isLocalLimit: isLocalLimit, isDamage: isDamage, fields: fields)
   }

@@ -6,6 +6,7 @@ import Fetching
 struct ResponseHead {
   /// The maximum number of interim responses (status 1xx).
   static let maximumInterimResponses = 16
+  /// The maximum number of header lines, including those of interim responses and trailers.
   static let maximumHeaders = 512
 
   private enum Place {
@@ -16,10 +17,12 @@ struct ResponseHead {
   }
 
   private(set) var status = 0
+  /// The headers of the final response in the order received, without trailers.
   private(set) var headers: [Feed.Header] = []
   /// The value of `Content-Length`; nil if it is absent.
   private(set) var contentLength: Int?
   private(set) var isChunked = false
+  /// The content codings in lower case, in the order in which the server applied them.
   private(set) var codings: [String] = []
   /// The size of all lines so far, including interim responses and trailers.
   private(set) var bytes = 0
@@ -59,6 +62,7 @@ struct ResponseHead {
     }
   }
 
+  /// Parses a status line (RFC 9112, section 4). The status 101 is an error, because no upgrade was requested.
   private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     // "HTTP/1.1 200 OK", "HTTP/2 200"
     let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
@@ -78,6 +82,7 @@ struct ResponseHead {
     isHTTP1 = !version.elementsEqual([0x32])
   }
 
+  /// Checks the name of a header and returns the index of its colon. A continuation line (`obs-fold`, RFC 9112, section 5.2) is an error.
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(TransportFailure) -> Int {
     count += 1
     guard count <= Self.maximumHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumHeaders) headers") }
@@ -87,6 +92,7 @@ struct ResponseHead {
     return colon
   }
 
+  /// Parses a header line. The only transfer coding accepted is `chunked`, once, and not in HTTP/1.0.
   private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     let colon = try takeName(text)
     var value = text[(colon + 1)...]
@@ -108,6 +114,7 @@ struct ResponseHead {
     }
   }
 
+  /// Parses a `Content-Length`, which may be repeated with the same value.
   private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(TransportFailure) {
     guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else {
       throw Self.framing("a bad Content-Length", "content_length")
@@ -117,6 +124,8 @@ struct ResponseHead {
     contentLength = length
   }
 
+  /// Ends a head; after an interim response (1xx), another status line follows. Both a length and a transfer coding are an error: readers
+  /// could disagree about where the body ends (RFC 9112, section 6.3).
   private mutating func endHead() throws(TransportFailure) {
     guard contentLength == nil || !isChunked else {
       throw Self.framing("Content-Length together with Transfer-Encoding", "length_and_coding")
@@ -144,6 +153,7 @@ struct ResponseHead {
     TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
 
+  /// Returns whether a name is the given lower-case one, regardless of its case.
   private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
     guard name.count == lowercase.utf8CodeUnitCount else { return false }
     return zip(name, UnsafeBufferPointer(start: lowercase.utf8Start, count: name.count)).allSatisfy { byte, other in

@@ -5,8 +5,13 @@ import Fetching
 
 /// Parses URLs with libcurl's own parser, so that the URL that is checked is the URL that is requested.
 enum TargetParser {
+  /// The maximum length of a URL in bytes, as given and as normalized.
   private static let maximumBytes = 8 << 10
 
+  /// Parses a URL. For example, `HTTP://Example.EDU/a/../c?d=é#f` has the normalized form `http://example.edu/c?d=%c3%a9` and the port 80.
+  ///
+  /// - Parameter base: the URL that a relative one refers to; nil if it must be absolute.
+  /// - Throws: `policy.scheme` for a scheme other than http and https, otherwise `http.redirect_invalid`.
   static func target(_ text: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     let url = decoded(text)
     try check(url, isAbsolute: base == nil)

@@ -15,6 +15,7 @@ final class ZlibDecoder: ContentDecoder {
   /// The length of the header that identifies the format; nil if it has none.
   private var head: UInt?
   private var isOpen = false
+  /// Whether the last member is complete.
   private var hasEnded = false
 
   init(_ form: Form) {
@@ -75,6 +76,8 @@ final class ZlibDecoder: ContentDecoder {
     return ContentCoding.damage("a damaged \(name) stream")
   }
 
+  /// Initializes zlib. A deflate stream has a zlib wrapper (RFC 1950) if its first byte has the method 8 and a window of up to 32 KiB;
+  /// otherwise it is raw (RFC 1951).
   private func open(first: UInt8) throws(TransportFailure) {
     let window: Int32
     switch form {

@@ -9,6 +9,7 @@ final class ZstdDecoder: ContentDecoder {
 
   private let context: OpaquePointer
   private let output: UnsafeMutableRawBufferPointer
+  /// Whether the last frame is complete.
   private var hasEnded = false
 
   init?() {

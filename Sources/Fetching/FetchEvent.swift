@@ -10,9 +10,12 @@ public struct FetchEvent: Sendable, Hashable {
   public let event: String
   public let feed: FeedID
   public var url: String?
+  /// The number of the attempt, from 1, or the total number of attempts for events of a feed.
   public var attempt: Int?
   public var status: Int?
+  /// The size of the body: as received for events of an exchange, decoded for events of a feed.
   public var bytes: Int?
+  /// The duration of the exchange, without the wait for its turn.
   public var milliseconds: Int?
   public var reason: ReasonCode?
   /// Additional facts for the log record, in order.

@@ -41,6 +41,7 @@ package enum CombiningMarks {
     return false
   }
 
+  /// The distance between two samples in bytes. As many consecutive non-ASCII bytes need a closer look.
   private static let stretch = 32
 
   /// Returns the text without the marks that exceed the limit, and how many were removed. For text that was decoded after parsing.

@@ -27,6 +27,7 @@ public struct JSONDocument: ~Copyable {
   /// The number of combining marks removed from strings: at most 30 may follow each other (UAX #15, Stream-Safe Text Format).
   public let removedMarkCount: Int
 
+  /// The parser whose buffers contain the tape and the strings. They are reused by other documents when this one ends.
   private let parser: PooledParser
   private let tape: UnsafePointer<UInt64>
   private let strings: UnsafePointer<UInt8>
@@ -53,6 +54,8 @@ public struct JSONDocument: ~Copyable {
     try self.init(parsing: bytes, isPadded: false, maximumValues: .max)
   }
 
+  /// Parses with simdjson, then checks what simdjson does not: duplicate keys, depth and surrogates. A text that is rejected is scanned
+  /// again for the position of the error.
   private init(parsing bytes: borrowing Span<UInt8>, isPadded: Bool, maximumValues: Int) throws(JSONError) {
     let marked = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     let parser = try PooledParser(capacity: bytes.count)

@@ -25,6 +25,9 @@ public struct JSONElements: ~Escapable {
 }
 
 /// An iterator over the members of an object, in the order of the text.
+///
+///     var members = value.members
+///     while let member = members.next() { print(member.key, member.value.kind) }
 public struct JSONMembers: ~Escapable {
   private var current: JSONValue
   private let end: Int

@@ -2,6 +2,7 @@
 public struct JSONError: Error, Sendable, Hashable {
   /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text, such as `json.syntax`.
     public let description: String
 
     public init(_ description: String) { self.description = description }
@@ -46,5 +47,6 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
+  /// The error in one line: `json.syntax at line 3, column 7 (byte 41): expected a value, found "}"`.
   public var description: String { "\(code) at line \(line), column \(column) (byte \(offset)): \(message)" }
 }

@@ -2,6 +2,7 @@
 public struct JSONFieldError: Error, Sendable, Hashable {
   /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text, such as `schema.type`.
     public let description: String
 
     public init(_ description: String) { self.description = description }

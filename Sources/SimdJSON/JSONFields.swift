@@ -2,6 +2,10 @@
 ///
 /// Keys may be looked up in any order. A lookup is fastest when the key follows the one looked up before it in the text: the records
 /// of a feed usually share one order, so read fields in that order.
+///
+///     var fields = record.fields
+///     let name = try fields.requiredText("name")
+///     let capacity = try fields.integer("capacity")
 public struct JSONFields: ~Escapable {
   /// The object.
   public let value: JSONValue
@@ -36,6 +40,7 @@ public struct JSONFields: ~Escapable {
 extension JSONFields {
   private func missing(_ key: StaticString) -> JSONFieldError { value.fault(.missing, "\"\(key)\" is missing") }
 
+  /// Returns a member; nil if it is absent or null.
   @_lifetime(copy self)
   private mutating func present(_ key: StaticString) -> JSONValue? {
     guard let value = member(key), !value.isNull else { return nil }

@@ -18,6 +18,7 @@ public enum JSONLocator {
     }
   }
 
+  /// Returns a reference token with `~1` as `/` and `~0` as `~`.
   private static func unescape(_ token: Substring) -> String {
     var text = ""
     var rest = token.unicodeScalars
@@ -43,6 +44,7 @@ public enum JSONLocator {
 
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
+    /// Returns the offset of the last value along the path that exists; for a member, that of its key.
     mutating func offset(of tokens: [String]) -> Int {
       skipSpace()
       var offset = position
@@ -84,6 +86,7 @@ public enum JSONLocator {
       return document.root.string ?? ""
     }
 
+    /// Moves past a value. Brackets are only counted, because the text is known to be valid.
     private mutating func skipValue() {
       var depth = 0
       repeat {

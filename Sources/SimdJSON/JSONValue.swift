@@ -149,6 +149,7 @@ extension JSONValue {
   }
 
   /// The value of the member with this key; nil if the object has no such member or this is not an object.
+  /// Compares each key until one matches. To read several members, use `fields`.
   public subscript(key: StaticString) -> JSONValue? {
     @inline(__always)
     @_lifetime(copy self)

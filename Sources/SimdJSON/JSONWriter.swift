@@ -258,6 +258,7 @@ public struct JSONWriter: ~Copyable {
     if end &+ more > capacity { grow(more) }
   }
 
+  /// Moves the contents to a buffer of at least twice the capacity, so that appending takes constant time on average.
   @usableFromInline
   @inline(never)
   mutating func grow(_ more: Int) {
@@ -269,6 +270,7 @@ public struct JSONWriter: ~Copyable {
     capacity = wanted
   }
 
+  /// Appends a byte. Call `reserve` before.
   @inlinable
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -285,6 +287,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
+  /// Writes a comma if the next value or key needs one.
   @inlinable
   @inline(__always)
   mutating func separate() {
@@ -311,6 +314,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// Writes the digits of an integer in reverse and turns them around. Call `reserve` before.
   private mutating func putDecimal(_ value: Int) {
     var magnitude = value.magnitude
     if value < 0 { put(UInt8(ascii: "-")) }
@@ -402,6 +406,10 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Returns whether one of eight bytes may need an escape. It may be wrong about plain bytes, never about others.
+  ///
+  /// Subtracting sets the high bit of a byte that is smaller than the subtrahend: below 0x20, or 0 after the XOR with a character. A borrow
+  /// can only disturb the bytes above the one that caused it, which has its own high bit set. So the lowest byte that needs an escape is
+  /// always found. Non-ASCII bytes have the high bit anyway.
   @inline(__always)
   private static func mayNeedEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -413,6 +421,8 @@ public struct JSONWriter: ~Copyable {
     return (below | word) & highs != 0
   }
 
+  /// Writes the rest of a string, from the first byte that is not plain ASCII. The caller has reserved six bytes per byte, the length of
+  /// the longest escape.
   @inline(never)
   private mutating func escapeRest(_ from: UnsafePointer<UInt8>, _ start: Int, _ length: Int) {
     var index = start

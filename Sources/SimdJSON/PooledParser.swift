@@ -4,10 +4,12 @@ import Locking
 /// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
 struct PooledParser: ~Copyable, @unchecked Sendable {
   let handle: OpaquePointer
+  /// Memory for the validator, which is pooled with the parser.
   let workspace: TapeValidator.Workspace
 
   /// The combined capacity of pooled parsers, in bytes of text.
   private static let maximumPooledBytes = 96 << 20
+  /// The maximum number of idle parsers. Others are freed after use.
   private static let maximumPooledParsers = 8
   private struct Idle: @unchecked Sendable { var parsers: [(handle: OpaquePointer, workspace: TapeValidator.Workspace)] = [] }
   private static let idle = Guarded(Idle())

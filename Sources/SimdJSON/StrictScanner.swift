@@ -22,6 +22,7 @@ struct StrictScanner {
     }
   }
 
+  /// Returns whether a text has no error.
   static func accepts(_ bytes: borrowing Span<UInt8>) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var scanner = StrictScanner(bytes: buffer)
@@ -32,6 +33,7 @@ struct StrictScanner {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+  /// Returns the one-based line and column of a byte offset. Columns are Unicode scalars: continuation bytes of UTF-8 are not counted.
   static func lineAndColumn(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
@@ -120,6 +122,7 @@ struct StrictScanner {
     }
   }
 
+  /// Reads a key with its colon. Equal keys of one object are an error (RFC 8259, section 4, only recommends unique names).
   private mutating func key() -> Bool {
     let start = position
     guard peek == UInt8(ascii: "\"") else {
@@ -148,6 +151,7 @@ struct StrictScanner {
     return true
   }
 
+  /// Reads a number (RFC 8259, section 6). Integers must fit in 64 bits, signed or unsigned, and other numbers in a finite double.
   private mutating func number() -> Bool {
     let start = position
     var isInteger = true
@@ -215,6 +219,7 @@ struct StrictScanner {
     return nil
   }
 
+  /// Reads an escape (RFC 8259, section 7). Surrogates must come in pairs.
   private mutating func escape(into text: inout [UInt8]) -> Bool {
     let start = position
     position += 1

@@ -1,4 +1,8 @@
-/// Accessors for the words of simdjson's tape: the type in the upper 8 bits, the payload in the lower 56.
+/// Accessors for the words of simdjson's tape ("doc/tape.md" in its sources): the type in the upper 8 bits, the payload in the lower 56.
+///
+/// The text `{"a":[1]}` has nine words, in which `{` and `[` refer to the word after their ends, and the ends to the starts:
+///
+///     0: r 9   1: { 8   2: " a   3: [ 7   4: l   5: 1   6: ] 3   7: } 1   8: r 0
 @usableFromInline
 enum Tape {
   @inlinable static var root: UInt8 { UInt8(ascii: "r") }
@@ -18,6 +22,7 @@ enum Tape {
   @inline(__always)
   static func tag(_ word: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
 
+  /// Returns the lower 56 bits: for a string, its offset in the string buffer; for the root, the number of words.
   @inlinable
   @inline(__always)
   static func payload(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF) }
@@ -115,6 +120,7 @@ enum Tape {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
+  /// Returns whether all bytes of a text are ASCII. The last word may overlap the one before it.
   @inline(__always)
   static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let bytes = UnsafeRawPointer(text.baseAddress) else { return true }

@@ -166,6 +166,7 @@ struct TapeValidator {
     return true
   }
 
+  /// Returns whether an object has a key with the same bytes before a tape index.
   private func sameKeyBefore(_ limit: Int, in object: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = object &+ 1
     while index < limit {
@@ -175,6 +176,7 @@ struct TapeValidator {
     return false
   }
 
+  /// Returns whether all keys of an object differ, by sorting them: comparing all pairs would take quadratic time.
   private func areDistinct(manyKeysOf object: Int, _ all: inout UInt64) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var keys: [UnsafeBufferPointer<UInt8>] = []

@@ -12,6 +12,7 @@ struct Clusters {
 
   private let members: [Merge.Member]
   private let byID: [EntryID: Int]
+  /// The pairs of entries that a link joins.
   private var same: [(Int, Int)] = []
   private var different: Set<Pair> = []
   /// The locations of members whose names occur in several feeds, with the number of the name.
@@ -22,6 +23,7 @@ struct Clusters {
   /// The maximum number of entries that a note lists.
   private static let listed = 5
 
+  /// Two members in any order.
   private struct Pair: Hashable {
     let first: Int
     let second: Int
@@ -85,6 +87,7 @@ struct Clusters {
     return groups.map { group in group.sorted { members[$0].isStronger(than: members[$1]) } }
   }
 
+  /// Returns whether a group has two records of one feed, or two entries that a link declares different.
   private func isContradictory(_ group: [Int]) -> Bool {
     guard group.count > 1 else { return false }
     if Set(group.map { members[$0].feed }).count < group.count { return true }
@@ -96,6 +99,9 @@ struct Clusters {
   }
 
   /// Returns whether every two places of a group match unambiguously.
+  ///
+  /// In a chain of three places, each 70 m from the next, the first and the last do not match. So two pairs match, but three places have
+  /// three pairs, and the chain is not one place.
   ///
   /// - Parameters:
   ///   - group: at most one entry of each feed.
@@ -174,6 +180,7 @@ struct Clusters {
     return matches
   }
 
+  /// Returns the locations of members. Buildings are only normalized if a position is missing, because otherwise distances decide.
   private static func places(_ group: [Int], _ members: [Merge.Member]) -> [NamedPlaces.Place] {
     let locations = group.map { members[$0].entry.place?.location }
     let needsBuildings = locations.contains { $0?.coordinate == nil }
@@ -190,6 +197,7 @@ struct Clusters {
     return isLong ? "more than \(listed) entries of one feed: \(shown), …" : "\(ids.count) entries of one feed: \(shown)"
   }
 
+  /// Adds a note to each entry of a group, in the order of their ids.
   private mutating func note(_ group: [Int], _ detail: String) {
     for index in group.sorted(by: { members[$0].entry.id < members[$1].entry.id }) {
       notes.append((members[index].feed, Note(.mergeAmbiguous, entry: members[index].entry.id, "not merged: \(detail)")))

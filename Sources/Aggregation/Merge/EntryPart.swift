@@ -45,12 +45,14 @@ struct EntryPart: Sendable {
     }
   }
 
+  /// Returns the part for a text of a place.
   private static func text(_ name: String, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
     EntryPart(
       name: name, json: { $0.place.flatMap { $0[keyPath: path] }.map(quoted) },
       copy: { from, into in edit(from, &into) { $1[keyPath: path] = $0[keyPath: path] } })
   }
 
+  /// Changes a place with the values of another. Entries of other kinds stay as they are.
   private static func edit(_ from: Entry, _ into: inout Entry, _ change: (Place, inout Place) -> Void) {
     guard case .place(let source) = from.details, case .place(var target) = into.details else { return }
     change(source, &target)
@@ -63,6 +65,7 @@ struct EntryPart: Sendable {
     return writer.text
   }
 
+  /// Returns a position in degrees as JSON: `{"latitude":39.9526,"longitude":-75.1652}`.
   private static func position(_ coordinate: Coordinate) -> String {
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()

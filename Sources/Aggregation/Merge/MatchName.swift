@@ -4,6 +4,8 @@ import Foundation
 enum MatchName {
   /// Returns a name in NFKC, case-folded, without punctuation and a leading article, and with runs of white space as one space. Text in
   /// brackets stays. Nil if nothing is left.
+  ///
+  /// "The  Café (North)" becomes "café north". Conversion to upper and then to lower case folds "ß" to "ss".
   static func key(_ name: String) -> String? {
     let folded = name.precomposedStringWithCompatibilityMapping.uppercased().lowercased().precomposedStringWithCompatibilityMapping
     var words: [String] = []

@@ -12,6 +12,7 @@ struct MergeNotes {
     omitted = Array(repeating: 0, count: feeds)
   }
 
+  /// Adds a note, or only counts it if the feed already has the maximum.
   mutating func add(_ note: Note, to feed: Int) {
     if notes[feed].count < maximum { notes[feed].append(note) } else { omitted[feed] += 1 }
   }

@@ -26,7 +26,7 @@ struct NamedPlaces {
     }
   }
 
-  /// Returns up to `limit` entries that are near enough to be the same place.
+  /// Returns up to `limit` entries that are near enough to be the same place: by position if both have one, otherwise by building.
   ///
   /// - Parameter accepts: returns false for entries to exclude.
   func candidates(for place: Place, limit: Int, _ accepts: (Int) -> Bool) -> [Int] {

@@ -21,9 +21,11 @@ struct PointTree {
     var halves: (Int, Int)?
   }
 
+  /// The maximum number of points in a leaf.
   private static let largestLeaf = 8
   /// An upper bound for the rounding error of a squared chord.
   private static let tolerance = 1e-14
+  /// The mean radius of the Earth in metres.
   private static let radius = 6_371_008.8
 
   private var points: [Point]
@@ -36,6 +38,9 @@ struct PointTree {
   }
 
   /// Calls `body` with the values within a distance of a position, until it returns false.
+  ///
+  /// A box is skipped if it is farther away than the chord that belongs to the distance. Chords grow with the distance on the sphere, so
+  /// this misses no position, and the tolerance covers rounding errors.
   ///
   /// - Parameter metres: the maximum of `Coordinate.distance(to:)`.
   func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
@@ -58,6 +63,7 @@ struct PointTree {
     }
   }
 
+  /// Adds the node of a range of points and those below it. Splits the longest side of the box. Returns the index of the node.
   private mutating func build(_ range: Range<Int>) -> Int {
     var (low, high) = (points[range.lowerBound].place, points[range.lowerBound].place)
     for point in points[range] {

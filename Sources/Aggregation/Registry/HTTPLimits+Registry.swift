@@ -3,7 +3,8 @@ import FeedKit
 import SimdJSON
 
 extension HTTPLimits {
-  /// Reads the limits of a feed in a registry file; absent members have their defaults.
+  /// Reads the limits of a feed in a registry file, such as `{"connect": "PT5S", "wireBytes": 1048576}`. Absent members have their
+  /// defaults.
   init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["connect", "firstByte", "attempt", "idle", "wireBytes", "decodedBytes", "headerBytes"])
     self.init()
@@ -17,6 +18,7 @@ extension HTTPLimits {
     if let bytes = try Self.bytes(value, "headerBytes", most: 1 << 20) { headerBytes = bytes }
   }
 
+  /// Reads a number of bytes from 1,024 to `most`; nil if it is absent.
   private static func bytes(_ value: JSONValue, _ key: StaticString, most: Int64) throws(JSONFieldError) -> Int? {
     guard let number = try value.wholeNumber(key) else { return nil }
     guard (1024...most).contains(number) else {

@@ -1,6 +1,8 @@
 /// Parses ISO 8601 durations of weeks, days, hours, minutes and seconds: "PT15M", "P1DT12H".
 enum ISODuration {
   /// Returns a duration in whole seconds, from one second to 366 days; nil for anything else.
+  ///
+  /// `P1DT12H` is 129,600. Months and years have no fixed length, and fractions are not supported, so `P1M` and `PT1.5S` are nil.
   static func seconds(_ text: String) -> Int? {
     guard text.utf8.first == UInt8(ascii: "P") else { return nil }
     var total = 0

@@ -13,11 +13,13 @@ public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension Registry {
-  /// Returns the registry with `${NAME}` in headers replaced by environment variables.
+  /// Returns the registry with `${NAME}` in headers replaced by environment variables. The values are noted as secrets of the header, so
+  /// that they are masked wherever they would be shown or stored.
   ///
   /// - Parameters:
   ///   - feeds: the ids of the feeds whose headers are resolved; those of other feeds are not changed.
   ///   - value: returns the value of an environment variable; nil if it is not set.
+  /// - Throws: `MissingSecret` for a variable that is not set or empty.
   public func resolvingSecrets(
     of feeds: Set<String>, _ value: (String) -> String?
   ) throws(MissingSecret) -> Registry {
@@ -30,6 +32,7 @@ extension Registry {
     return registry
   }
 
+  /// Returns a header with its variables replaced: `Bearer ${FEED_TOKEN}` becomes `Bearer abc`, and `abc` is the secret.
   private static func resolve(_ header: Feed.Header, _ feed: Feed, _ value: (String) -> String?) throws(MissingSecret) -> Feed.Header {
     var text = ""
     var secrets: [String] = []

@@ -12,7 +12,9 @@ public struct Registry: Sendable {
   public internal(set) var campuses: [Campus]
   /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed]
+  /// Declarations that entries are the same place, or different places.
   public internal(set) var links: [EntryLink]
+  /// Corrections in the order in which they are applied.
   public internal(set) var corrections: [Correction]
 
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
@@ -50,6 +52,7 @@ public struct EntryLink: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable { case same, different }
 
   public let kind: Kind
+  /// At least two ids of entries of one campus.
   public let ids: [EntryID]
 
   public init(_ kind: Kind, _ ids: [EntryID]) {
@@ -78,6 +81,7 @@ public struct Correction: Sendable, Hashable {
     case images([Image])
   }
 
+  /// The id of the entry, or one of its aliases.
   public let id: EntryID
   /// The values, in the order of the catalog's fields.
   public let changes: [Change]

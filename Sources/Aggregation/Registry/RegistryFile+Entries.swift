@@ -4,6 +4,7 @@ import OpeningHours
 import SimdJSON
 
 extension EntryLink {
+  /// Reads a link, such as `{"same": ["penn/dining/593", "penn/other/1920-commons"]}`.
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a link, found \(value.kind)") }
     try value.expectOnly(["same", "different"])
@@ -20,6 +21,7 @@ extension EntryLink {
 }
 
 extension Correction {
+  /// Reads a correction, which needs an `id`, the reason (`because`) and at least one field.
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a correction, found \(value.kind)") }
     try value.expectOnly([

@@ -10,6 +10,7 @@ extension Registry {
   /// - Parameters:
   ///   - bytes: strict JSON that conforms to `registry-1.schema.json`. Unknown keys except `$schema` are errors.
   ///   - file: the name of the file, for errors.
+  /// - Throws: `RegistryError` for the first error in the file.
   public func adding(_ bytes: [UInt8], file: String) throws(RegistryError) -> Registry {
     var registry = self
     try registry.read(bytes, file: file)
@@ -31,6 +32,7 @@ extension Registry {
     }
   }
 
+  /// Reads campuses before feeds, and both before everything that names entries, whatever the order of the keys in the file.
   private mutating func read(_ root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
@@ -82,6 +84,7 @@ extension Registry {
     for (index, facts) in facts { feeds[index] = feeds[index].with(facts: facts) }
   }
 
+  /// Reads a link. Its entries must be of known feeds of one campus.
   private mutating func readLink(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     let link = try EntryLink(reading: value)
     for id in link.ids { try checkFeed(of: id, value, places) }
@@ -101,6 +104,7 @@ extension Registry {
 
   // MARK: - Campuses
 
+  /// Adds a campus, or changes a known one. Its feeds get the new values, because each feed has a copy of its campus.
   private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
@@ -132,6 +136,7 @@ extension Registry {
 
   // MARK: - Feeds
 
+  /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
   private mutating func readFeed(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
@@ -184,6 +189,7 @@ extension Registry {
     return try HTTPLimits(reading: object)
   }
 
+  /// Reads the primary address and its mirrors. A single address need not be in a list.
   private static func addresses(_ value: JSONValue) throws(JSONFieldError) -> [FeedAddress] {
     guard value.isArray else { return [try address(value)] }
     var addresses: [FeedAddress] = []
@@ -192,6 +198,7 @@ extension Registry {
     return addresses
   }
 
+  /// Reads an address: text, or `{"url": "…", "frozen": true}`.
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
     let form = "an http or https address without a user"
     guard value.isObject else { return FeedAddress(try value.webAddress(form) { !hasUser($0) }.description) }
@@ -206,6 +213,7 @@ extension Registry {
     return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
   }
 
+  /// Reads headers, sorted by name. Values may contain variables of the environment, such as `${FEED_TOKEN}`.
   private static func headers(_ value: JSONValue) throws(JSONFieldError) -> [Feed.Header] {
     var headers: [Feed.Header] = []
     guard let object = try value.object("headers") else { return [] }
@@ -224,6 +232,7 @@ extension Registry {
 
 /// Validates header fields (RFC 9110, section 5).
 private enum HeaderText {
+  /// Returns whether a text is a token (RFC 9110, section 5.6.2).
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -23,6 +23,8 @@ extension Acceptance {
     }
   }
 
+  /// Returns the state of a feed after a successful poll. The next one is due after the longer of cadence and freshness. The state of
+  /// requests that were not sent is dropped.
   func settle(_ replies: FeedReplies, _ known: FeedState) -> Settled {
     var settled = Settled(state: known)
     settled.state.lastPolledAt = now
@@ -39,6 +41,8 @@ extension Acceptance {
     return settled
   }
 
+  /// Updates the state of one request. A 304 updates validators and headers; a reply replaces everything, and shows whether the previous
+  /// validators contradict the content.
   private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ settled: inout Settled) {
     guard let fetched = answer.fetched, let sha256 = answer.sha256 else {
       // The state that the answer refers to, even if another run has stored a different one meanwhile.

@@ -21,7 +21,10 @@ struct Acceptance: Sendable {
   var feed: Feed { reading.feed }
   var isAlwaysAccepted: Bool { options.accepted.contains(feed.id) }
 
+  /// Returns the decision about a finding. It has no side effects, so a finding can be decided again when the state has changed.
+  ///
   /// - Parameters:
+  ///   - finding: the result of the poll.
   ///   - known: the current state in the store.
   ///   - initial: the state when the poll began; another run may have changed it since.
   func decide(_ finding: PollFinding, known: FeedState, initial: FeedState) -> FeedDecision {
@@ -39,6 +42,7 @@ struct Acceptance: Sendable {
 
   // MARK: - New entries
 
+  /// Accepts new entries, or holds them back if they are suspicious. A batch of a stream is suspicious only if it is empty.
   private func judge(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState
   ) -> FeedDecision {
@@ -56,6 +60,8 @@ struct Acceptance: Sendable {
     return accept(replies, normalized, settled, known)
   }
 
+  /// Accepts new entries. If their lines equal those of the last good result, the outcome is `unchanged`. New validators are
+  /// stored in either case.
   private func accept(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ settled: Settled, _ known: FeedState
   ) -> FeedDecision {
@@ -90,7 +96,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// Confirms the last good result.
+  /// Confirms the last good result, because all replies have the bytes of the last accepted ones.
   private func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
     let settled = settle(replies, known)
     var state = settled.state
@@ -160,6 +166,8 @@ struct Acceptance: Sendable {
     return decision
   }
 
+  /// Serves the last good result because of a failure. The failure is stored unless it is local or no request was sent (other than
+  /// for `ratelimited`), so that a wrong setting or a short deadline does not delay the next poll.
   private func fail(
     _ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, known: FeedState, initial: FeedState
   ) -> FeedDecision {
@@ -195,6 +203,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
+  /// Counts a failure. The next poll is due after a minute, doubled with each failure, and at most the cadence.
   private func noteFailure(_ reason: ReasonCode, in state: inout FeedState) {
     state.lastPolledAt = now
     state.failures += 1
@@ -205,6 +214,9 @@ struct Acceptance: Sendable {
   // MARK: - The last good result
 
   /// Serves the last good result with the reason for it.
+  ///
+  /// The outcome is `unchanged` if the feed was only skipped and the result is younger than 14 days, otherwise `stale`. Without a result
+  /// it is `absent`, and for a feed that is gone `disabled`.
   ///
   /// - Parameter notes: the notes of this run.
   func serve(_ state: FeedState, _ reason: ReasonCode, _ detail: String?, after notes: [Note] = []) -> FeedDecision {

@@ -140,6 +140,7 @@ public struct Aggregator: Sendable {
     return results.flatMap(\.entries)
   }
 
+  /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
   private func assemble(_ results: [FeedResult], _ plan: Plan, _ selection: Selection, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []

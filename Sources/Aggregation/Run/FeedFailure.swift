@@ -42,6 +42,7 @@ struct FeedFailure: Error {
     isLocalLimit = failure.isLocalLimit
   }
 
+  /// Creates a failure of the content. Only `timeout.total` is local: reading stopped at the deadline of the run.
   init(_ error: AdapterError) {
     self.init(error.code, error.advice, fields: error.fields)
     request = error.request

@@ -47,6 +47,7 @@ extension FeedPoll {
     }
   }
 
+  /// Reads the content of the replies, the cheapest checks first: same bytes, an empty reply, then all records.
   private func content(of replies: FeedReplies, _ known: FeedState, _ acceptance: Acceptance) async -> Content {
     if let failure = replies.frozen { return await frozen(replies, failure) }
     if let (label, failure) = replies.unreadable { return .unusable(failure, label: label, .failed(failure, replies, nil)) }
@@ -83,6 +84,8 @@ extension FeedPoll {
     return all
   }
 
+  /// Converts the replies to entries. Mirrors are tried if the feed is refused, if an optional reply cannot be read, and if a feed without
+  /// a last good result has no records.
   private func read(
     _ all: [FeedReply], _ summary: ReplySummary, _ replies: FeedReplies, _ known: FeedState, _ acceptance: Acceptance
   ) async -> Content {

@@ -61,6 +61,7 @@ extension FeedPoll {
     return result
   }
 
+  /// Logs that the validators and the schedule of the stored state are not used.
   func logReset() {
     var event = FetchEvent(.info, "state.reset", feed.id)
     event.fields = [.init("why", "the address, a header or the adapter is another one")]

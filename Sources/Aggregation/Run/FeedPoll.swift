@@ -72,6 +72,10 @@ struct FeedPoll {
 
   // MARK: - Request, decide, store
 
+  /// Requests the feed once, then decides and stores.
+  ///
+  /// If another run has written the state of the feed meanwhile, the same replies are decided again with that state, up to
+  /// `maximumWrites` times. If that run has a better result, it is served.
   private func poll(
     _ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
   ) async -> (result: FeedResult, nextDue: Instant?) {

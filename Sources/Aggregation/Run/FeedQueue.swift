@@ -18,6 +18,8 @@ struct FeedQueue {
     self.jobs = jobs
   }
 
+  /// Reads all feeds, at most `jobs` at the same time.
+  ///
   /// - Returns: the results, sorted by feed; none for a feed of which a recording has nothing.
   func read() async -> [FeedResult] {
     let prefetcher = source.prefetcher(for: readings.map(\.feed.id))
@@ -53,6 +55,7 @@ struct FeedQueue {
   }
 
   /// Returns the feeds with those of different servers in turns: feeds of one server wait for each other and must not delay others.
+  /// Three feeds of a server A and two of a server B are read in the order A, B, A, B, A.
   private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
     var counts: [Substring: Int] = [:]
     let turns = readings.map { reading in

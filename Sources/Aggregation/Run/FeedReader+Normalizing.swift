@@ -14,12 +14,16 @@ extension FeedReader {
   struct Normalized: Sendable {
     var summary: ReplySummary
     var content: Content
+    /// The ids of the entries, in their order.
     let ids: [EntryID]
+    /// The locations of the entries' records in the replies, in the same order.
     let places: [RecordPlace]
+    /// The number of records that were set aside.
     let rejected: Int
     let notes: [Note]
     let unread: [Unread]
 
+    /// Entries as values if they may be merged or corrected, otherwise as canonical lines.
     enum Content: Sendable {
       case entries([Entry])
       case lines(EntryLines)
@@ -83,6 +87,7 @@ extension FeedReader {
     }
   }
 
+  /// Converts the replies to entries once. The draft enforces the limits; then `DriftGuard` judges it.
   private func normalized(_ replies: [FeedReply], _ unread: [Unread], sha256: String?) async throws(FeedFailure) -> Normalized {
     var draft =
       needsEntries

@@ -34,6 +34,7 @@ struct FeedReplies: Sendable {
   var mustReread = false
   var answers: [Answer] = []
   var notes: [Note] = []
+  /// The number of requests sent, not counting redirects.
   var attempts = 0
   /// How long all replies are fresh, in seconds, as the server declared.
   var freshness: Int?
@@ -79,6 +80,7 @@ struct FeedReplies: Sendable {
     endings.contains(answer.label) && !answers.contains { $0.request.name == answer.request.name && $0.request.page > 1 }
   }
 
+  /// Adds the facts about an exchange. Freshness is that of the reply that expires first.
   mutating func add(_ exchange: ExchangeFacts, of request: FeedRequest) {
     attempts += exchange.attempts
     freshness = min(freshness ?? exchange.freshness, exchange.freshness)

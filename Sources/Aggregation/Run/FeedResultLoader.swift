@@ -11,6 +11,7 @@ struct FeedResultLoader: Sendable {
   /// The lines of the last good result, if they were prefetched.
   var prefetched: LazyEntryLines?
 
+  /// Returns the result of a decision. If the last good result cannot be read, the outcome is `absent` with the reason of the store.
   func result(of decision: FeedDecision) async -> FeedResult {
     var result = FeedResult(decision.report, priority: feed.priority)
     result.receivedAt = decision.receivedAt

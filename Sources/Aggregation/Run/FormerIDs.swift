@@ -2,6 +2,9 @@ import CampusCatalog
 
 /// Finds the former ids of places in a feed whose ids are derived from values that may change. They become aliases.
 ///
+/// When `town/a/gym` is renamed, and `town/a/sports-hall` is the only new place in the same building at the same position, the new entry
+/// gets the alias `town/a/gym`.
+///
 /// The result depends only on the last and the new result of the feed, not on the order of their entries.
 enum FormerIDs {
   /// Sets the aliases of the places in a new result, based on the last one.

@@ -14,6 +14,15 @@ public final class LiveSource: FeedSource {
   let record: (@Sendable (Feed, FeedReply) -> Void)?
   let log: FetchEvent.Sink
 
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - transport: sends the requests.
+  ///   - store: the last good results and the states of feeds and servers.
+  ///   - clock: the clock of the run, the same as that of the transport.
+  ///   - options: which feeds are polled although they are not due, or accepted without guards.
+  ///   - record: receives each reply that was used, for a recording; called from the tasks that read feeds.
+  ///   - log: receives events; may be called from any thread.
   public init(
     transport: PoliteTransport, store: any FeedStore, clock: any RunClock, options: PollOptions,
     record: (@Sendable (Feed, FeedReply) -> Void)? = nil, log: @escaping FetchEvent.Sink = { _ in }

@@ -1,6 +1,9 @@
 /// Finds the known word that is most similar to a misspelled one.
 public enum NearMiss {
-  /// Returns the closest of the known words: at most one edit for every three letters, or one of the two contains the other.
+  /// Returns the known word that is most similar to a word, regardless of case; nil if none is similar enough.
+  ///
+  /// Up to one edit for every three letters, but at least one, is allowed. Otherwise it is the alphabetically first word that contains the
+  /// given one, if that has at least three letters: "dining" finds "penn/dining".
   public static func of(_ word: String, among known: [String]) -> String? {
     let scored = known.map { (distance: distance(word.lowercased(), $0.lowercased()), word: $0) }
     guard let best = scored.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }) else { return nil }

@@ -43,8 +43,10 @@ public struct Plan: Sendable {
 
 /// An error for an id that is not in the registry. Its description suggests a similar id.
 public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// "campus" or "feed".
   public let kind: String
   public let id: String
+  /// The ids of this kind in the registry.
   public let known: [String]
 
   public init(kind: String, id: String, known: [String]) {

@@ -14,7 +14,8 @@ struct PollSchedule: Sendable {
   /// contradicted the content are trusted again.
   static let longestCondition = 8 * 86_400
 
-  /// Returns why the feed is not polled; nil if it is.
+  /// Returns why the feed is not polled; nil if it is. `PollOptions.refresh` overrides only the schedule, not a pause that the server
+  /// demanded.
   func reasonToSkip(_ state: FeedState) -> ReasonCode? {
     if options.offline { return .offline }
     let isAccepted = options.accepted.contains(feed.id)

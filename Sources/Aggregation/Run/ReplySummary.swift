@@ -9,6 +9,7 @@ struct ReplySummary: Sendable {
   /// The SHA-256 of all bodies, in the order of the requests.
   let sha256: String
   let bytes: Int
+  /// The `ETag` of the first reply; nil if it has none.
   let etag: String?
   /// The address of the first reply, without secrets.
   let url: String?

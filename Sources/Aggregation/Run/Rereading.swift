@@ -41,7 +41,11 @@ public struct Rereading: Sendable {
 
   /// Returns the entries of a feed as canonical lines, before any merge. The feed may be disabled.
   ///
-  /// - Parameter stored: the lines from the last time the replies were read, whose aliases may not follow from the replies.
+  /// - Parameters:
+  ///   - id: the feed.
+  ///   - replies: its stored replies. Further pages may be missing.
+  ///   - stored: the lines from the last time the replies were read, whose aliases may not follow from the replies.
+  /// - Throws: `Refusal` if the registry does not have the feed, a required reply is missing, or the adapter refuses the replies.
   public func lines(of id: FeedID, from replies: [Reply], storedAs stored: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }

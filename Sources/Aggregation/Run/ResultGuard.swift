@@ -13,6 +13,16 @@ enum ResultGuard {
   static let secondsApart = 3600
 
   /// Returns why a result is suspicious; nil if it is not.
+  ///
+  /// * `guard.empty`: no entries, unless the last good result had none either.
+  /// * `guard.shrink`: more than 10 entries, and more than 10 %, are missing. (100 → 80 is held back, 8 → 2 is not.)
+  /// * `guard.growth`: more than 10 times as many entries, and more than 10.
+  /// * `guard.churn`: of more than 10 entries, more than half have ids that are gone.
+  ///
+  /// - Parameters:
+  ///   - found: the ids of the new result.
+  ///   - last: the last good result; nil if there is none.
+  ///   - ids: returns the ids of the last good result. Called only if they are needed.
   static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (
     reason: ReasonCode, detail: String
   )? {

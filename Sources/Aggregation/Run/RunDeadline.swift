@@ -15,6 +15,7 @@ public struct RunDeadline: Sendable {
   /// A deadline that never passes.
   public static let never = RunDeadline()
 
+  /// Returns whether the deadline has passed. Reads the clock, so do not call it for each record.
   @Sendable func hasPassed() -> Bool { end.map { $0.clock.elapsed() >= $0.limit } ?? false }
 
   /// Returns the deadline, postponed if necessary to leave at least this much time from now.

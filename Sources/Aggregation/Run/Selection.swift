@@ -2,7 +2,7 @@ public import CampusCatalog
 import FeedKit
 public import StoreInterface
 
-/// The campuses and feeds to read. Two empty lists mean all feeds.
+/// The campuses and feeds to read: a feed is read if its id or that of its campus is listed. Two empty lists mean all feeds.
 public struct Selection: Sendable, Hashable {
   public var campuses: [CampusID]
   public var feeds: [FeedID]

@@ -3,6 +3,7 @@ public import OpeningHours
 
 /// The facts about an exchange besides its reply.
 public struct ExchangeFacts: Sendable, Hashable {
+  /// When the response arrived, by the run's clock; nil for a recording.
   public var receivedAt: Instant?
   /// The number of requests sent, not counting redirects.
   public var attempts = 1
@@ -16,6 +17,7 @@ public struct ExchangeFacts: Sendable, Hashable {
   public var primaryFailure: TransportFailure?
   /// The target of a permanent redirect.
   public var movedTo: String?
+  /// Notes for the feed's report, such as a mirror that was used or a secret that was masked.
   public var notes: [ExchangeNote] = []
 
   public init() {}

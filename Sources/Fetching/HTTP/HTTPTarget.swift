@@ -6,6 +6,7 @@ public struct HTTPTarget: Sendable, Hashable {
   public let scheme: String
   /// Lower case; an IPv6 address in brackets.
   public let host: String
+  /// The port, also if it is the default of the scheme (80 or 443).
   public let port: Int
 
   public init(url: String, scheme: String, host: String, port: Int) {

@@ -42,5 +42,6 @@ package enum Backoff {
   }
 
   /// Returns the seconds until the next poll after consecutive failures: a minute, doubled with each failure, and at most the cadence.
+  /// With a cadence of an hour: 60, 120, 240, 480, 960, 1920, 3600, 3600, …
   package static func seconds(failures: Int, cadence: Int) -> Int { min(cadence, 60 << min(max(failures, 1) - 1, 10)) }
 }

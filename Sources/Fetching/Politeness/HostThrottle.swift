@@ -141,6 +141,7 @@ final class HostThrottle: Sendable {
     return true
   }
 
+  /// Returns whether a request to the server must wait for another one to end. While a probe is in flight, no other one starts.
   private func isFull(_ server: Server) -> Bool { server.inFlight >= settings.perHost || server.isProbing }
 
   /// Counts a request, and returns when it may start.
@@ -175,6 +176,7 @@ final class HostThrottle: Sendable {
 
   static let late = TransportFailure(.timeoutTotal, "the time of the run was over before the request could be sent", isLocalLimit: true)
 
+  /// Suspends until a request may start. Returns false if that is not before the deadline, or if the task was cancelled.
   private func wait(until start: Duration, _ end: Duration) async -> Bool {
     guard start < end else { return false }
     let pause = start - clock.elapsed()
@@ -183,6 +185,7 @@ final class HostThrottle: Sendable {
     return true
   }
 
+  /// Ends a turn, whatever its result, and admits the requests that wait for it.
   func leave(_ origin: String) {
     wake(
       state.withLock { state in
@@ -244,6 +247,11 @@ final class HostThrottle: Sendable {
     return left
   }
 
+  /// Returns whether the run waits for the end of a hold.
+  ///
+  /// - Parameters:
+  ///   - end: when the hold ends, on the run's clock; nil if the server did not say.
+  ///   - now: the current time on the run's clock.
   private func patience(of server: Server, _ end: Duration?, _ now: Duration) -> Patience {
     guard let end, end < settings.deadline, server.state.failures < settings.circuitFailures else { return .spent }
     switch server.patience {
@@ -280,6 +288,7 @@ final class HostThrottle: Sendable {
     return opens
   }
 
+  /// Resets the failures of a server and closes its circuit. Called for each response with a status below 500 other than 429.
   func succeeded(_ origin: String) {
     wake(
       state.withLock { state in
@@ -306,6 +315,7 @@ final class HostThrottle: Sendable {
 
   // MARK: - Retries
 
+  /// Counts a first attempt. Ten of them add one retry to the budget.
   func countFirstAttempt() { state.withLock { $0.firstAttempts += 1 } }
 
   /// Takes one retry from the budget of the run; false when none is left.

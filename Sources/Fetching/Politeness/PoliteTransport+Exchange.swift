@@ -50,6 +50,7 @@ extension PoliteTransport {
 
   // MARK: - Sending
 
+  /// Returns the headers of a request. Those of the feed replace the transport's own; they are left out for another origin.
   private func headers(_ call: Call, _ validators: Validators?, isSameOrigin: Bool) -> [Feed.Header] {
     var headers = [
       Feed.Header("User-Agent", settings.userAgent),
@@ -68,6 +69,7 @@ extension PoliteTransport {
     return headers
   }
 
+  /// Waits for the request's turn, sends it, and reports the result to the throttle.
   private func send(
     _ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call, hop: Int
   ) async throws(TransportFailure) -> ReceivedResponse {
@@ -152,6 +154,9 @@ extension PoliteTransport {
     }
   }
 
+  /// Returns the target of a redirect.
+  ///
+  /// - Throws: `http.redirect_invalid`, `policy.scheme`, `policy.secret` or `policy.downgrade`.
   private func next(after received: ReceivedResponse, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
     guard !location.isEmpty else { throw fail(TransportFailure(.httpRedirectInvalid, "a redirect without one address"), call, received) }
     let next: HTTPTarget

@@ -65,6 +65,7 @@ extension PoliteTransport {
     return nil
   }
 
+  /// Returns why a validator cannot be stored and sent back: "long" (over 1,024 bytes), "control" or "secret"; nil if it can.
   private static func flaw(of validator: String, _ scrubber: Scrubber) -> String? {
     if validator.unicodeScalars.count > 1024 { return "long" }
     if validator.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return "control" }
@@ -90,6 +91,7 @@ extension PoliteTransport {
       .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])
   }
 
+  /// Returns whether a header may contain credentials or session data. Such headers are not stored.
   private static func isPrivate(_ name: String) -> Bool {
     ["set-cookie", "set-cookie2", "www-authenticate", "proxy-authenticate"].contains(name.lowercased())
   }

@@ -5,6 +5,8 @@ import OpeningHours
 
 /// A transport that reads from the network. It sends conditional requests, throttles and retries them, follows redirects and falls
 /// back to mirrors. It stores nothing: state that outlives a run is passed in and out.
+///
+/// It may be called from many tasks at once. Requests to one server wait for each other, in the order in which they arrive.
 public final class PoliteTransport: Transport {
   let client: any HTTPClient
   package let settings: FetchSettings
@@ -46,10 +48,13 @@ public final class PoliteTransport: Transport {
     }
   }
 
+  /// Returns the outcome of a request after retries, redirects and mirrors. Frozen mirrors are used only if no earlier reply is known.
   public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     await answer(to: request, of: feed, knowing: known, beforeWaiting: {})
   }
 
+  /// Returns the outcome of a request whose earlier addresses may already have failed.
+  ///
   /// - Parameters:
   ///   - earlier: why the addresses before those of the request cannot be used.
   ///   - beforeWaiting: called before the run waits for the end of a pause that a server demanded.
@@ -75,6 +80,8 @@ public final class PoliteTransport: Transport {
 
   // MARK: - One address
 
+  /// Sends a request to one address, with retries. A 304 that refers to a body other than the stored one is followed by an unconditional
+  /// request, which does not use the retry budget.
   private func ask(
     _ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?, _ beforeWaiting: () async -> Void
   ) async -> TransportOutcome {
@@ -145,6 +152,7 @@ public final class PoliteTransport: Transport {
     let feed: Feed
     let scrubber: Scrubber
     let request: FeedRequest
+    /// The digest of the address and the headers (`RequestKey`).
     let key: String
     let isFrozen: Bool
     /// The URL that sent the validators; nil if unknown.
@@ -152,6 +160,7 @@ public final class PoliteTransport: Transport {
     /// The headers of the known reply.
     let storedHeaders: StoredHeaders?
     var attempts = 0
+    /// Whether caches must not answer, because one answered 304 to an unconditional request.
     var forbidsCaches = false
     /// How long the run waits for the end of a pause that the server demanded.
     var wait: Duration?

@@ -40,6 +40,7 @@ public struct Recording: Transport {
     var address: String?
   }
 
+  /// Reads the metadata of a recorded reply. Without a file, the status is 200.
   private func meta(of request: FeedRequest, _ feed: Feed) throws -> Meta {
     let path = "\(feed.id)/\(request.page == 1 ? request.name : "\(request.name).\(request.page)").meta.json"
     guard let bytes = try files(path) else { return Meta() }

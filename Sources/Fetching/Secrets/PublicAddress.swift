@@ -1,6 +1,7 @@
 /// Removes secrets from addresses before they are stored, logged or shown.
 public enum PublicAddress {
   /// Returns an address without user and password, and with the values of query parameters masked whose names suggest secrets.
+  /// For example, `https://user@example.edu/x?apikey=1&page=2` becomes `https://example.edu/x?apikey=***&page=2`.
   public static func withoutSecrets(_ url: String) -> String {
     // Nearly all addresses have neither.
     guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return url }

@@ -55,6 +55,7 @@ package struct SecretMatcher: Sendable, Hashable {
     return (clean + body[start...], matches.count)
   }
 
+  /// Returns the ranges of all secrets, in order and without overlaps. Where several forms match, the longest counts.
   private func matches(in bytes: [UInt8]) -> [Range<Int>] {
     var matches: [Range<Int>] = []
     var position = 0
