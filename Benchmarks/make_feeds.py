@@ -41,8 +41,9 @@ def penn_venue(rng, number):
             parts.append({"starttime": f"{date}T{opens:02}:{rng.choice((0, 30)):02}:00", "endtime": f"{date}T{ends}",
                           "message": rng.choice(MESSAGES), "label": label if rng.random() < 0.9 else title})
         days.append({"date": date, "status": "open", "dayparts": parts})
+    # The ids are larger than real ones, so that no fact of the registry (a position, a menu) applies.
     return {"name": title, "address": "" if rng.random() < 0.2 else f"{number_of_street} {rng.choice(STREETS)}", "days": days,
-            "image": f"https://images.example.org/dining/venue+{number}.jpg", "id": number}
+            "image": f"https://images.example.org/dining/venue+{number}.jpg", "id": 10_000_000 + number}
 
 
 def open_times(rng, schedule):

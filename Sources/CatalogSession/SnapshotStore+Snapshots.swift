@@ -38,7 +38,8 @@ extension SnapshotStore {
     report.etag = record.result.etag
     report.sha256 = record.result.bodies
     report.bytes = record.bytes
-    return CatalogParts(generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
+    return CatalogParts(
+      generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
   }
 }
 

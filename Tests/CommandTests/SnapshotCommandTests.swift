@@ -65,6 +65,17 @@ import Testing
     #expect(unknown.status == 1 && unknown.out.contains("feed.unknown"))
   }
 
+  /// The facts of the registry complete the entries of stored replies, too.
+  @Test func storedRepliesWithFactsAreReplayed() throws {
+    let folder = try TemporaryFolder()
+    let sample = Program.root.appendingPathComponent("Fixtures/sample").path
+    let store = folder.url.appendingPathComponent("store.sqlite").path
+    let run = try Program.run(["--replay", sample, "--campus", "penn", "--store", store])
+    #expect(run.status == 0 && run.out.contains("\"latitude\""), "\(run.error)")
+    let again = try Program.run(["snapshots", "replay", "--store", store])
+    #expect(again.status == 0 && again.out.hasSuffix(": same\n"), "\(again.out)\(again.error)")
+  }
+
   @Test func copyIsWrittenCompletelyOrNotAtAll() throws {
     #expect(try snapshots("export", "copy.sqlite").status == 0)
     let again = try snapshots("export", "copy.sqlite")

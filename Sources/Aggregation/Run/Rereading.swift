@@ -69,7 +69,7 @@ public struct Rereading: Sendable {
     }
     let enabled = Feed(
       id: feed.id, campus: feed.campus, adapter: feed.adapter, addresses: feed.addresses, headers: feed.headers, cadence: feed.cadence,
-      priority: feed.priority, limits: feed.limits)
+      priority: feed.priority, limits: feed.limits, facts: feed.facts)
     let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed)
     let reading = Plan.Reading(feed: enabled, adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {

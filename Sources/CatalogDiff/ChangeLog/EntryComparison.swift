@@ -201,7 +201,7 @@ struct EntryComparison {
   /// Returns a distance as text: "less than a metre", "40 m", "1.2 km".
   static func distance(_ metres: Double) -> String {
     if metres < 1 { return "less than a metre" }
-    if metres < 1000 { return "\(Int(metres.rounded())) m" }
+    if metres < 999.5 { return "\(Int(metres.rounded())) m" }
     let tenths = Int((metres / 100).rounded())
     return "\(tenths / 10).\(tenths % 10) km"
   }

@@ -11,10 +11,11 @@ package struct EventTable {
   ///
   /// - Parameters:
   ///   - listings: sorted by their first day.
-  ///   - instant: the time of the query. Its date in UTC is marked "(today)".
-  package init(_ listings: [EventListing], at instant: Instant) {
+  ///   - instant: the time of the query. Its date is marked "(today)".
+  ///   - zone: the zone of that date; nil for UTC.
+  package init(_ listings: [EventListing], at instant: Instant, in zone: Zone?) {
     self.listings = listings
-    today = instant.local(offset: 0).date
+    today = zone.map { $0.local(instant).date } ?? instant.local(offset: 0).date
   }
 
   /// Returns a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.

@@ -9,7 +9,9 @@ package enum Paragraph {
   ///   - width: the width of the terminal; nil if unlimited.
   ///   - indent: the number of spaces before each line.
   package static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
-    PlainText.visible(text).split(separator: "\n").flatMap { lines($0.split(separator: " ").map(String.init), width: width, indent: indent) }
+    PlainText.visible(text).split(separator: "\n").flatMap {
+      lines($0.split(separator: " ").map(String.init), width: width, indent: indent)
+    }
   }
 
   /// Wraps words into lines that fit, without breaking any word.

@@ -41,7 +41,8 @@ struct FavoriteList: AsyncParsableCommand {
     // Favorites of campuses that were not selected are not missing.
     let selected = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
-      found.missing.contains(favorite.id) && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
+      found.missing.contains(favorite.id)
+        && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
     if options.format == .json {
       var document = report.document(total: found.entries.count)

@@ -41,7 +41,7 @@ import Testing
 
   @Test func failureIsStoredAndLastGoodResultIsServed() throws {
     let failure = FeedFailure(.http(500), "the server answered 500")
-    let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), asked: known())
+    let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), initial: known())
     #expect(decision.report.outcome == .stale)
     #expect(decision.report.reason == .http(500))
     guard case .lastGood = decision.shown else { return #expect(Bool(false), "the last good result is not shown") }
@@ -56,7 +56,7 @@ import Testing
     let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
     var theirs = known()
     theirs.failures = 4
-    #expect(update(acceptance.decide(failure, known: theirs, asked: known()))?.failures == 5)
+    #expect(update(acceptance.decide(failure, known: theirs, initial: known()))?.failures == 5)
   }
 
   @Test func pauseOfAnotherRunIsKept() throws {
@@ -64,23 +64,23 @@ import Testing
     mine.notBefore = now.adding(seconds: 60)
     var theirs = known()
     theirs.notBefore = now.adding(seconds: 600)
-    let decision = acceptance.decide(.failed(mine, attempted(), nil), known: theirs, asked: known())
+    let decision = acceptance.decide(.failed(mine, attempted(), nil), known: theirs, initial: known())
     #expect(update(decision)?.notBefore == theirs.notBefore)
   }
 
   /// Failures with a local cause say nothing about the feed.
   @Test(arguments: [ReasonCode.configAddress, .cancelled, .policyAddress, .storeBusy])
   func failuresOfThisRunAreNotStored(_ reason: ReasonCode) {
-    let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), asked: known())
+    let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), initial: known())
     guard case .nothing = decision.write else { return #expect(Bool(false), "\(reason) was stored") }
     #expect(decision.report.outcome == .stale)
   }
 
   @Test func feedThatIsNotDueIsUnchangedWhileItsResultIsRecent() {
     let skipped = PollFinding.skipped(reason: .notDue, detail: nil)
-    #expect(acceptance.decide(skipped, known: known(), asked: known()).report.outcome == .unchanged)
+    #expect(acceptance.decide(skipped, known: known(), initial: known()).report.outcome == .unchanged)
     let old = known(secondsAgo: Acceptance.longestTrust)
-    let decision = acceptance.decide(skipped, known: old, asked: old)
+    let decision = acceptance.decide(skipped, known: old, initial: old)
     #expect(decision.report.outcome == .stale)
     #expect(decision.staleNote != nil)
   }
