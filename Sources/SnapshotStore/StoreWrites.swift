@@ -34,7 +34,7 @@ enum StoreWrites {
   }
 
   /// Writes the contents, the result with its changes, the feed, its requests, and the links to bodies; then removes bodies that
-  /// nothing refers to any more.
+  /// nothing refers to.
   ///
   /// - Returns: false if another run has written the state of the feed since it was read. A confirmation is dropped in that case, and
   ///   the result is true.

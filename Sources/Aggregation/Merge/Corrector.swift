@@ -15,7 +15,7 @@ struct Corrector {
 
   /// Applies the corrections in the order of the registry, so that a later one overrides an earlier one.
   ///
-  /// A correction may name an entry by an alias. If there is no such entry, or it cannot have the field, the feed gets the note
+  /// A correction may name an entry by an alias. If no entry has this id, or it cannot have the field, the feed gets the note
   /// `correction.unused`, provided that it was delivered.
   func correct(_ entries: inout [Entry], _ results: inout [FeedResult]) {
     guard !corrections.isEmpty else { return }
