@@ -139,7 +139,7 @@ final class CommitQueue: Sendable {
         do {
           try transaction([pending], in: database)
         } catch {
-          pending.completion(.failure(connection.failure(error)))
+          pending.completion(.failure(connection.failure(error, systemError: database.systemError)))
         }
       }
     }

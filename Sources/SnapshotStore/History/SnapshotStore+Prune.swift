@@ -29,7 +29,8 @@ extension SnapshotStore {
   /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes
   /// by which file and log together became smaller.
   ///
-  /// Does nothing if another process holds a lock: the file stays larger, and the next prune tries again.
+  /// Does nothing if another process holds a lock, or if the disk has no space for the copy that `VACUUM` makes: the file stays larger, and
+  /// the next prune tries again.
   private func compact(in database: Database) throws -> Int {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
@@ -37,7 +38,9 @@ extension SnapshotStore {
     if free * 4 >= pages, free > 0 {
       do {
         try database.execute(sql: "VACUUM")
-      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+      } catch let error as DatabaseError
+        where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) || error.isDiskFull(database.systemError)
+      {
         return 0
       }
     }
