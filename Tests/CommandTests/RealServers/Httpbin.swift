@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// One httpbin server for all tests that use it; it is stopped when their suite ends.
+/// The httpbin server that all tests of a suite share; it is stopped when the suite ends.
 final class Httpbin: Sendable {
   let port: Int
   private let process: Process
 
   /// Nil if it cannot be started; tests that need it are then skipped with a note.
-  static let shared: Httpbin? = try? Httpbin()
+  static let shared: Httpbin? = (1...3).lazy.compactMap { _ in try? Httpbin() }.first
 
   static let reason: Comment = "httpbin cannot be started here; Scripts/setup --tests installs it"
 
@@ -23,7 +23,8 @@ final class Httpbin: Sendable {
     process.arguments = ["-m", "httpbin.core", "--host", "127.0.0.1", "--port", "\(port)"]
     for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
     try process.run()
-    guard Loopback.wait(for: port, while: { process.isRunning }) else {
+    // Another process may have taken the port.
+    guard Loopback.wait(for: port, while: { process.isRunning }), Loopback.get("/status/200", port: port), process.isRunning else {
       stop()
       throw NotStarted()
     }
@@ -31,14 +32,14 @@ final class Httpbin: Sendable {
 
   func stop() {
     guard process.isRunning else { return }
-    // Not the signal that asks: threads of a pool start programs with most signals blocked.
+    // Not SIGTERM: threads of a pool start programs with most signals blocked.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// The address of a reply with this text.
+  /// Returns the address of a reply with this text.
   func url(answering text: String) -> String {
     let code = Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     return url("/base64/\(code)")
