@@ -182,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours", "PeakMemory",
+        "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
+        "PeakMemory",
         "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit", "aggregate",
       ]),
   ],
