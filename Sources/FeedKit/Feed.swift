@@ -30,7 +30,7 @@ public struct Feed: Sendable, Hashable {
     let headers: [Header]
     let cadence: Int
     let priority: Int
-    let isEnabled: Bool
+    var isEnabled: Bool
     let limits: HTTPLimits?
     let facts: [EntryID: EntryFacts]
   }
@@ -43,6 +43,15 @@ public struct Feed: Sendable, Hashable {
       Values(
         id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
         isEnabled: isEnabled, limits: limits, facts: facts))
+  }
+
+  private init(_ values: Values) { shared = Shared(values) }
+
+  /// The same feed, enabled.
+  package var enabled: Feed {
+    var values = shared.values
+    values.isEnabled = true
+    return Feed(values)
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }

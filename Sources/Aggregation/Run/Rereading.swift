@@ -67,11 +67,8 @@ public struct Rereading: Sendable {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
       throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
-    let enabled = Feed(
-      id: feed.id, campus: feed.campus, adapter: feed.adapter, addresses: feed.addresses, headers: feed.headers, cadence: feed.cadence,
-      priority: feed.priority, limits: feed.limits, facts: feed.facts)
     let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed)
-    let reading = Plan.Reading(feed: enabled, adapter: adapter)
+    let reading = Plan.Reading(feed: feed.enabled, adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
     }
