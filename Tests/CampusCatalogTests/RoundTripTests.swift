@@ -3,6 +3,7 @@ import OpeningHours
 import SimdJSON
 import Testing
 import RandomData
+import TestKit
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<25 as Range<UInt64>)
@@ -14,6 +15,30 @@ import RandomData
       let read = try CatalogReader.read(bytes)
       #expect(read == catalog, "seed \(seed)")
       #expect(CatalogWriter.bytes(of: read) == bytes, "seed \(seed)")
+    }
+  }
+
+  /// A text in the layout of `CatalogWriter` is read in pieces; the same text with spaces for line feeds is read as one document.
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func layoutDoesNotMatter(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let text = CatalogWriter.bytes(of: try random.make(records: 50...60))
+    var generator = SeededGenerator(seed: seed)
+    for change in 0..<20 {
+      var changed = text
+      let place = Int.random(in: 0..<text.count, using: &generator)
+      let line = text[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      let end = text[place...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
+      switch change % 5 {
+      case 0: break
+      case 1: changed.remove(at: place)
+      case 2: changed.removeSubrange(line..<end)
+      case 3: changed.insert(contentsOf: text[line..<end], at: line)
+      default: changed.insert(contentsOf: ["\u{FEFF}", ",", "]", "[", " "][change / 5].utf8, at: line)
+      }
+      let read = try? CatalogReader.read(changed)
+      #expect(read == (try? CatalogReader.read(changed.map { $0 == UInt8(ascii: "\n") ? 0x20 : $0 })), "seed \(seed), change \(change)")
+      if change % 5 == 0 { #expect(read.map(CatalogWriter.bytes(of:)) == text, "seed \(seed)") }
     }
   }
 

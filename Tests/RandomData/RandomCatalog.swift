@@ -10,7 +10,8 @@ package struct RandomCatalog {
 
   package mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
 
-  package mutating func make() throws -> Catalog {
+  /// - Parameter records: how many entries a feed has.
+  package mutating func make(records: ClosedRange<Int> = 0...6) throws -> Catalog {
     var campuses: [Campus] = []
     var feeds: [FeedReport] = []
     var entries: [Entry] = []
@@ -20,7 +21,7 @@ package struct RandomCatalog {
       for feedName in ["dining", "places", "x"].shuffled(using: &generator).prefix(number(0...3)) {
         let feed = try parsed("\(name)/\(feedName)") { FeedID($0) }
         feeds.append(try report(feed))
-        for record in 0..<number(0...6) { entries.append(try entry(EntryID(feed: feed, record: "\(record)" + text()), feed)) }
+        for record in 0..<number(records) { entries.append(try entry(EntryID(feed: feed, record: "\(record)" + text()), feed)) }
       }
     }
     return Catalog(generatedAt: try instant(), campuses: shuffled(campuses), feeds: shuffled(feeds), entries: shuffled(entries))

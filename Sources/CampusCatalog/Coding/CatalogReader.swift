@@ -7,6 +7,7 @@ public enum CatalogReader {
   ///
   /// - Throws: the first error, with its position.
   public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
+    if let catalog = readLines(bytes) { return catalog }
     do {
       let document = try JSONDocument(parsing: bytes)
       return try catalog(document.root)
@@ -17,6 +18,30 @@ public enum CatalogReader {
     } catch {
       throw .shape(JSONFieldError(.value, at: "", "\(error)"))
     }
+  }
+
+  /// Reads a catalog in the layout of `CatalogWriter`: first the rest as a catalog without entries, then the entries.
+  ///
+  /// - Returns: nil for another layout, and for an error: only in the whole document does it have a position.
+  private static func readLines(_ bytes: [UInt8]) -> Catalog? {
+    let lineFeed = UInt8(ascii: "\n")
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: lineFeed) {
+      let line = bytes[start..<end]
+      start = end + 1
+      if line.elementsEqual(#""entries":["#.utf8) { break }
+    }
+    let text = bytes.last == lineFeed ? bytes.dropLast() : bytes[...]
+    guard let last = text.lastIndex(of: lineFeed), let end = text[..<last].lastIndex(of: lineFeed), start < end,
+      text[(end + 1)..<last].elementsEqual("],".utf8)
+    else { return nil }
+    var decoder = EntryTextDecoder(.comma)
+    guard let document = try? JSONDocument(parsing: Array(bytes[..<start] + bytes[end...])), let rest = try? catalog(document.root),
+      rest.entries.isEmpty, (try? decoder.decode(bytes[start..<end])) != nil
+    else { return nil }
+    let entries = decoder.entries.span
+    for index in entries.indices.dropFirst() where !(entries[index - 1].id < entries[index].id) { return nil }
+    return Catalog(generatedAt: rest.generatedAt, campuses: rest.campuses, feeds: rest.feeds, entries: decoder.entries)
   }
 
   /// Reads entries from NDJSON text, one entry per line.

@@ -39,17 +39,9 @@ public struct EntryLines: Sendable, Hashable {
   ///
   /// - Throws: `JSONError` or `JSONFieldError` if the bytes are not encoded entries.
   public func entries() throws -> [Entry] {
-    var array: [UInt8] = []
-    array.reserveCapacity(bytes.count + 66)
-    array.append(UInt8(ascii: "["))
-    for byte in bytes.dropLast() { array.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: ",") : byte) }
-    array.append(UInt8(ascii: "]"))
-    let document = try JSONDocument(parsing: array)
-    var entries: [Entry] = []
-    entries.reserveCapacity(count)
-    var elements = document.root.elements
-    while let element = elements.next() { entries.append(try Entry(reading: element)) }
-    return entries
+    var decoder = EntryTextDecoder(.lineFeed)
+    try decoder.decode(bytes.dropLast())
+    return decoder.entries
   }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.

@@ -1,0 +1,61 @@
+import SimdJSON
+
+/// Decodes the entries of a text in which each line is an entry.
+///
+/// The text is parsed in pieces of about 128 KiB. A parser needs several times the memory of its text, and to get that memory from the
+/// system takes as long as parsing a large text.
+struct EntryTextDecoder {
+  /// What is between two entries.
+  enum Separator {
+    /// A line feed, as in NDJSON.
+    case lineFeed
+    /// A comma and a line feed, as in catalogs.
+    case comma
+  }
+
+  private static let pieceSize = 1 << 17
+
+  let separator: Separator
+  /// The entries decoded so far.
+  private(set) var entries: [Entry] = []
+  /// One piece as a JSON array.
+  private var array: [UInt8] = []
+
+  init(_ separator: Separator) { self.separator = separator }
+
+  /// Decodes a text, and appends its entries to those of earlier texts.
+  ///
+  /// - Parameter text: entries, without a separator after the last one.
+  /// - Throws: `JSONError` or `JSONFieldError`, with positions in the piece.
+  mutating func decode(_ text: ArraySlice<UInt8>) throws {
+    var rest = text
+    while !rest.isEmpty {
+      let piece = Self.piece(of: rest)
+      rest = rest[piece.endIndex...].dropFirst()
+      array.removeAll(keepingCapacity: true)
+      // The parser may read some bytes beyond the text.
+      array.reserveCapacity(piece.count + 80)
+      array.append(UInt8(ascii: "["))
+      switch separator {
+      case .comma:
+        array.append(contentsOf: piece)
+        if !rest.isEmpty, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
+      case .lineFeed:
+        for byte in piece { array.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: ",") : byte) }
+      }
+      array.append(UInt8(ascii: "]"))
+      let document = try JSONDocument(parsing: array)
+      if entries.isEmpty { entries.reserveCapacity(document.root.count * (text.count / piece.count + 1)) }
+      var values = document.root.elements
+      while let value = values.next() { entries.append(try Entry(reading: value)) }
+    }
+  }
+
+  /// Returns the lines at the beginning of a text that fit into a piece, or its first line, without the last line feed.
+  private static func piece(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard text.count > pieceSize else { return text }
+    let first = text.prefix(pieceSize)
+    let end = first.lastIndex(of: UInt8(ascii: "\n")) ?? text[first.endIndex...].firstIndex(of: UInt8(ascii: "\n"))
+    return text[..<(end ?? text.endIndex)]
+  }
+}
