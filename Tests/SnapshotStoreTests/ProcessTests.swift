@@ -66,6 +66,24 @@ import Testing
     #expect(lines.suffix(2) == ["1003", "status 0"])
   }
 
+  /// `VACUUM` writes a copy of what is left, for which there is no space.
+  @Test(.enabled(if: canMount)) func pruneOnFullDiskShrinksFileLater() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      mount -t tmpfs -o size=64m tmpfs "$1" && cd "$1" || exit 9
+      "$2" commit store.sqlite 1 9 1000000 >/dev/null
+      mount -o remount,size=$(($(du -k store.sqlite | cut -f 1) + 1024))k "$1"
+      "$2" prune store.sqlite; echo "status $?"
+      "$2" read store.sqlite | wc -l
+      mount -o remount,size=64m "$1"
+      "$2" prune store.sqlite; echo "status $?"
+      """
+    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    #expect(lines.prefix(3) == ["6 runs, 0 bytes", "status 0", "3"], "\(lines)")
+    #expect(lines.count == 5 && lines.last == "status 0", "\(lines)")
+    #expect(lines.dropFirst(3).first?.hasPrefix("0 runs, ") == true && lines.dropFirst(3).first != "0 runs, 0 bytes", "\(lines)")
+  }
+
   @Test(.enabled(if: canMount)) func readOnlyMediumIsRead() async throws {
     let folder = try TemporaryFolder()
     let script = """

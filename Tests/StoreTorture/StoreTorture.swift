@@ -16,7 +16,10 @@ struct StoreTorture {
     guard arguments.count >= 3 else { throw Usage() }
     do {
       switch arguments[1] {
-      case "commit": try await commit(to: arguments[2], first: Int(arguments[3]) ?? 0, last: arguments.count > 4 ? Int(arguments[4]) : nil)
+      case "commit":
+        let numbers = arguments.dropFirst(3).compactMap { Int($0) }
+        try await commit(to: arguments[2], first: numbers.first ?? 0, last: numbers.dropFirst().first, bytes: numbers.dropFirst(2).first)
+      case "prune": try await prune(arguments[2])
       case "read": try await read(arguments[2], rounds: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
       case "open": try SnapshotStore.open(path: arguments[2]).close()
       case "measure": try await measure(arguments[2], feeds: Int(arguments[3]) ?? 1000)
@@ -32,14 +35,23 @@ struct StoreTorture {
   struct Usage: Error {}
 
   /// Commits one update after another, and prints the number of each acknowledged one.
-  private static func commit(to path: String, first: Int, last: Int?) async throws {
+  private static func commit(to path: String, first: Int, last: Int?, bytes: Int?) async throws {
     let store = try SnapshotStore.open(path: path)
     for number in first...(last ?? Int.max - 1) {
-      let update = try update(number, of: number % 3, bytes: 6_000)
+      let update = try update(number, of: number % 3, bytes: bytes ?? 6_000)
       try await store.commit(update)
       if let failure = await store.commit(RunEnd(run: try run(number, of: update))).first { throw failure.error }
       FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }
+    store.close()
+  }
+
+  /// Removes what is not needed, and prints how many runs and bytes that were.
+  private static func prune(_ path: String) async throws {
+    guard let future = Instant(secondsSinceEpoch: 1 << 32) else { throw Usage() }
+    let store = try SnapshotStore.open(path: path)
+    let result = try await store.prune(before: future)
+    print("\(result.runs) runs, \(result.fileBytes) bytes")
     store.close()
   }
 

@@ -39,7 +39,7 @@ extension SnapshotStore {
       do {
         try database.execute(sql: "VACUUM")
       } catch let error as DatabaseError
-        where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) || error.isDiskFull(database.systemError)
+        where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL].contains(error.resultCode) || error.isDiskFull(database.systemError)
       {
         return 0
       }
