@@ -171,7 +171,7 @@ let package = Package(
       dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
-    .testTarget(name: "CatalogExportTests", dependencies: ["CatalogExport", "TestKit"]),
+    .testTarget(name: "CatalogExportTests", dependencies: ["CampusCatalog", "CatalogExport", "CatalogQuery", "OpeningHours", "TestKit"]),
     .testTarget(
       name: "CatalogSessionTests",
       dependencies: [

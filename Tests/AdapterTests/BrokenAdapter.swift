@@ -29,6 +29,7 @@ final class BrokenAdapter: FeedAdapter {
     for reply in replies {
       var body = reply.body
       if breach == .repairsCutText, let end = body.lastIndex(of: UInt8(ascii: "}")) { body = body[...end] + [UInt8(ascii: "]")] }
+      if breach == .addsLastBracket, body.last == UInt8(ascii: "}") { body.append(UInt8(ascii: "]")) }
       let document: JSONDocument
       do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
       var elements = document.root.elements

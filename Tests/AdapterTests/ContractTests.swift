@@ -56,14 +56,15 @@ import Testing
 
 /// A way to break the contract.
 enum Breach: CaseIterable {
-  case counts, usesPositions, sharesIDs, repairsCutText, losesRecords, comparesAllRecords, comparesAllLetters, multipliesText
+  case counts, usesPositions, sharesIDs, repairsCutText, addsLastBracket, losesRecords, comparesAllRecords, comparesAllLetters,
+    multipliesText
 
   var promise: ContractFailure.Promise {
     switch self {
     case .counts: .pure
     case .usesPositions: .orderFree
     case .sharesIDs: .nothingLost
-    case .repairsCutText: .truncation
+    case .repairsCutText, .addsLastBracket: .truncation
     case .losesRecords: .nothingLost
     case .comparesAllRecords, .comparesAllLetters, .multipliesText: .proportional
     }
