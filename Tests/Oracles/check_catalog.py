@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Check a catalog against the recorded replies it was made from, independently of the program.
+"""Check catalogs against the recorded replies they were made from, independently of the program.
 
-usage: check_catalog.py REPLAY_DIR CATALOG_FILE [--schema FILE]
+usage: check_catalog.py [--schema FILE] REPLAY_DIR CATALOG_FILE [REPLAY_DIR CATALOG_FILE]…
 
 REPLAY_DIR/<campus>/<feed>/<request>.json are the replies, CATALOG_FILE is what `aggregate --replay REPLAY_DIR` wrote.
 It checks the catalog's JSON Schema and canonical form, then reads the replies by the feeds' rules on its own and
 compares: every record is there, with its values, and its hours on every service day of a window.
-One line per difference (id, what, expected, got), then a summary. Exit 0: none, 1: some, 2: could not check.
+For each catalog, one line per difference (id, what, expected, got), then a summary. Exit 0: none, 1: some, 2: could not check.
 Needs: Python 3.11, jsonschema.
 """
 import argparse, datetime as dt, hashlib, html.parser, json, pathlib, re, sys, urllib.parse, zoneinfo
@@ -728,33 +728,43 @@ def check_content(replay, catalog):
     return checked
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("replay", type=pathlib.Path)
-    options.add_argument("catalog", type=pathlib.Path)
-    options.add_argument("--schema", type=pathlib.Path, default=SCHEMA)
-    options = options.parse_args()
+def check(replay, path, schema):
+    """Checks one catalog, and prints the differences and a summary. Returns whether there are none."""
+    differences.clear()
     try:
-        data = options.catalog.read_bytes()
+        data = path.read_bytes()
         catalog = strict_json(data)
-        check_schema(catalog, options.schema)
+        check_schema(catalog, schema)
     except ValueError as error:
-        print(f"catalog: not JSON: {error}\n0 entries checked, 1 differences")
-        sys.exit(1)
-    except (OSError, ImportError) as error:
-        print(f"check_catalog.py: {error}", file=sys.stderr)
-        sys.exit(2)
+        print(f"{replay}: not JSON: {error}\n0 entries checked, 1 differences")
+        return False
     checked, broken = 0, len(differences)
     try:
         check_form(data)
-        checked = check_content(options.replay, catalog)
+        checked = check_content(replay, catalog)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
         if not broken:
             raise
         print(f"stopped at {error!r}: the catalog does not follow its schema")
-    print(f"{checked} entries checked, {len(differences)} differences")
-    sys.exit(1 if differences else 0)
+    print(f"{replay}: {checked} entries checked, {len(differences)} differences")
+    return not differences
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--schema", type=pathlib.Path, default=SCHEMA)
+    options.add_argument("paths", type=pathlib.Path, nargs="+", metavar="REPLAY_DIR CATALOG_FILE")
+    options = options.parse_args()
+    if len(options.paths) % 2:
+        print("check_catalog.py: a recording without a catalog", file=sys.stderr)
+        return 2
+    try:
+        results = [check(*pair, options.schema) for pair in zip(options.paths[::2], options.paths[1::2])]
+    except (OSError, ImportError) as error:
+        print(f"check_catalog.py: {error}", file=sys.stderr)
+        return 2
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
