@@ -116,7 +116,7 @@ final class CurlThread: Sendable {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     ccurl_name_thread("curl")
     guard let multi else { return end() }
-    let loop = CurlLoop(MultiHandle(multi, options), thread: self)
+    let loop = CurlLoop(multi, thread: self)
     loop.run()
     let late = inbox.withLock { inbox in
       inbox.isClosed = true

@@ -17,17 +17,19 @@ enum RequestHead {
     lines.reserveCapacity(512)
     var (hasAccept, hasCodings) = (false, false)
     for header in headers {
-      try check(header.name)
+      guard !header.name.isEmpty, header.name.utf8.allSatisfy(\.isToken) else {
+        throw TransportFailure(.policyHeader, "the name of a request header is not a token")
+      }
       let name = header.name.lowercased()
       guard !reserved.contains(name) else { throw TransportFailure(.policyHeader, "the request header \(name) cannot be set") }
-      guard let value = Latin1.bytes(header.value), !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      guard let value = header.value.latin1, !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw TransportFailure(.policyHeader, "the request header \(name) has a character that is not allowed")
       }
       hasAccept = hasAccept || name == "accept"
       hasCodings = hasCodings || name == "accept-encoding"
       lines += header.name.utf8
       // For libcurl, "Name:" removes a header, and "Name;" sends one without a value.
-      if value.allSatisfy({ $0 == 32 || $0 == 9 }) {
+      if value.allSatisfy(\.isBlank) {
         lines += ";\0".utf8
       } else {
         lines += ": ".utf8
@@ -45,12 +47,6 @@ enum RequestHead {
         }
         rest = rest[(end + 1)...]
       }
-    }
-  }
-
-  private static func check(_ name: String) throws(TransportFailure) {
-    guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
-      throw TransportFailure(.policyHeader, "the name of a request header is not a token")
     }
   }
 
