@@ -11,8 +11,6 @@ final class CurlLoop {
   private let thread: CurlThread
   /// The multi handle, which `close` frees.
   private let multi: UnsafeMutableRawPointer
-  /// The messages taken from the inbox; stored to reuse the memory.
-  private var messages: [CurlThread.Message] = []
   /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
   /// Handles that can be used for another request.
@@ -21,6 +19,10 @@ final class CurlLoop {
   var sockets = OpenSockets()
   /// A lower bound on the deadlines of all exchanges; nil if there are none.
   private var nearestDeadline: ContinuousClock.Instant?
+
+  /// Whether handles can be reused safely. Before 8.2.0, a folded first header line was appended to the freed last header of the previous
+  /// response (curl/curl#11103), so that any server could corrupt memory.
+  private static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
 
   init(_ multi: UnsafeMutableRawPointer, thread: CurlThread) {
     self.multi = multi
@@ -63,9 +65,8 @@ final class CurlLoop {
 
   /// Handles all messages. Returns false if the loop should stop.
   private func takeMessages() -> Bool {
-    thread.takeMessages(into: &messages)
     var continues = true
-    for message in messages {
+    for message in thread.takeMessages() {
       switch message {
       case .start(let pending): if !pending.isOver { start(pending) }
       case .cancel(let pending):
@@ -123,7 +124,7 @@ final class CurlLoop {
   private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
     remove(exchange)
     // After a failure, a handle may have leftover state.
-    if CurlLibrary.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange.handle) }
+    if Self.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange.handle) }
     exchange.pending.finish(outcome)
   }
 

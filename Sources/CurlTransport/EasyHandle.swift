@@ -113,10 +113,9 @@ final class EasyHandle {
   func prepare(_ request: HTTPRequest, for exchange: Exchange, onNewConnection isFresh: Bool) throws(TransportFailure) {
     errorText[0] = 0
     if headers != request.headers {
-      var lines: UnsafeMutablePointer<curl_slist>?
-      try RequestHead.withLines(request.headers) { lines = curl_slist_append(lines, $0) }
+      let lines = try RequestHead.lines(request.headers)
       curl_slist_free_all(list)
-      list = lines
+      list = lines.reduce(nil) { curl_slist_append($0, $1) }
       headers = request.headers
       ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
     }

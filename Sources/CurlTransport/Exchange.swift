@@ -176,8 +176,13 @@ final class Exchange {
 
   /// Whether more bytes arrived than the response has. libcurl silently drops them. (Bytes cannot be counted over TLS and between chunks.)
   private var hasMore: Bool {
-    guard request.target.scheme == "http", let before = receivedBefore, let now = socket?.received else { return false }
-    return now.bytes &- before > UInt64(head.bytes + body.wireBytes)
+    request.target.scheme == "http" && receivedBytes > UInt64(head.bytes + body.wireBytes)
+  }
+
+  /// The number of bytes that the connection received since the request was sent; 0 if the system does not provide it.
+  private var receivedBytes: UInt64 {
+    guard let receivedBefore, let now = socket?.received else { return 0 }
+    return now.bytes &- receivedBefore
   }
 
   /// The failure if more than one response arrives on a reused connection. One of them may belong to an earlier request, and there is no
@@ -196,9 +201,7 @@ final class Exchange {
   /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
   /// Chunk sizes may add an eighth to the limit of the body.
   private var isTooLong: Bool {
-    guard let before = receivedBefore, let now = socket?.received else { return false }
-    let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
-    return now.bytes &- before > UInt64(most)
+    receivedBytes > UInt64(request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes)
   }
 
   private func receive() {
@@ -285,29 +288,27 @@ final class Exchange {
   ///
   /// - Parameter result: the result of libcurl.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
-    let outcome = wholeOutcome(result)
-    // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
-    guard case .failure(let failure) = outcome, failure.reason.group == .body, head.isComplete, head.status >= 400 else {
-      return outcome
+    do throws(TransportFailure) {
+      try checkResponse(result)
+      return .success(response(body: head.isBodyless ? [] : body.bytes))
+    } catch {
+      // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
+      guard error.reason.group == .body, head.isComplete, head.status >= 400 else { return .failure(error) }
+      oddities.append("the body of a refusal could not be read (\(error.reason))")
+      return .success(response(body: []))
     }
-    let oddity = "the body of a refusal could not be read (\(failure.reason))"
-    return .success(
-      HTTPResponse(status: head.status, headers: head.headers, body: [], wireBytes: body.wireBytes, oddities: oddities + [oddity]))
   }
 
-  /// Returns the outcome for a response that is usable only as a whole. A failure that the client found takes precedence over the result.
-  private func wholeOutcome(_ result: CURLcode) -> PendingRequest.Outcome {
-    if let failure { return .failure(failure) }
-    if result != CURLE_OK { return .failure(failure(of: result)) }
-    guard head.isComplete else {
-      return .failure(TransportFailure(.bodyTruncated, "the connection was closed within the headers"))
-    }
-    if !head.isBodyless {
-      do { try body.finish() } catch { return .failure(error) }
-    }
-    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { return .failure(Self.extraResponse) }
-    return .success(
-      HTTPResponse(
-        status: head.status, headers: head.headers, body: head.isBodyless ? [] : body.bytes, wireBytes: body.wireBytes, oddities: oddities))
+  private func response(body bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: head.status, headers: head.headers, body: bytes, wireBytes: body.wireBytes, oddities: oddities)
+  }
+
+  /// Checks that the response is complete. A failure that the client found takes precedence over the result of libcurl.
+  private func checkResponse(_ result: CURLcode) throws(TransportFailure) {
+    if let failure { throw failure }
+    if result != CURLE_OK { throw failure(of: result) }
+    guard head.isComplete else { throw TransportFailure(.bodyTruncated, "the connection was closed within the headers") }
+    if !head.isBodyless { try body.finish() }
+    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { throw Self.extraResponse }
   }
 }

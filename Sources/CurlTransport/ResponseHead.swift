@@ -65,12 +65,11 @@ struct ResponseHead {
   /// Parses a status line (RFC 9112, section 4). The status 101 is an error, because no upgrade was requested.
   private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     // "HTTP/1.1 200 OK", "HTTP/2 200"
-    let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
-    guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line", "status_line") }
-    let version = text[prefix.count..<space]
-    guard version.elementsEqual([0x31, 0x2e, 0x31]) || version.elementsEqual([0x31, 0x2e, 0x30]) || version.elementsEqual([0x32]) else {
-      throw Self.framing("an unknown version of HTTP", "version")
+    guard text.starts(with: "HTTP/".utf8), let space = text.firstIndex(of: 0x20) else {
+      throw Self.framing("a bad status line", "status_line")
     }
+    let version = String(latin1: text[5..<space])
+    guard ["1.1", "1.0", "2"].contains(version) else { throw Self.framing("an unknown version of HTTP", "version") }
     let digits = text[(space + 1)...].prefix(3)
     guard digits.count == 3, digits.allSatisfy(\.isASCIIDigit), digits.endIndex == text.endIndex || text[digits.endIndex] == 0x20 else {
       throw Self.framing("a bad status line", "status_line")
@@ -78,8 +77,8 @@ struct ResponseHead {
     status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for", "status") }
     place = .fields
-    isOld = version.elementsEqual([0x31, 0x2e, 0x30])
-    isHTTP1 = !version.elementsEqual([0x32])
+    isOld = version == "1.0"
+    isHTTP1 = version != "2"
   }
 
   /// Checks the name of a header and returns the index of its colon. A continuation line (`obs-fold`, RFC 9112, section 5.2) is an error.
