@@ -4,8 +4,6 @@ import Fetching
 
 /// The supported content codings (RFC 9110, section 8.4): gzip, deflate, brotli and zstd.
 enum ContentCoding {
-  /// The maximum number of decoded bytes passed on at once.
-  static let chunkSize = 32 << 10
   /// The maximum number of codings of one body, not counting `identity`.
   static let maximumCodings = 3
 
@@ -22,8 +20,8 @@ enum ContentCoding {
     for name in names.reversed() {
       let decoder: (any ContentDecoder)? =
         switch name {
-        case "gzip", "x-gzip": ZlibDecoder(.gzip)
-        case "deflate": ZlibDecoder(.deflate)
+        case "gzip", "x-gzip": ZlibDecoder(isGzip: true)
+        case "deflate": ZlibDecoder(isGzip: false)
         case "br": BrotliDecoder()
         case "zstd": ZstdDecoder()
         default: throw failure("an unknown content coding")

@@ -5,18 +5,18 @@ import Fetching
 ///
 /// A decoder serves one body and is used only on the client's thread.
 protocol ContentDecoder: AnyObject {
-  /// Decodes a piece of the body and calls `emit` with the result, at most `ContentCoding.chunkSize` bytes at a time.
+  /// Whether the stream, or its last part, is complete.
+  var hasEnded: Bool { get }
+
+  /// Decodes bytes until the input is used up, the output is full, or a part of the stream ends.
   ///
   /// - Parameters:
-  ///   - input: the next bytes of the coding. Pieces may be divided anywhere.
-  ///   - emit: receives decoded bytes, which are valid only during the call.
-  /// - Throws: `body.encoding` (as damage if the stream began correctly), or any error of `emit`.
-  func decode(
-    _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws(TransportFailure) -> Void
-  ) throws(TransportFailure)
+  ///   - input: the next bytes of the coding, divided anywhere. Bytes that were used are removed.
+  ///   - output: receives decoded bytes.
+  /// - Returns: the number of decoded bytes.
+  /// - Throws: `body.encoding`, as damage if the stream began correctly.
+  func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int
 
-  /// Checks that the stream has ended. Call this after the last piece.
-  ///
-  /// - Throws: `body.encoding` if it has not.
-  func finish() throws(TransportFailure)
+  /// The failure of a stream that does not end.
+  var missingEnd: TransportFailure { get }
 }

@@ -18,7 +18,7 @@ public final class CurlClient: HTTPClient, Sendable {
   deinit { thread.stop() }
 
   /// The versions of the libraries in use.
-  public static var versions: CurlVersions { CurlLibrary.versions }
+  public static var versions: CurlVersions { CurlVersions() }
 
   /// Sends a request and returns the complete response, of any status. Cancelling the task ends the exchange with `cancelled`.
   public func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

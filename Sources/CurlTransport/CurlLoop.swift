@@ -9,22 +9,28 @@ import Fetching
 final class CurlLoop {
   private let options: CurlOptions
   private let thread: CurlThread
-  private var multi: MultiHandle?
-  /// The messages taken from the inbox; stored to reuse the memory.
-  private var messages: [CurlThread.Message] = []
+  /// The multi handle, which `close` frees.
+  private let multi: UnsafeMutableRawPointer
   /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
-  /// Finished exchanges whose handles can be reused.
-  private var spare: [Exchange] = []
+  /// Handles that can be used for another request.
+  private var spare: [EasyHandle] = []
   /// The sockets of all connections. The callbacks of libcurl add and remove them.
   var sockets = OpenSockets()
   /// A lower bound on the deadlines of all exchanges; nil if there are none.
   private var nearestDeadline: ContinuousClock.Instant?
 
-  init(_ multi: consuming MultiHandle, thread: CurlThread) {
-    self.multi = consume multi
+  /// Whether handles can be reused safely. Before 8.2.0, a folded first header line was appended to the freed last header of the previous
+  /// response (curl/curl#11103), so that any server could corrupt memory.
+  private static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
+
+  init(_ multi: UnsafeMutableRawPointer, thread: CurlThread) {
+    self.multi = multi
     self.thread = thread
     options = thread.options
+    // Callers limit concurrency. With its own limits, libcurl 7.88 may never resume a handle that had to wait.
+    ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, options.connections)
+    ccurl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
   }
 
   /// Runs until the client is stopped.
@@ -32,14 +38,13 @@ final class CurlLoop {
   /// Each turn handles the messages, lets libcurl transfer what it can without waiting, reports finished transfers and ends late ones. If
   /// none was finished, it waits for a socket, a message or the next deadline.
   func run() {
-    guard let raw = multi?.raw else { return }
     var running: Int32 = 0
     while takeMessages() {
-      curl_multi_perform(raw, &running)
-      let anyDone = finishDone(raw)
+      curl_multi_perform(multi, &running)
+      let anyDone = finishDone()
       let anyLate = enforceDeadlines()
       // Callers that were resumed may already have sent another request.
-      if !anyDone, !anyLate { curl_multi_poll(raw, nil, 0, pollTimeout, nil) }
+      if !anyDone, !anyLate { curl_multi_poll(multi, nil, 0, pollTimeout, nil) }
     }
   }
 
@@ -47,7 +52,7 @@ final class CurlLoop {
   func close() {
     for exchange in exchanges.values { end(exchange, .failure(.cancelled)) }
     spare = []
-    multi = nil
+    curl_multi_cleanup(multi)
   }
 
   /// Wakes the loop at this deadline, if not earlier.
@@ -60,9 +65,8 @@ final class CurlLoop {
 
   /// Handles all messages. Returns false if the loop should stop.
   private func takeMessages() -> Bool {
-    thread.takeMessages(into: &messages)
     var continues = true
-    for message in messages {
+    for message in thread.takeMessages() {
       switch message {
       case .start(let pending): if !pending.isOver { start(pending) }
       case .cancel(let pending):
@@ -77,58 +81,51 @@ final class CurlLoop {
   ///
   /// - Parameter first: when the first attempt began, if this is a second one on a new connection.
   private func start(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) {
-    guard let raw = multi?.raw, let exchange = spare.popLast() ?? Exchange(options, pending.request, on: self) else {
-      return pending.finish(.failure(TransportFailure(.connectFailed, "out of memory")))
-    }
     do throws(TransportFailure) {
-      try exchange.begin(pending, retrySince: first)
-      guard curl_multi_add_handle(raw, exchange.handle.raw) == CURLM_OK else {
+      guard let handle = spare.popLast() ?? EasyHandle(options, on: self) else { throw TransportFailure(.connectFailed, "out of memory") }
+      let exchange = try Exchange(pending, on: handle, of: self, retrySince: first)
+      guard curl_multi_add_handle(multi, handle.raw) == CURLM_OK else {
         throw TransportFailure(.connectFailed, "libcurl takes no more requests")
       }
+      exchanges[ObjectIdentifier(pending)] = exchange
+      wakeUp(at: exchange.deadline)
     } catch {
-      return pending.finish(.failure(error))
+      pending.finish(.failure(error))
     }
-    exchanges[ObjectIdentifier(pending)] = exchange
-    wakeUp(at: exchange.deadline)
   }
 
   /// Reports all completed transfers. Returns whether there were any.
-  private func finishDone(_ raw: UnsafeMutableRawPointer) -> Bool {
+  private func finishDone() -> Bool {
     var left: Int32 = 0
     var any = false
-    while let message = curl_multi_info_read(raw, &left) {
+    while let message = curl_multi_info_read(multi, &left) {
       var easy: UnsafeMutableRawPointer?
       var result = CURLE_OK
-      guard ccurl_done(message, &easy, &result), let pointer = ccurl_get_private(easy) else { continue }
-      let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+      guard ccurl_done(message, &easy, &result), let exchange = Exchange.at(ccurl_get_private(easy)) else { continue }
       let outcome = exchange.outcome(result)
-      if exchange.isWorthNewConnection(outcome) { retry(exchange) } else { end(exchange, outcome) }
+      if exchange.isWorthNewConnection(outcome) {
+        remove(exchange)
+        start(exchange.pending, retrySince: exchange.startedAt)
+      } else {
+        end(exchange, outcome)
+      }
       any = true
     }
     return any
   }
 
-  /// Sends a request again on a new connection.
-  private func retry(_ exchange: Exchange) {
-    guard let pending = exchange.pending else { return }
-    remove(exchange, of: pending)
-    start(pending, retrySince: exchange.startedAt)
-  }
-
   /// Detaches an exchange from libcurl, which ends its transfer.
-  private func remove(_ exchange: Exchange, of pending: PendingRequest) {
-    if let raw = multi?.raw { curl_multi_remove_handle(raw, exchange.handle.raw) }
-    exchanges[ObjectIdentifier(pending)] = nil
+  private func remove(_ exchange: Exchange) {
+    curl_multi_remove_handle(multi, exchange.handle.raw)
+    exchanges[ObjectIdentifier(exchange.pending)] = nil
   }
 
   /// Reports an outcome to the caller and keeps the handle for another request if it can be reused.
   private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
-    guard let pending = exchange.pending else { return }
-    remove(exchange, of: pending)
-    exchange.clear()
+    remove(exchange)
     // After a failure, a handle may have leftover state.
-    if CurlLibrary.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange) }
-    pending.finish(outcome)
+    if Self.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange.handle) }
+    exchange.pending.finish(outcome)
   }
 
   // MARK: Time
@@ -153,6 +150,6 @@ final class CurlLoop {
   /// The time until the nearest deadline in milliseconds, from 0 to a minute. A message ends the wait earlier (`curl_multi_wakeup`).
   private var pollTimeout: Int32 {
     guard let nearestDeadline else { return 60_000 }
-    return Int32(clamping: min(60_000, max(0, (nearestDeadline - .now).milliseconds + 1)))
+    return Int32(min(60_000, max(0, (nearestDeadline - .now) / .milliseconds(1) + 1)))
   }
 }

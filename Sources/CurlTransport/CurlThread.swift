@@ -33,10 +33,13 @@ final class CurlThread: Sendable {
   /// Owned by the thread. Other threads only wake it, holding the lock, while `isClosed` is false.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
+  /// Whether libcurl was initialized. Reading this initializes it.
+  private static let isReady = ccurl_global_init() == CURLE_OK
+
   /// Starts the thread. If that fails, the inbox is closed, so that each request fails with `cancelled`.
   init(_ options: CurlOptions) {
     self.options = options
-    multi = CurlLibrary.isReady ? curl_multi_init() : nil
+    multi = Self.isReady ? curl_multi_init() : nil
     if multi != nil { start() } else { end() }
   }
 
@@ -92,9 +95,11 @@ final class CurlThread: Sendable {
   }
 
   /// Moves all messages out of the inbox.
-  func takeMessages(into messages: inout [Message]) {
-    messages.removeAll(keepingCapacity: true)
-    inbox.withLock { swap(&$0.messages, &messages) }
+  func takeMessages() -> [Message] {
+    inbox.withLock { inbox in
+      defer { inbox.messages = [] }
+      return inbox.messages
+    }
   }
 
   /// Adds a message to the inbox. Returns false if it is closed. Only the first message wakes the thread, which then takes all of them.
@@ -116,7 +121,7 @@ final class CurlThread: Sendable {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     ccurl_name_thread("curl")
     guard let multi else { return end() }
-    let loop = CurlLoop(MultiHandle(multi, options), thread: self)
+    let loop = CurlLoop(multi, thread: self)
     loop.run()
     let late = inbox.withLock { inbox in
       inbox.isClosed = true

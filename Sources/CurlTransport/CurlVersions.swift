@@ -1,4 +1,7 @@
-/// The versions of the libraries that a `CurlClient` uses, as loaded in this process.
+import CCodings
+import CCurl
+
+/// The versions of the libraries that a `CurlClient` uses, as loaded in this process. They may differ from those it was built with.
 public struct CurlVersions: Sendable, Hashable {
   /// The version of libcurl, such as "7.88.1".
   public let curl: String
@@ -9,9 +12,19 @@ public struct CurlVersions: Sendable, Hashable {
   /// Whether libcurl resolves host names asynchronously. If not, a slow resolver blocks all requests.
   public let hasAsynchronousResolver: Bool
   /// The version of zlib.
-  public let zlib: String
+  public let zlib = String(cString: zlibVersion())
   /// The version of brotli.
   public let brotli: String
   /// The version of zstd.
-  public let zstd: String
+  public let zstd = String(cString: ZSTD_versionString())
+
+  init() {
+    let info = ccurl_version().pointee
+    curl = String(cString: info.version)
+    tls = info.ssl_version.map { String(cString: $0) } ?? "none"
+    hasHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
+    hasAsynchronousResolver = info.features & CURL_VERSION_ASYNCHDNS != 0
+    let version = BrotliDecoderVersion()
+    brotli = "\(version >> 24).\(version >> 12 & 0xfff).\(version & 0xfff)"
+  }
 }

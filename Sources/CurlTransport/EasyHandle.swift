@@ -1,9 +1,10 @@
 import CCurl
 import FeedKit
 import Fetching
+import Glibc
 
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
-struct EasyHandle: ~Copyable {
+final class EasyHandle {
   let raw: UnsafeMutableRawPointer
   /// The buffer in which libcurl stores its error message (`CURLOPT_ERRORBUFFER`).
   private let errorText: UnsafeMutablePointer<CChar>
@@ -19,8 +20,8 @@ struct EasyHandle: ~Copyable {
   ///
   /// - Parameters:
   ///   - options: the options of the client.
-  ///   - loop: the `CurlLoop`, which must outlive all connections.
-  init?(_ options: CurlOptions, on loop: UnsafeMutableRawPointer) {
+  ///   - loop: the loop, which must outlive all connections.
+  init?(_ options: CurlOptions, on loop: CurlLoop) {
     guard let raw = curl_easy_init() else { return nil }
     self.raw = raw
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -54,24 +55,49 @@ struct EasyHandle: ~Copyable {
       // libcurl caches certificates only if no certificate folder is set.
       ccurl_set_text(raw, CURLOPT_CAPATH, nil)
     }
-    ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
-      CurlCallbacks.header(bytes, size * count, exchange)
-    }
-    ccurl_set_write(raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, exchange in
-      CurlCallbacks.body(bytes, size * count, exchange)
-    }
-    ccurl_set_opensocket(raw) { exchange, _, address in CurlCallbacks.openSocket(exchange, address) }
-    ccurl_set_closesocket(raw) { loop, socket in CurlCallbacks.closeSocket(loop, socket) }
-    ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, loop)
-    ccurl_set_prereq(raw) { exchange, remote, local, remotePort, localPort in
-      CurlCallbacks.beforeRequest(exchange, (remote, remotePort), (local, localPort))
-    }
+    setCallbacks(on: loop)
   }
 
   deinit {
     curl_easy_cleanup(raw)
     curl_slist_free_all(list)
     errorText.deallocate()
+  }
+
+  /// Sets the functions that libcurl calls on the thread of the client. Their user data is the `Exchange`, except where noted.
+  private func setCallbacks(on loop: CurlLoop) {
+    // Called for each complete header line, including status lines, the empty line at the end of a head, and trailers.
+    ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Exchange.at(exchange)?.takeHeader(line) == true ? line.count : 0
+    }
+    // Called for each piece of the body: without chunk framing, but with its content codings.
+    ccurl_set_write(raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, exchange in
+      let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Exchange.at(exchange)?.takeBody(piece) == true ? piece.count : 0
+    }
+    // Opens a socket if the exchange allows the address. It is the address that libcurl connects to next, so a host name cannot resolve to
+    // another one after the check.
+    ccurl_set_opensocket(raw) { exchange, _, address in
+      guard let exchange = Exchange.at(exchange), let address, let name = ccurl_address(address),
+        exchange.mayConnect(to: SocketAddress.bytes(UnsafeRawPointer(name), Int(address.pointee.addrlen)))
+      else { return -1 }
+      let descriptor = socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+      if descriptor >= 0 { exchange.loop.sockets.add(descriptor) }
+      return descriptor
+    }
+    // Takes the loop as user data, because the exchange that opened the socket may be gone.
+    ccurl_set_closesocket(raw) { loop, socket in
+      if let loop { Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue().sockets.remove(socket) }
+      return close(socket)
+    }
+    ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(loop).toOpaque())
+    // Called before a request is sent on a new or reused connection.
+    ccurl_set_prereq(raw) { exchange, remote, local, remotePort, localPort in
+      guard let exchange = Exchange.at(exchange), let remote, let local else { return CURL_PREREQFUNC_ABORT }
+      let ends = OpenSockets.Ends(local: SocketAddress.endpoint(local, localPort), remote: SocketAddress.endpoint(remote, remotePort))
+      return exchange.mayUseConnection(ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
   }
 
   /// The error message of libcurl for the last failure.
@@ -81,30 +107,26 @@ struct EasyHandle: ~Copyable {
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - exchange: the `Exchange`, which must live until the handle is used for another request.
+  ///   - exchange: the exchange, which must live until the handle is removed from its multi handle.
   ///   - isFresh: whether the request needs a new connection.
   /// - Throws: `policy.header` for a header that must not be sent.
-  mutating func prepare(
-    _ request: HTTPRequest, for exchange: UnsafeMutableRawPointer, onNewConnection isFresh: Bool
-  ) throws(TransportFailure) {
+  func prepare(_ request: HTTPRequest, for exchange: Exchange, onNewConnection isFresh: Bool) throws(TransportFailure) {
     errorText[0] = 0
     if headers != request.headers {
-      var lines: UnsafeMutablePointer<curl_slist>?
-      try RequestHead.withLines(request.headers) { lines = curl_slist_append(lines, $0) }
+      let lines = try RequestHead.lines(request.headers)
       curl_slist_free_all(list)
-      list = lines
+      list = lines.reduce(nil) { curl_slist_append($0, $1) }
       headers = request.headers
       ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
     }
     ccurl_set_text(raw, CURLOPT_URL, request.target.url)
-    // `Exchange` enforces the time limit. This value only lets libcurl divide the time between several addresses.
-    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connect.milliseconds + 1000))
+    // `Exchange` enforces the time limit. This value, of about a month at most, only lets libcurl divide the time between addresses.
+    let connect = min(max(1, request.limits.connect / .milliseconds(1) + 1000), 2_500_000_000)
+    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
     ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
     ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
-    ccurl_set_pointer(raw, CURLOPT_PRIVATE, exchange)
-    ccurl_set_pointer(raw, CURLOPT_HEADERDATA, exchange)
-    ccurl_set_pointer(raw, CURLOPT_WRITEDATA, exchange)
-    ccurl_set_pointer(raw, CURLOPT_OPENSOCKETDATA, exchange)
-    ccurl_set_pointer(raw, CURLOPT_PREREQDATA, exchange)
+    for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA] {
+      ccurl_set_pointer(raw, option, Unmanaged.passUnretained(exchange).toOpaque())
+    }
   }
 }

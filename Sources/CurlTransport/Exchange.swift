@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// A request and its response in progress. It belongs to the thread of its client and is reused together with its handle.
+/// A request and its response in progress. It belongs to the thread of its client.
 final class Exchange {
   /// The phase of an exchange. Each has its own time limit.
   enum Phase {
@@ -15,24 +15,21 @@ final class Exchange {
     case receiving
   }
 
-  var handle: EasyHandle
+  let handle: EasyHandle
   unowned let loop: CurlLoop
-
-  /// The caller's request; nil while the exchange is spare.
-  private(set) var pending: PendingRequest?
-  private(set) var request: HTTPRequest
+  /// The caller's request.
+  let pending: PendingRequest
+  let request: HTTPRequest
   private(set) var head: ResponseHead
-  private(set) var body: ResponseBody
+  let body: ResponseBody
   /// A failure found by this client, which takes precedence over the result of libcurl.
   private(set) var failure: TransportFailure?
   private(set) var phase = Phase.connecting
-  private(set) var startedAt: ContinuousClock.Instant
+  let startedAt: ContinuousClock.Instant
   /// The number of sockets opened.
   private(set) var opened = 0
-  /// Why an address was refused; nil if none was.
-  private(set) var refused: String?
-  /// The address that was refused, as text.
-  private(set) var refusedAddress: String?
+  /// The address that was refused, and why; nil if none was.
+  private(set) var refused: (reason: String, address: String?)?
   /// Harmless deviations from HTTP, such as "a 304 with a body".
   private var oddities: [String] = []
   /// When the phase began or, while receiving, when the last byte arrived.
@@ -42,7 +39,7 @@ final class Exchange {
   /// Whether the connection has carried a response before.
   private var isReused = false
   /// Whether this is the second attempt, on a new connection.
-  private var isRetry = false
+  private let isRetry: Bool
   /// The number of bytes that the connection received before this request.
   private var receivedBefore: UInt64?
   /// How often libcurl has begun to send the request.
@@ -52,47 +49,22 @@ final class Exchange {
   /// When to check the size of a chunked body next, including everything between its chunks.
   private var nextSizeCheck: ContinuousClock.Instant?
 
-  /// Creates an exchange with a new handle; nil if memory is low.
+  /// Creates an exchange and prepares its handle. No callback is called before that.
   ///
-  /// - Parameter request: any request. `begin` sets the actual one.
-  init?(_ options: CurlOptions, _ request: HTTPRequest, on loop: CurlLoop) {
-    guard let handle = EasyHandle(options, on: Unmanaged.passUnretained(loop).toOpaque()) else { return nil }
+  /// - Parameter first: when the first attempt began, if this is a second one on a new connection. Both attempts share one time limit.
+  /// - Throws: `policy.scheme`, `policy.address` or `policy.header`.
+  init(
+    _ pending: PendingRequest, on handle: EasyHandle, of loop: CurlLoop, retrySince first: ContinuousClock.Instant?
+  ) throws(TransportFailure) {
+    self.pending = pending
     self.handle = handle
     self.loop = loop
-    self.request = request
-    head = ResponseHead(limit: 0)
-    body = ResponseBody(request.limits)
-    startedAt = .now
-    lastProgress = startedAt
-  }
-
-  /// Prepares the handle for a request. No callback is called before that.
-  ///
-  /// - Parameters:
-  ///   - pending: the request.
-  ///   - first: when the first attempt began, if this is a second one on a new connection. Both attempts share one time limit.
-  /// - Throws: `policy.scheme`, `policy.address` or `policy.header`.
-  func begin(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) throws(TransportFailure) {
-    let request = pending.request
-    self.pending = pending
-    self.request = request
+    request = pending.request
     head = ResponseHead(limit: request.limits.headerBytes)
     body = ResponseBody(request.limits)
-    failure = nil
-    phase = .connecting
     lastProgress = .now
     startedAt = first ?? lastProgress
     isRetry = first != nil
-    opened = 0
-    refused = nil
-    refusedAddress = nil
-    oddities = []
-    socket = nil
-    isReused = false
-    receivedBefore = nil
-    sendCount = 0
-    reusedConnection = false
-    nextSizeCheck = nil
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
       throw TransportFailure(.policyScheme, "neither http nor https")
     }
@@ -101,15 +73,12 @@ final class Exchange {
         .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
-    try handle.prepare(request, for: Unmanaged.passUnretained(self).toOpaque(), onNewConnection: isRetry)
+    try handle.prepare(request, for: self, onNewConnection: isRetry)
   }
 
-  /// Releases the data of the last request.
-  func clear() {
-    pending = nil
-    socket = nil
-    body = ResponseBody(request.limits)
-    head = ResponseHead(limit: 0)
+  /// Returns the exchange that libcurl passes as user data.
+  static func at(_ pointer: UnsafeMutableRawPointer?) -> Exchange? {
+    pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
   // MARK: Callbacks
@@ -118,11 +87,7 @@ final class Exchange {
   ///
   /// - Parameter address: 4 or 16 bytes in network order; empty if it is not an IP address.
   func mayConnect(to address: [UInt8]) -> Bool {
-    if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(address) {
-      refused = reason
-      refusedAddress = SocketAddress.text(address)
-      return false
-    }
+    guard isAllowed(address) else { return false }
     opened += 1
     // The server had closed an idle connection, so libcurl opens a new one.
     if phase == .awaiting { enter(.connecting) }
@@ -130,12 +95,8 @@ final class Exchange {
   }
 
   /// Returns whether libcurl may send the request on a connection. It may be an existing one, opened by a request with other permissions.
-  func mayUseConnection(_ address: String, _ ends: OpenSockets.Ends) -> Bool {
-    if !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(ends.remote.address) {
-      refused = reason
-      refusedAddress = address
-      return false
-    }
+  func mayUseConnection(_ ends: OpenSockets.Ends) -> Bool {
+    guard isAllowed(ends.remote.address) else { return false }
     socket = loop.sockets.find(ends)
     isReused = socket?.hasAnswered ?? false
     // Bytes that arrived after the last response would be read as the response to this request.
@@ -153,6 +114,13 @@ final class Exchange {
     enter(.awaiting)
     receivedBefore = socket?.received?.bytes
     return true
+  }
+
+  /// Returns whether the request may connect to an address. If not, `refused` is set.
+  private func isAllowed(_ address: [UInt8]) -> Bool {
+    guard !request.allowsPrivateAddresses, let reason = ForbiddenAddress.reason(address) else { return true }
+    refused = (reason, SocketAddress.text(address))
+    return false
   }
 
   /// Takes a header line, including its line break. Returns false, with `failure` set, to end the transfer.
@@ -208,8 +176,13 @@ final class Exchange {
 
   /// Whether more bytes arrived than the response has. libcurl silently drops them. (Bytes cannot be counted over TLS and between chunks.)
   private var hasMore: Bool {
-    guard request.target.scheme == "http", let before = receivedBefore, let now = socket?.received else { return false }
-    return now.bytes &- before > UInt64(head.bytes + body.wireBytes)
+    request.target.scheme == "http" && receivedBytes > UInt64(head.bytes + body.wireBytes)
+  }
+
+  /// The number of bytes that the connection received since the request was sent; 0 if the system does not provide it.
+  private var receivedBytes: UInt64 {
+    guard let receivedBefore, let now = socket?.received else { return 0 }
+    return now.bytes &- receivedBefore
   }
 
   /// The failure if more than one response arrives on a reused connection. One of them may belong to an earlier request, and there is no
@@ -228,9 +201,7 @@ final class Exchange {
   /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
   /// Chunk sizes may add an eighth to the limit of the body.
   private var isTooLong: Bool {
-    guard let before = receivedBefore, let now = socket?.received else { return false }
-    let most = request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes
-    return now.bytes &- before > UInt64(most)
+    receivedBytes > UInt64(request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes)
   }
 
   private func receive() {
@@ -249,7 +220,7 @@ final class Exchange {
   /// When to check for timeouts next.
   var deadline: ContinuousClock.Instant {
     var deadline = min(phaseEnd, startedAt + request.limits.attempt)
-    if let pending, let remaining = request.remaining { deadline = min(deadline, pending.createdAt + remaining) }
+    if let remaining = request.remaining { deadline = min(deadline, pending.createdAt + remaining) }
     if let nextSizeCheck { deadline = min(deadline, nextSizeCheck) }
     return deadline
   }
@@ -260,7 +231,7 @@ final class Exchange {
   /// - Returns: `timeout.total` (as a local limit if the run's time is over), `dns.timeout`, `timeout.connect`, `timeout.first_byte` or
   ///   `timeout.idle`; `body.too_large` if a size check fails.
   func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
-    if let pending, let remaining = request.remaining, pending.createdAt + remaining <= now {
+    if let remaining = request.remaining, pending.createdAt + remaining <= now {
       return TransportFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
     }
     if startedAt + request.limits.attempt <= now {
@@ -309,7 +280,7 @@ final class Exchange {
 
   /// Returns whether to send the request again on a new connection, because leftovers of an earlier response may have caused the failure.
   func isWorthNewConnection(_ outcome: PendingRequest.Outcome) -> Bool {
-    guard isReused, !isRetry, case .failure(let failure) = outcome, let pending, !pending.isOver else { return false }
+    guard isReused, !isRetry, case .failure(let failure) = outcome, !pending.isOver else { return false }
     return failure.reason == .httpFraming
   }
 
@@ -317,29 +288,27 @@ final class Exchange {
   ///
   /// - Parameter result: the result of libcurl.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
-    let outcome = wholeOutcome(result)
-    // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
-    guard case .failure(let failure) = outcome, failure.reason.group == .body, head.isComplete, head.status >= 400 else {
-      return outcome
+    do throws(TransportFailure) {
+      try checkResponse(result)
+      return .success(response(body: head.isBodyless ? [] : body.bytes))
+    } catch {
+      // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
+      guard error.reason.group == .body, head.isComplete, head.status >= 400 else { return .failure(error) }
+      oddities.append("the body of a refusal could not be read (\(error.reason))")
+      return .success(response(body: []))
     }
-    let oddity = "the body of a refusal could not be read (\(failure.reason))"
-    return .success(
-      HTTPResponse(status: head.status, headers: head.headers, body: [], wireBytes: body.wireBytes, oddities: oddities + [oddity]))
   }
 
-  /// Returns the outcome for a response that is usable only as a whole. A failure that the client found takes precedence over the result.
-  private func wholeOutcome(_ result: CURLcode) -> PendingRequest.Outcome {
-    if let failure { return .failure(failure) }
-    if result != CURLE_OK { return .failure(CurlFailure.failure(result, of: self)) }
-    guard head.isComplete else {
-      return .failure(TransportFailure(.bodyTruncated, "the connection was closed within the headers"))
-    }
-    if !head.isBodyless {
-      do { try body.finish() } catch { return .failure(error) }
-    }
-    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { return .failure(Self.extraResponse) }
-    return .success(
-      HTTPResponse(
-        status: head.status, headers: head.headers, body: head.isBodyless ? [] : body.bytes, wireBytes: body.wireBytes, oddities: oddities))
+  private func response(body bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: head.status, headers: head.headers, body: bytes, wireBytes: body.wireBytes, oddities: oddities)
+  }
+
+  /// Checks that the response is complete. A failure that the client found takes precedence over the result of libcurl.
+  private func checkResponse(_ result: CURLcode) throws(TransportFailure) {
+    if let failure { throw failure }
+    if result != CURLE_OK { throw failure(of: result) }
+    guard head.isComplete else { throw TransportFailure(.bodyTruncated, "the connection was closed within the headers") }
+    if !head.isBodyless { try body.finish() }
+    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { throw Self.extraResponse }
   }
 }

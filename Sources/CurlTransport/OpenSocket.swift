@@ -5,6 +5,8 @@ import Glibc
 final class OpenSocket {
   /// Nil after closing, because the number may be reused for another file.
   private var descriptor: Int32?
+  /// The endpoints of the connection, once it has been connected.
+  private var knownEnds: OpenSockets.Ends?
   /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
   /// frames may arrive at any time.)
   var hasAnswered = false
@@ -13,6 +15,16 @@ final class OpenSocket {
 
   /// Forgets the descriptor, which is about to be closed.
   func close() { descriptor = nil }
+
+  /// The endpoints of the connection; nil while it is not connected.
+  var ends: OpenSockets.Ends? {
+    if knownEnds == nil, let descriptor, let local = SocketAddress.endpoint(descriptor, getsockname),
+      let remote = SocketAddress.endpoint(descriptor, getpeername)
+    {
+      knownEnds = OpenSockets.Ends(local: local, remote: remote)
+    }
+    return knownEnds
+  }
 
   /// Whether there are unread bytes, or the server has closed the connection.
   var hasInput: Bool {

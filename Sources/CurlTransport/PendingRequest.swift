@@ -11,33 +11,23 @@ final class PendingRequest: Sendable {
   let request: HTTPRequest
   /// When the caller sent the request. `HTTPRequest.remaining` counts from this moment.
   let createdAt = ContinuousClock.now
-  private let state = Guarded(State.idle)
-
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Outcome, Never>)
-    case over
-  }
+  /// Nil before the caller waits, and after it has been resumed.
+  private let continuation = Guarded<CheckedContinuation<Outcome, Never>?>(nil)
 
   init(_ request: HTTPRequest) { self.request = request }
 
   /// Sets the continuation. Call this once, before sending the request to the thread.
-  func wait(_ continuation: CheckedContinuation<Outcome, Never>) { state.withLock { $0 = .waiting(continuation) } }
+  func wait(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation.withLock { $0 = continuation } }
 
   /// Whether the caller has been resumed.
-  var isOver: Bool {
-    state.withLock {
-      if case .over = $0 { true } else { false }
-    }
-  }
+  var isOver: Bool { continuation.withLock { $0 == nil } }
 
   /// Resumes the caller with an outcome. Later outcomes are ignored.
   func finish(_ outcome: Outcome) {
-    let continuation: CheckedContinuation<Outcome, Never>? = state.withLock {
-      guard case .waiting(let continuation) = $0 else { return nil }
-      $0 = .over
+    let waiting = continuation.withLock { continuation in
+      defer { continuation = nil }
       return continuation
     }
-    continuation?.resume(returning: outcome)
+    waiting?.resume(returning: outcome)
   }
 }

@@ -4,54 +4,30 @@ import Fetching
 
 /// Validates and formats the header lines of a request.
 enum RequestHead {
-  /// Calls `body` with each header line in the form that libcurl expects.
+  /// Returns the header lines in the form that libcurl expects: in ISO 8859-1, each with a NUL at its end.
   ///
   /// Without an `Accept` header, libcurl's own is suppressed. Without `Accept-Encoding`, gzip, brotli and zstd are accepted.
   ///
-  /// - Parameters:
-  ///   - headers: the headers of the request.
-  ///   - body: receives a NUL-terminated line, which is valid only during the call.
-  /// - Throws: `policy.header`, before calling `body`.
-  static func withLines(_ headers: [Feed.Header], _ body: (UnsafePointer<CChar>) -> Void) throws(TransportFailure) {
-    var lines: [UInt8] = []
-    lines.reserveCapacity(512)
-    var (hasAccept, hasCodings) = (false, false)
+  /// - Throws: `policy.header` for a header that must not be sent.
+  static func lines(_ headers: [Feed.Header]) throws(TransportFailure) -> [[CChar]] {
+    var lines: [[UInt8]] = []
+    var names: Set<String> = []
     for header in headers {
-      try check(header.name)
+      guard !header.name.isEmpty, header.name.utf8.allSatisfy(\.isToken) else {
+        throw TransportFailure(.policyHeader, "the name of a request header is not a token")
+      }
       let name = header.name.lowercased()
       guard !reserved.contains(name) else { throw TransportFailure(.policyHeader, "the request header \(name) cannot be set") }
-      guard let value = Latin1.bytes(header.value), !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      guard let value = header.value.latin1, !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw TransportFailure(.policyHeader, "the request header \(name) has a character that is not allowed")
       }
-      hasAccept = hasAccept || name == "accept"
-      hasCodings = hasCodings || name == "accept-encoding"
-      lines += header.name.utf8
+      names.insert(name)
       // For libcurl, "Name:" removes a header, and "Name;" sends one without a value.
-      if value.allSatisfy({ $0 == 32 || $0 == 9 }) {
-        lines += ";\0".utf8
-      } else {
-        lines += ": ".utf8
-        lines += value
-        lines.append(0)
-      }
+      lines.append(Array(header.name.utf8) + (value.allSatisfy(\.isBlank) ? Array(";".utf8) : Array(": ".utf8) + value))
     }
-    if !hasAccept { lines += "Accept:\0".utf8 }
-    if !hasCodings { lines += "Accept-Encoding: gzip, br, zstd\0".utf8 }
-    lines.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while let end = rest.firstIndex(of: 0) {
-        UnsafeRawBufferPointer(rebasing: rest[...end]).withMemoryRebound(to: CChar.self) { line in
-          if let start = line.baseAddress { body(start) }
-        }
-        rest = rest[(end + 1)...]
-      }
-    }
-  }
-
-  private static func check(_ name: String) throws(TransportFailure) {
-    guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
-      throw TransportFailure(.policyHeader, "the name of a request header is not a token")
-    }
+    if !names.contains("accept") { lines.append(Array("Accept:".utf8)) }
+    if !names.contains("accept-encoding") { lines.append(Array("Accept-Encoding: gzip, br, zstd".utf8)) }
+    return lines.map { $0.map { CChar(bitPattern: $0) } + [0] }
   }
 
   /// Headers of framing and of the connection, which callers cannot set.

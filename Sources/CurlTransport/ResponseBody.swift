@@ -18,13 +18,24 @@ final class ResponseBody {
   private(set) var wireBytes = 0
 
   private let limits: HTTPLimits
-  private var decoders: [any ContentDecoder] = []
-  /// The number of bytes that each decoder has produced.
-  private var decoded: [Int] = []
+  private var stages: [Stage] = []
   /// The `Content-Length`; nil if it is unknown.
   private var expected: Int?
   /// The maximum size of the decoded body.
   private var maximumSize = 0
+
+  /// A decoder and its output.
+  private final class Stage {
+    let decoder: any ContentDecoder
+    /// The buffer for decoded bytes. The next stage takes all of them before more are decoded.
+    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
+    /// The number of decoded bytes so far.
+    var count = 0
+
+    init(_ decoder: any ContentDecoder) { self.decoder = decoder }
+
+    deinit { output.deallocate() }
+  }
 
   init(_ limits: HTTPLimits) { self.limits = limits }
 
@@ -40,12 +51,11 @@ final class ResponseBody {
         .bodyTooLarge, "Content-Length is more than \(limits.wireBytes) bytes", fields: growth + [LogField("want", length)])
     }
     expected = length
-    decoders = try ContentCoding.decoders(codings)
-    decoded = Array(repeating: 0, count: decoders.count)
-    maximumSize = decoders.isEmpty ? min(limits.decodedBytes, length ?? limits.wireBytes) : limits.decodedBytes
-    if decoders.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
+    stages = try ContentCoding.decoders(codings).map(Stage.init)
+    maximumSize = stages.isEmpty ? min(limits.decodedBytes, length ?? limits.wireBytes) : limits.decodedBytes
+    if stages.isEmpty, let length, length > limits.decodedBytes { throw tooLarge(limits.decodedBytes) }
     let size = min(length ?? 0, Self.maximumReserved)
-    if size > 0 { bytes.reserveCapacity(min(decoders.isEmpty ? size : size * 4, Self.maximumReserved, maximumSize) + Self.padding) }
+    if size > 0 { bytes.reserveCapacity(min(stages.isEmpty ? size : size * 4, Self.maximumReserved, maximumSize) + Self.padding) }
   }
 
   /// Adds bytes as they arrived.
@@ -64,28 +74,31 @@ final class ResponseBody {
     if let expected, wireBytes != expected {
       throw TransportFailure(.bodyTruncated, "got \(wireBytes) of \(expected) bytes", wireBytes: wireBytes, fields: progress)
     }
-    for decoder in decoders {
-      do { try decoder.finish() } catch { throw error.with(wireBytes: wireBytes) }
-    }
+    for stage in stages where !stage.decoder.hasEnded { throw stage.decoder.missingEnd.with(wireBytes: wireBytes) }
     makeRoom(for: 0)
   }
 
-  /// Passes bytes through the decoders from `stage` on and appends the output of the last one. Size and ratio are limited at each stage,
+  /// Passes bytes through the decoders from `index` on and appends the output of the last one. Size and ratio are limited at each stage,
   /// before the next one gets the bytes.
-  private func pass(_ piece: UnsafeRawBufferPointer, to stage: Int) throws(TransportFailure) {
-    guard stage < decoders.count else {
+  private func pass(_ piece: UnsafeRawBufferPointer, to index: Int) throws(TransportFailure) {
+    guard index < stages.count else {
       guard bytes.count + piece.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       makeRoom(for: piece.count)
       bytes.append(contentsOf: piece)
       return
     }
-    try decoders[stage].decode(piece) { output throws(TransportFailure) in
-      decoded[stage] += output.count
-      guard decoded[stage] <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
-      if decoded[stage] > limits.ratioAfter, decoded[stage] / max(1, limits.ratio) > wireBytes {
+    let stage = stages[index]
+    var rest = piece
+    var isFull = false
+    while !rest.isEmpty || isFull {
+      let count = try stage.decoder.decode(&rest, into: stage.output)
+      isFull = count == stage.output.count && !stage.decoder.hasEnded
+      stage.count += count
+      guard stage.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
+      if stage.count > limits.ratioAfter, stage.count / max(1, limits.ratio) > wireBytes {
         throw TransportFailure(.bodyTooLarge, "grew to more than \(limits.ratio) times its size", fields: growth)
       }
-      try pass(output, to: stage + 1)
+      if count > 0 { try pass(UnsafeRawBufferPointer(rebasing: stage.output[..<count]), to: index + 1) }
     }
   }
 
@@ -136,7 +149,7 @@ final class ResponseBody {
 
   /// Log fields with the decoded size and the compression ratio.
   private var growth: [LogField] {
-    let most = decoded.max() ?? wireBytes
+    let most = stages.map(\.count).max() ?? wireBytes
     return [LogField("decoded", most), LogField("ratio", most / max(1, wireBytes))]
   }
 }

@@ -65,48 +65,43 @@ struct ResponseHead {
   /// Parses a status line (RFC 9112, section 4). The status 101 is an error, because no upgrade was requested.
   private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     // "HTTP/1.1 200 OK", "HTTP/2 200"
-    let prefix: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2f]
-    guard text.starts(with: prefix), let space = text.firstIndex(of: 0x20) else { throw Self.framing("a bad status line", "status_line") }
-    let version = text[prefix.count..<space]
-    guard version.elementsEqual([0x31, 0x2e, 0x31]) || version.elementsEqual([0x31, 0x2e, 0x30]) || version.elementsEqual([0x32]) else {
-      throw Self.framing("an unknown version of HTTP", "version")
+    guard text.starts(with: "HTTP/".utf8), let space = text.firstIndex(of: 0x20) else {
+      throw Self.framing("a bad status line", "status_line")
     }
+    let version = String(latin1: text[5..<space])
+    guard ["1.1", "1.0", "2"].contains(version) else { throw Self.framing("an unknown version of HTTP", "version") }
     let digits = text[(space + 1)...].prefix(3)
-    guard digits.count == 3, digits.allSatisfy(ASCII.isDigit), digits.endIndex == text.endIndex || text[digits.endIndex] == 0x20 else {
+    guard digits.count == 3, digits.allSatisfy(\.isASCIIDigit), digits.endIndex == text.endIndex || text[digits.endIndex] == 0x20 else {
       throw Self.framing("a bad status line", "status_line")
     }
     status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for", "status") }
     place = .fields
-    isOld = version.elementsEqual([0x31, 0x2e, 0x30])
-    isHTTP1 = !version.elementsEqual([0x32])
+    isOld = version == "1.0"
+    isHTTP1 = version != "2"
   }
 
   /// Checks the name of a header and returns the index of its colon. A continuation line (`obs-fold`, RFC 9112, section 5.2) is an error.
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(TransportFailure) -> Int {
     count += 1
     guard count <= Self.maximumHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumHeaders) headers") }
-    if text[0] == 0x20 || text[0] == 9 { throw Self.framing("a header goes on in the next line", "fold") }
+    if text[0].isBlank { throw Self.framing("a header goes on in the next line", "fold") }
     guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
-    guard text[..<colon].allSatisfy(ASCII.isToken) else { throw Self.framing("a header with a bad name", "name") }
+    guard text[..<colon].allSatisfy(\.isToken) else { throw Self.framing("a header with a bad name", "name") }
     return colon
   }
 
   /// Parses a header line. The only transfer coding accepted is `chunked`, once, and not in HTTP/1.0.
   private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     let colon = try takeName(text)
-    var value = text[(colon + 1)...]
-    while let byte = value.first, byte == 0x20 || byte == 9 { value.removeFirst() }
-    while let byte = value.last, byte == 0x20 || byte == 9 { value.removeLast() }
-    let name = UnsafeRawBufferPointer(rebasing: text[..<colon])
-    let bytes = UnsafeRawBufferPointer(rebasing: value)
-    if status >= 200 { headers.append(Feed.Header(Latin1.text(name), Latin1.text(bytes))) }
-    switch colon {
-    case 14 where Self.equal(name, "content-length"): try takeLength(bytes)
-    case 16 where Self.equal(name, "content-encoding"):
-      codings += Self.list(bytes)
-    case 17 where Self.equal(name, "transfer-encoding"):
-      guard !isChunked, !isOld, Self.list(bytes) == ["chunked"] else {
+    let value = Self.trimmed(text[(colon + 1)...])
+    let header = Feed.Header(String(latin1: text[..<colon]), String(latin1: value))
+    if status >= 200 { headers.append(header) }
+    switch header.name.lowercased() {
+    case "content-length": try takeLength(value)
+    case "content-encoding": codings += Self.list(value)
+    case "transfer-encoding":
+      guard !isChunked, !isOld, Self.list(value) == ["chunked"] else {
         throw Self.framing("an unknown Transfer-Encoding", "transfer_encoding")
       }
       isChunked = true
@@ -115,8 +110,8 @@ struct ResponseHead {
   }
 
   /// Parses a `Content-Length`, which may be repeated with the same value.
-  private mutating func takeLength(_ digits: UnsafeRawBufferPointer) throws(TransportFailure) {
-    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else {
+  private mutating func takeLength(_ digits: Slice<UnsafeRawBufferPointer>) throws(TransportFailure) {
+    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(\.isASCIIDigit) else {
       throw Self.framing("a bad Content-Length", "content_length")
     }
     let length = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -153,18 +148,15 @@ struct ResponseHead {
     TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
 
-  /// Returns whether a name is the given lower-case one, regardless of its case.
-  private static func equal(_ name: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
-    guard name.count == lowercase.utf8CodeUnitCount else { return false }
-    return zip(name, UnsafeBufferPointer(start: lowercase.utf8Start, count: name.count)).allSatisfy { byte, other in
-      byte == other || (ASCII.isLetter(byte) && byte | 0x20 == other)
-    }
+  /// Returns text without spaces and tabs around it.
+  private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    var text = text.drop(while: \.isBlank)
+    while let byte = text.last, byte.isBlank { text.removeLast() }
+    return text
   }
 
   /// Returns the members of a comma-separated list in lower case, without empty ones.
-  private static func list(_ value: UnsafeRawBufferPointer) -> [String] {
-    Latin1.text(value).lowercased().split(separator: ",").map { member in
-      String(member.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-    }.filter { !$0.isEmpty }
+  private static func list(_ value: Slice<UnsafeRawBufferPointer>) -> [String] {
+    value.split(separator: UInt8(ascii: ",")).map { String(latin1: trimmed($0)).lowercased() }.filter { !$0.isEmpty }
   }
 }

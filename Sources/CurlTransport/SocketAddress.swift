@@ -23,12 +23,30 @@ enum SocketAddress {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the bytes of an address as text, without a zone; empty if it is invalid.
-  static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
-    var address = in_addr()
-    if inet_pton(AF_INET, text, &address) == 1 { return withUnsafeBytes(of: address) { Array($0) } }
-    var address6 = in6_addr()
-    if inet_pton(AF_INET6, text, &address6) == 1 { return withUnsafeBytes(of: address6) { Array($0) } }
-    return []
+  /// Returns the endpoint with an address as text, without a zone, and a port. The address is empty if the text is invalid.
+  static func endpoint(_ text: UnsafePointer<CChar>, _ port: Int32) -> OpenSockets.Endpoint {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = inet_pton(AF_INET, text, &bytes) == 1 ? 4 : inet_pton(AF_INET6, text, &bytes) == 1 ? 16 : 0
+    return OpenSockets.Endpoint(address: Array(bytes.prefix(count)), port: port)
+  }
+
+  /// Returns an endpoint of a socket; nil if it is not connected.
+  ///
+  /// - Parameter name: `getsockname` or `getpeername`.
+  static func endpoint(
+    _ socket: Int32, _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> OpenSockets.Endpoint? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(socket, $0, &size) }
+    }
+    guard result == 0 else { return nil }
+    return withUnsafeBytes(of: storage) { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      // The port has the same offset in both address families.
+      let port = Int32(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+      return OpenSockets.Endpoint(address: Self.bytes(start, Int(size)), port: port)
+    }
   }
 }

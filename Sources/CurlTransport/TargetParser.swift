@@ -44,7 +44,7 @@ enum TargetParser {
   /// Decodes a URL from a header, which has one character per byte, as UTF-8 if that is valid.
   private static func decoded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-    guard let bytes = Latin1.bytes(text), let decoded = String(validating: bytes, as: UTF8.self) else { return text }
+    guard let bytes = text.latin1, let decoded = String(validating: bytes, as: UTF8.self) else { return text }
     return decoded
   }
 
@@ -59,8 +59,8 @@ enum TargetParser {
     var rest = url[...]
     if let colon = url.utf8.firstIndex(where: { $0 == 0x3a || $0 == 0x2f || $0 == 0x3f || $0 == 0x23 }), url.utf8[colon] == 0x3a {
       let scheme = url[..<colon].lowercased()
-      guard let first = scheme.utf8.first, ASCII.isLetter(first),
-        scheme.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e })
+      guard let first = scheme.utf8.first, first.isASCIILetter,
+        scheme.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e })
       else { throw invalid("a malformed scheme") }
       guard scheme == "http" || scheme == "https" else { throw TransportFailure(.policyScheme, "neither http nor https") }
       rest = url[url.index(after: colon)...]
@@ -80,14 +80,14 @@ enum TargetParser {
     let inner = isLiteral ? host.dropFirst().dropLast() : host[...]
     guard !inner.isEmpty, !inner.hasPrefix("."), !zip(inner.utf8, inner.utf8.dropFirst()).contains(where: { $0 == 0x2e && $1 == 0x2e }),
       inner.utf8.allSatisfy({
-        ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2e || (isLiteral ? $0 == 0x3a : $0 == 0x2d || $0 == 0x5f)
+        $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x2e || (isLiteral ? $0 == 0x3a : $0 == 0x2d || $0 == 0x5f)
       })
     else { throw invalid("a malformed name of a host") }
   }
 
   /// Returns an IPv6 address with its zone, such as "[fe80::1%25eth0]". Different zones are different hosts.
   private static func addingZone(_ zone: String, to host: String) throws(TransportFailure) -> String {
-    guard host.hasSuffix("]"), zone.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f })
+    guard host.hasSuffix("]"), zone.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x2d || $0 == 0x2e || $0 == 0x5f })
     else { throw invalid("a malformed zone of an address") }
     return "\(host.dropLast())%25\(zone)]"
   }

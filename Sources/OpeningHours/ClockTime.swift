@@ -44,11 +44,7 @@ public struct ClockTime: Sendable, Hashable, Comparable {
   }
 
   /// Parses `HH:MM` or `HH:MM:SS`, with two digits each.
-  public init?(_ text: String) {
-    var text = text
-    guard let time = text.withUTF8({ ClockTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
-    self = time
-  }
+  public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
   /// The time rounded down to the minute.
   public var localTime: LocalTime { LocalTime(minutes: Int(seconds) / 60) ?? .midnight }

@@ -50,14 +50,7 @@ public struct DatedPlans: Sendable, Hashable {
   }
 
   /// Returns the index of the first date on or after this day; `count` if there is none.
-  func firstIndex(notBefore day: Int32) -> Int {
-    var (low, high) = (0, dates.count)
-    while low < high {
-      let middle = (low &+ high) / 2
-      if dates[middle].daysSinceEpoch < day { low = middle &+ 1 } else { high = middle }
-    }
-    return low
-  }
+  func firstIndex(notBefore day: Int32) -> Int { dates.partitioningIndex { $0.daysSinceEpoch >= day } }
 }
 
 extension DatedPlans: RandomAccessCollection {

@@ -7,6 +7,8 @@ public enum DayPlan: Sendable, Hashable {
 
   /// A day without services.
   public static let closed = DayPlan.services([])
+  /// A day that is open from 00:00 to 24:00.
+  static let wholeDay = DayPlan.services([.wholeDay])
 
   /// Creates a plan from services in any order.
   public init(_ services: [Service]) {

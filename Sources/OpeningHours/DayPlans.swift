@@ -120,13 +120,6 @@ public struct DayPlans: Sendable, Hashable {
     guard let left = range(of: left), let right = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
     return left.count == right.count && services[left].elementsEqual(services[right])
   }
-
-  /// Whether a service of any day ends after midnight.
-  package var hasNight: Bool {
-    let services = services.span
-    for index in services.indices where services[index].closes > .endOfDay { return true }
-    return false
-  }
 }
 
 extension DayPlans: RandomAccessCollection {

@@ -20,10 +20,10 @@ public struct Instant: Sendable, Hashable, Comparable {
   ///
   /// - Parameter offset: seconds east of UTC.
   public func local(offset: Int) -> (date: LocalDate, second: Int) {
-    let shifted = Int(secondsSinceEpoch) + offset
-    let days = shifted >= 0 ? shifted / 86_400 : (shifted - 86_399) / 86_400
+    let shifted = secondsSinceEpoch + Int64(offset)
+    let days = Int(floorDivide(shifted, 86_400))
     let date = LocalDate(daysSinceEpoch: days) ?? (days < 0 ? .first : .last)
-    return (date, shifted - days * 86_400)
+    return (date, Int(shifted) - days * 86_400)
   }
 }
 
@@ -31,8 +31,7 @@ extension Instant: CustomStringConvertible {
   /// Parses an RFC 3339 time such as `2026-11-21T12:00:00-05:00` or `2026-11-21T17:00:00.5Z`; nil for any other text. Also accepts the
   /// variations that `LocalDateTime` does.
   public init?(_ text: String) {
-    var text = text
-    guard let instant = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0))?.instant }) else { return nil }
+    guard let instant = LocalDateTime(text)?.instant else { return nil }
     self = instant
   }
 

@@ -4,27 +4,15 @@ public struct Layer: Sendable, Hashable {
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
     case weekly, term, holiday, special, manual
 
+    private static let names: [StaticString] = ["weekly", "term", "holiday", "special", "manual"]
+
     /// The name of the level in a catalog: "weekly", "term", "holiday", "special" or "manual".
-    public var name: StaticString {
-      switch self {
-      case .weekly: "weekly"
-      case .term: "term"
-      case .holiday: "holiday"
-      case .special: "special"
-      case .manual: "manual"
-      }
-    }
+    public var name: StaticString { Self.names[rawValue] }
 
     /// Creates a level from its name in a catalog; nil for any other text.
     public init?(name: String) {
-      switch name {
-      case "weekly": self = .weekly
-      case "term": self = .term
-      case "holiday": self = .holiday
-      case "special": self = .special
-      case "manual": self = .manual
-      default: return nil
-      }
+      guard let level = Self.names.firstIndex(where: { "\($0)" == name }) else { return nil }
+      self.init(rawValue: level)
     }
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -82,20 +70,12 @@ public struct Layer: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// Returns whether the layer covers a service day. Its plan for that day may still be unknown.
-  func covers(_ date: LocalDate) -> Bool {
-    if let from, date < from { return false }
-    if let to, date > to { return false }
-    if case .days(let days) = rule { return days.position(of: date) != nil }
-    return true
-  }
-
   /// Returns the plan for a service day; nil if the layer does not cover it.
   public func plan(on date: LocalDate) -> DayPlan? {
     if let from, date < from { return nil }
     if let to, date > to { return nil }
     switch rule {
-    case .always: return .services([.wholeDay])
+    case .always: return .wholeDay
     case .week(let week): return week[date.weekday]
     case .days(let days): return days[date]
     }

@@ -55,12 +55,8 @@ final class LayerIndex: Sendable {
 
   /// Returns the last segment that begins on or before this day.
   private static func segment(of day: Int32, in starts: [Int32]) -> Int? {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= day { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = starts.partitioningIndex { $0 > day }
+    return next > 0 ? next - 1 : nil
   }
 
   /// Returns the index of the layer that decides a day; nil if no layer covers it.

@@ -57,9 +57,14 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 
   /// The day of the week.
   public var weekday: Weekday {
+    Weekday(rawValue: Self.weekday(of: daysSinceEpoch)) ?? .monday
+  }
+
+  /// Returns the raw value of the weekday of a day, in days since 1970.
+  static func weekday(of day: Int32) -> Int {
     // 1970-01-01 was a Thursday.
-    let number = (Int(daysSinceEpoch) + 3) % 7
-    return Weekday(rawValue: number < 0 ? number + 7 : number) ?? .monday
+    let number = Int(day + 3) % 7
+    return number < 0 ? number + 7 : number
   }
 
   /// Returns the date that many days later (earlier if negative); nil outside the years 1 to 9999.
@@ -70,11 +75,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 
 extension LocalDate: CustomStringConvertible {
   /// Parses `YYYY-MM-DD`; nil for any other text.
-  public init?(_ text: String) {
-    var text = text
-    guard let date = text.withUTF8({ LocalDate(ascii: Span(_unsafeElements: $0)) }) else { return nil }
-    self = date
-  }
+  public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
   /// Parses `YYYY-MM-DD`; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {

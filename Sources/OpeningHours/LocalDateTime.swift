@@ -13,11 +13,7 @@ public struct LocalDateTime: Sendable, Hashable {
   public let offset: Int?
 
   /// Parses a date and time; nil for any other text.
-  public init?(_ text: String) {
-    var text = text
-    guard let value = text.withUTF8({ LocalDateTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
-    self = value
-  }
+  public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
   /// Parses `YYYY-MM-DDTHH:MM:SS` whose date is already known; nil for any other text.
   @inline(__always)
@@ -25,10 +21,6 @@ public struct LocalDateTime: Sendable, Hashable {
     guard text.count == 19, text[10] == UInt8(ascii: "T"), let time = ClockTime(ascii: text, at: 11, hasSeconds: true),
       time.seconds < 86_400
     else { return nil }
-    self.init(date, time)
-  }
-
-  private init(_ date: LocalDate, _ time: ClockTime) {
     self.date = date
     self.time = time
     nanoseconds = 0

@@ -40,11 +40,7 @@ public struct LocalTime: Sendable, Hashable, Comparable {
 
 extension LocalTime: CustomStringConvertible {
   /// Parses `HH:MM` from "00:00" to "48:00", the form in catalogs; nil for any other text.
-  public init?(_ text: String) {
-    var text = text
-    guard let time = text.withUTF8({ LocalTime(ascii: Span(_unsafeElements: $0)) }) else { return nil }
-    self = time
-  }
+  public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
   /// Parses `HH:MM` from "00:00" to "48:00"; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {

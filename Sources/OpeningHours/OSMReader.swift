@@ -1,12 +1,34 @@
 /// A parser for the subset of OSM `opening_hours` text that a schedule can express.
 struct OSMReader {
+  /// A rule of OSM `opening_hours` text.
+  struct Rule {
+    /// The first day; nil for all dates.
+    var from: LocalDate?
+    /// The last day, inclusive; nil if the rule has no end.
+    var to: LocalDate?
+    /// Whether the rule applies to each weekday, Monday first.
+    var weekdays: [Bool] = Array(repeating: true, count: 7)
+    var plan: DayPlan
+    /// Whether the rule adds to the rules before it instead of replacing their days.
+    var adds: Bool
+
+    func covers(_ date: LocalDate) -> Bool {
+      if let from, date < from { return false }
+      if let to, date > to { return false }
+      return weekdays[date.weekday.rawValue]
+    }
+
+    /// The days on which the rule begins to apply or stops applying.
+    var boundaries: [Int32] { [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 } }
+  }
+
   private let text: [UInt8]
   private var index = 0
 
   init(_ text: String) { self.text = Array(text.utf8) }
 
-  mutating func rules() throws(OSMHoursError) -> [OSMRule] {
-    var rules: [OSMRule] = []
+  mutating func rules() throws(OSMHoursError) -> [Rule] {
+    var rules: [Rule] = []
     var adds = false
     skipSpaces()
     while index < text.count {
@@ -24,11 +46,11 @@ struct OSMReader {
 
   // MARK: - Rules
 
-  private mutating func rule(adds: Bool) throws(OSMHoursError) -> OSMRule {
-    var rule = OSMRule(plan: .closed, adds: adds)
+  private mutating func rule(adds: Bool) throws(OSMHoursError) -> Rule {
+    var rule = Rule(plan: .closed, adds: adds)
     let start = index
     if take("24/7") {
-      rule.plan = .services([.wholeDay])
+      rule.plan = .wholeDay
       return rule
     }
     if isYear { (rule.from, rule.to) = try dates() }
@@ -40,12 +62,12 @@ struct OSMReader {
     } else if take("unknown") {
       rule.plan = .unknown
     } else if take("open") || take("24/7") {
-      rule.plan = .services([.wholeDay])
+      rule.plan = .wholeDay
     } else if isDigit(index) {
       rule.plan = DayPlan(try services())
     } else if index > start, index == text.count || text[index] == UInt8(ascii: ";") {
       // Days alone are open all day.
-      rule.plan = .services([.wholeDay])
+      rule.plan = .wholeDay
     } else {
       throw error("expected dates (\"2026 Nov 21-25\"), days (\"Mo-Fr\"), times (\"08:00-17:00\"), \"off\" or \"unknown\"")
     }
@@ -65,8 +87,6 @@ struct OSMReader {
   // MARK: - Dates
 
   private var isYear: Bool { (0..<4).allSatisfy { isDigit(index + $0) } && !isDigit(index + 4) }
-
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// Reads dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+".
   private mutating func dates() throws(OSMHoursError) -> (from: LocalDate, to: LocalDate?) {
@@ -93,7 +113,7 @@ struct OSMReader {
     return (from, to)
   }
 
-  private mutating func month() -> Int? { Self.months.firstIndex { take($0) }.map { $0 + 1 } }
+  private mutating func month() -> Int? { LocalDate.monthNames.firstIndex { take($0) }.map { $0 + 1 } }
 
   private func date(_ year: Int, _ month: Int, _ day: Int, at offset: Int) throws(OSMHoursError) -> LocalDate {
     guard let date = LocalDate(year: year, month: month, day: day) else { throw error("the date does not exist", at: offset) }
@@ -106,7 +126,7 @@ struct OSMReader {
   private mutating func weekdays() throws(OSMHoursError) -> [Bool]? {
     skipSpaces()
     guard let first = weekday() else {
-      if Self.months.contains(where: { matches($0) }) {
+      if LocalDate.monthNames.contains(where: { matches($0) }) {
         throw error("dates need a year; yearly dates cannot be expressed in a schedule")
       }
       if matches("PH") || matches("SH") || matches("week") || matches("easter") {

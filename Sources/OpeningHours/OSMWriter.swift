@@ -24,8 +24,8 @@ struct OSMWriter: ~Copyable {
 
   /// Adds the rules of all layers, of which there must be at least one. Returns false if the text cannot express them.
   mutating func add(_ layers: [Layer]) -> Bool {
-    let isBased = layers[0].isUnbounded
-    if !(isBased && layers[0].coversEachDay) { add("unknown") }
+    let isBased = layers[0].coversEachDay
+    if !isBased { add("unknown") }
     let layers = layers.span
     for index in layers.indices {
       guard add(layers[index], isBase: index == 0 && isBased) else { return false }
@@ -64,31 +64,21 @@ struct OSMWriter: ~Copyable {
   private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
     let days = week.days
     let weekdays = layer.weekdays
-    var groups = InlineArray<7, (times: Times, days: WeekdaySet, key: UInt64)>(repeating: (Times(), WeekdaySet(), 0))
+    var groups = InlineArray<7, (times: Times, days: WeekdaySet)>(repeating: (Times(), WeekdaySet()))
     var count = 0
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
       isNightly = isNightly || days.passesMidnight(on: day)
-      // Usually the times are those of an earlier day, and comparing keys is enough.
-      let key = days.timesKey(of: day)
+      // Usually the times are those of an earlier day.
       var group = 0
-      while group < count,
-        groups[group].key != key || key == DayPlans.manyServicesKey && !days.hasEqualTimes(groups[group].days.first, day)
-      {
-        group += 1
-      }
+      while group < count, !days.hasEqualTimes(groups[group].days.first, day) { group += 1 }
       if group == count {
+        // Different services have equal text if they were joined.
         let found = addTimes(of: days, day)
         group = 0
-        // Days with different keys have equal text only if services were joined.
-        while group < count,
-          DayPlans.isSimple(key) && DayPlans.isSimple(groups[group].key) || !times.isEqual(groups[group].times.range, found.range)
-        {
-          group += 1
-        }
+        while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }
         if group == count {
           groups[group].times = found
-          groups[group].key = key
           count += 1
         }
       }
@@ -108,7 +98,7 @@ struct OSMWriter: ~Copyable {
     var hasOpened = false
     for pass in isNightly ? 0...1 : 0...0 {
       for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
-        let (times, days, _) = groups[group]
+        let (times, days) = groups[group]
         beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
         hasOpened = hasOpened || times.isOpen
         if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
@@ -128,7 +118,7 @@ struct OSMWriter: ~Copyable {
   /// Adds one rule for each run of consecutive dates with equal times.
   private mutating func addDates(_ days: DatedPlans) {
     let plans = days.plans
-    guard plans.hasNight else { return addRuns(of: days, adds: false) { _ in true } }
+    guard plans.indices.contains(where: plans.passesMidnight) else { return addRuns(of: days, adds: false) { _ in true } }
     func isOpen(_ index: Int) -> Bool { plans.range(of: index)?.isEmpty == false }
     let open = plans.indices.filter(isOpen)
     let isOneRun = zip(open, open.dropFirst()).allSatisfy {
@@ -273,19 +263,18 @@ struct OSMWriter: ~Copyable {
 }
 
 extension Layer {
-  var isUnbounded: Bool { from == nil && to == nil }
-
   /// The weekdays that occur between the first and last day.
   fileprivate var weekdays: WeekdaySet {
     guard let from, let to, to.daysSinceEpoch - from.daysSinceEpoch < 6 else { return .all }
     var days = WeekdaySet()
-    for day in from.daysSinceEpoch...to.daysSinceEpoch { days.insert((LocalDate(daysSinceEpoch: Int(day)) ?? from).weekday.rawValue) }
+    for day in from.daysSinceEpoch...to.daysSinceEpoch { days.insert(LocalDate.weekday(of: day)) }
     return days
   }
 
-  var coversEachDay: Bool {
+  /// Whether the layer covers all days.
+  fileprivate var coversEachDay: Bool {
     if case .days = rule { return false }
-    return true
+    return from == nil && to == nil
   }
 }
 
@@ -310,23 +299,6 @@ extension DayPlans {
     for index in range where services[index].closes > .endOfDay { return true }
     return false
   }
-
-  /// A key for comparing the times of days: different for different times, except for days with more than two services, which all have
-  /// `manyServicesKey`.
-  fileprivate func timesKey(of day: Int) -> UInt64 {
-    guard let range = range(of: day) else { return .max }
-    if range.count > 2 { return Self.manyServicesKey }
-    let services = services.span
-    var key: UInt64 = 0
-    // A service is never 0, because it closes after it opens.
-    for index in range { key = key << 32 | UInt64(services[index].opens.minutes) << 16 | UInt64(services[index].closes.minutes) }
-    return key
-  }
-
-  /// Returns whether a key is that of a day with at most one service.
-  fileprivate static func isSimple(_ key: UInt64) -> Bool { key <= UInt64(UInt32.max) }
-
-  fileprivate static var manyServicesKey: UInt64 { .max - 1 }
 
   /// Returns whether the services of two days have the same times, in order.
   fileprivate func hasEqualTimes(_ left: Int, _ right: Int) -> Bool {

@@ -56,10 +56,8 @@ extension Schedule {
     // Services are visited in the order in which they begin, so only the last opening of each label can be extended.
     var lastByLabel: [String?: Int] = [:]
     for offset in -2...2 {
-      guard let date = LocalDate(daysSinceEpoch: Int(day) + offset), case .known(let services, let range) = services(on: date) else {
-        continue
-      }
-      for service in services[range] {
+      guard let date = LocalDate(daysSinceEpoch: Int(day) + offset) else { continue }
+      for service in plan(on: date).services {
         let (opens, closes) = (offset * 1440 + Int(service.opens.minutes), offset * 1440 + Int(service.closes.minutes))
         if let last = lastByLabel[service.label], openings[last].closes >= opens {
           openings[last].closes = max(openings[last].closes, closes)

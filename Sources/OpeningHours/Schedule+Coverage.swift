@@ -50,27 +50,4 @@ extension Schedule {
     }
     return nil
   }
-
-  /// Returns the last day before this one after which a layer begins or ends. Between two such days, all weeks are the same.
-  private func lastBoundary(before day: Int32) -> Int32? {
-    if let layerIndex { return layerIndex.lastBoundary(before: day) }
-    var last: Int32?
-    for layer in layers {
-      if let change = layer.lastBoundary(before: day), change > last ?? .min { last = change }
-    }
-    return last
-  }
-}
-
-extension Layer {
-  fileprivate func lastBoundary(before day: Int32) -> Int32? {
-    if case .days(let days) = rule {
-      let index = days.firstIndex(notBefore: day)
-      guard index > 0 else { return nil }
-      return days.dates[index - 1].daysSinceEpoch
-    }
-    if let to, to.daysSinceEpoch < day { return to.daysSinceEpoch }
-    if let from, from.daysSinceEpoch <= day { return from.daysSinceEpoch - 1 }
-    return nil
-  }
 }

@@ -37,7 +37,7 @@ extension Schedule {
     self = builder.schedule(zone: zone).canonical
   }
 
-  private static func plan(on date: LocalDate, by rules: [OSMRule]) -> DayPlan {
+  private static func plan(on date: LocalDate, by rules: [OSMReader.Rule]) -> DayPlan {
     var plan = DayPlan.closed
     for rule in rules where rule.covers(date) {
       plan = rule.adds && rule.plan != .unknown ? DayPlan(Array(plan.services) + Array(rule.plan.services)) : rule.plan

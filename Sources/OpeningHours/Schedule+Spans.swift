@@ -5,10 +5,12 @@ extension Schedule {
   /// days with services.
   public func spans(in range: Range<Instant>) -> [OpenSpan] {
     var spans: [OpenSpan] = []
-    forEachSpan(in: range) { span, iterator in
-      guard let start = Instant(secondsSinceEpoch: span.start), let end = Instant(secondsSinceEpoch: span.end),
+    let (from, to) = (range.lowerBound.wholeSecond, range.upperBound.wholeSecond)
+    var iterator = SpanIterator(self, at: from)
+    while from < to, let span = iterator.next(), span.start < to {
+      guard span.end > from, let start = Instant(secondsSinceEpoch: span.start), let end = Instant(secondsSinceEpoch: span.end),
         let day = LocalDate(daysSinceEpoch: Int(span.day))
-      else { return }
+      else { continue }
       spans.append(OpenSpan(start: start, end: end, label: iterator.label, serviceDay: day))
     }
     return spans
@@ -18,22 +20,14 @@ extension Schedule {
   ///
   /// Services that touch or overlap are joined, and open times are cut at the ends of the range. Unknown days are not open.
   public func openTimes(in range: Range<Instant>) -> [Range<Instant>] {
-    var joined: [Range<Int64>] = []
-    forEachSpan(in: range) { span, _ in
-      let (start, end) = (max(span.start, range.lowerBound.wholeSecond), min(span.end, range.upperBound.wholeSecond))
-      if start >= end { return }
-      if let last = joined.last, start <= last.upperBound {
-        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, end)
-      } else {
-        joined.append(start..<end)
-      }
+    let (from, to) = (range.lowerBound.wholeSecond, range.upperBound.wholeSecond)
+    var times: [Range<Instant>] = []
+    forEachOpening(in: from..<to) { start, end in
+      let (start, end) = (max(start, from), min(end ?? .max, to))
+      guard start < end, let start = Instant(secondsSinceEpoch: start), let end = Instant(secondsSinceEpoch: end) else { return }
+      times.append(start..<end)
     }
-    return joined.compactMap { span in
-      guard let start = Instant(secondsSinceEpoch: span.lowerBound), let end = Instant(secondsSinceEpoch: span.upperBound) else {
-        return nil
-      }
-      return start..<end
-    }
+    return times
   }
 
   /// Returns the total open time within a range of time, in seconds. Unknown days are not open.
@@ -53,15 +47,6 @@ extension Schedule {
       let end = end(of: span, &iterator)
       if end ?? .max > range.lowerBound { body(span.start, end) }
       if end == nil { return }
-    }
-  }
-
-  private func forEachSpan(in range: Range<Instant>, _ body: (EpochSpan, SpanIterator) -> Void) {
-    let (start, end) = (range.lowerBound.wholeSecond, range.upperBound.wholeSecond)
-    if start >= end { return }
-    var iterator = SpanIterator(self, at: start)
-    while let span = iterator.next(), span.start < end {
-      if span.end > start { body(span, iterator) }
     }
   }
 }

@@ -23,11 +23,7 @@ public struct Schedule: Sendable, Hashable {
     self.zone = zone
     var inOrder = true
     for index in layers.indices.dropFirst() where layers[index].level < layers[index - 1].level { inOrder = false }
-    // The sort is not documented to be stable, so the position is part of the key.
-    self.layers =
-      inOrder
-      ? layers
-      : layers.enumerated().sorted { ($0.element.level.rawValue, $0.offset) < ($1.element.level.rawValue, $1.offset) }.map(\.element)
+    self.layers = inOrder ? layers : Layer.Level.allCases.flatMap { level in layers.filter { $0.level == level } }
     layerIndex = layers.count < LayerIndex.minimumLayers ? nil : LayerIndex(self.layers)
   }
 
@@ -36,20 +32,5 @@ public struct Schedule: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(zone)
     hasher.combine(layers)
-  }
-
-  /// Returns the plan for a service day.
-  public func plan(on date: LocalDate) -> DayPlan { decidingLayer(on: date).flatMap { layers[$0].plan(on: date) } ?? .unknown }
-
-  /// Returns the index of the layer that decides a service day: the last one that covers it. Nil if no layer covers it.
-  public func decidingLayer(on date: LocalDate) -> Int? {
-    if let layerIndex { return layerIndex.deciding(date.daysSinceEpoch) }
-    return layers.lastIndex { $0.covers(date) }
-  }
-
-  /// Returns the index of the weakest layer that covers a service day: the first one. Nil if no layer covers it.
-  public func weakestLayer(on date: LocalDate) -> Int? {
-    if let layerIndex { return layerIndex.weakest(date.daysSinceEpoch) }
-    return layers.firstIndex { $0.covers(date) }
   }
 }

@@ -28,12 +28,8 @@ struct ScheduleBuilder {
 
   /// Returns the first boundary after a day.
   private func boundary(after day: Int32) -> Int32? {
-    var (low, high) = (0, boundaries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if boundaries[middle] <= day { low = middle + 1 } else { high = middle }
-    }
-    return low < boundaries.count ? boundaries[low] : nil
+    let next = boundaries.partitioningIndex { $0 > day }
+    return next < boundaries.count ? boundaries[next] : nil
   }
 
   // MARK: - Building
@@ -60,7 +56,7 @@ struct ScheduleBuilder {
         if last.week != first.week, let layer = layer(last, from: start) { layers.append(layer) }
         for day in last.exceptions { add(day, to: &dates) }
       } else {
-        for day in start..<(last.end ?? start) where plan(day) != first.week[Self.weekday(day)] { add(day, to: &dates) }
+        for day in start..<(last.end ?? start) where plan(day) != first.week[LocalDate.weekday(of: day)] { add(day, to: &dates) }
       }
     }
     if !dates.isEmpty { layers.append(Layer(.special, dates: dates)) }
@@ -84,12 +80,12 @@ struct ScheduleBuilder {
 
     var isUnknown: Bool { week.allSatisfy { $0 == .unknown } }
 
-    var rule: Layer.Rule { week.allSatisfy { $0 == .services([.wholeDay]) } ? .always : .week(WeekPlan(DayPlans(week))) }
+    var rule: Layer.Rule { week.allSatisfy { $0 == .wholeDay } ? .always : .week(WeekPlan(DayPlans(week))) }
   }
 
   private mutating func run(from start: Int32) -> Run {
     var run = Run(week: Array(repeating: .unknown, count: 7))
-    for day in start..<(start + 7) where day <= LocalDate.last.daysSinceEpoch { run.week[Self.weekday(day)] = plan(day) }
+    for day in start..<(start + 7) where day <= LocalDate.last.daysSinceEpoch { run.week[LocalDate.weekday(of: day)] = plan(day) }
     var day = start + 7
     while true {
       // After a full week without a change, continue at the next boundary.
@@ -99,7 +95,7 @@ struct ScheduleBuilder {
         day = next
       }
       guard day <= LocalDate.last.daysSinceEpoch else { return run }
-      if plan(day) == run.week[Self.weekday(day)] {
+      if plan(day) == run.week[LocalDate.weekday(of: day)] {
         run.repeats = true
         day += 1
       } else if let exceptions = exceptions(to: run, from: day) {
@@ -119,7 +115,7 @@ struct ScheduleBuilder {
     var day = start
     while alike < 7 {
       guard day <= LocalDate.last.daysSinceEpoch, day - start < Self.maximumExceptionDays + 7 else { return nil }
-      if plan(day) == run.week[Self.weekday(day)] {
+      if plan(day) == run.week[LocalDate.weekday(of: day)] {
         alike += 1
       } else {
         exceptions.append(day)
@@ -133,10 +129,5 @@ struct ScheduleBuilder {
   private func layer(_ run: Run, from start: Int32) -> Layer? {
     let to = run.end.flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
     return Layer(.weekly, from: LocalDate(daysSinceEpoch: Int(start)), to: to, run.rule)
-  }
-
-  private static func weekday(_ day: Int32) -> Int {
-    let number = Int(day + 3) % 7
-    return number < 0 ? number + 7 : number
   }
 }

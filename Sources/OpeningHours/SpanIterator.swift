@@ -16,7 +16,7 @@ struct SpanIterator {
   /// The next service day to load.
   private(set) var day: Int32
   /// The loaded services.
-  private var services: [Service] = []
+  private var services: ArraySlice<Service> = []
   /// The range of `services` still to return.
   private var range = 0..<0
   /// The spans of `services`, if they are near a clock change. Otherwise empty, and the services are those of the day before `day`.
@@ -91,16 +91,8 @@ struct SpanIterator {
     }
     if !spans.isEmpty { spans = [] }
     guard let date = LocalDate(daysSinceEpoch: Int(day)) else { return false }
-    switch schedule.services(on: date) {
-    case .known(let services, let range):
-      self.services = services
-      self.range = range
-      emptyDays = range.isEmpty ? emptyDays + 1 : 0
-    case .unknown:
-      noteUnknown()
-      emptyDays += 1
-    }
-    day += 1
+    services = takeDay(date)
+    range = services.indices
     return emptyDays < 8 || skipEmpty()
   }
 
@@ -109,37 +101,36 @@ struct SpanIterator {
     var found: [(span: EpochSpan, service: Service)] = []
     repeat {
       guard let date = LocalDate(daysSinceEpoch: Int(day)) else { break }
-      switch schedule.services(on: date) {
-      case .known(let services, let range):
-        emptyDays = range.isEmpty ? emptyDays + 1 : 0
-        for index in range {
-          if let span = span(of: services[index]) { found.append((span, services[index])) }
-        }
-      case .unknown:
-        noteUnknown()
-        emptyDays += 1
+      for service in takeDay(date) {
+        if let span = span(of: service, on: date) { found.append((span, service)) }
       }
-      day += 1
       interval = schedule.zone.interval(at: Int64(day) * 86_400)
     } while !isRegular(day) && emptyDays < 8
     found.sort { ($0.span.start, $0.span.end, $0.span.day) < ($1.span.start, $1.span.end, $1.span.day) }
     spans = found.map(\.span)
-    services = found.map(\.service)
+    services = found.map(\.service)[...]
     range = 0..<found.count
     guard found.isEmpty else { return true }
     return LocalDate(daysSinceEpoch: Int(day)) != nil && (emptyDays < 8 || skipEmpty())
   }
 
-  /// Returns the span of a service of `day`; nil if a clock change leaves no time between its start and end.
-  private func span(of service: Service) -> EpochSpan? {
-    let midnight = Int64(day) * 86_400
-    let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
-    let end = schedule.zone.seconds(wall: midnight + Int64(service.closes.minutes) * 60)
-    return start < end ? EpochSpan(start: start, end: end, day: day) : nil
+  /// Returns the services of the next day and moves past it.
+  @inline(__always)
+  private mutating func takeDay(_ date: LocalDate) -> ArraySlice<Service> {
+    let plan = schedule.plan(on: date)
+    if case .unknown = plan, firstUnknown == nil, day >= origin { firstUnknown = day }
+    let services = plan.services
+    emptyDays = services.isEmpty ? emptyDays + 1 : 0
+    day += 1
+    return services
   }
 
-  private mutating func noteUnknown() {
-    if firstUnknown == nil, day >= origin { firstUnknown = day }
+  /// Returns the span of a service; nil if a clock change leaves no time between its start and end.
+  private func span(of service: Service, on date: LocalDate) -> EpochSpan? {
+    let midnight = Int64(date.daysSinceEpoch) * 86_400
+    let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
+    let end = schedule.zone.seconds(wall: midnight + Int64(service.closes.minutes) * 60)
+    return start < end ? EpochSpan(start: start, end: end, day: date.daysSinceEpoch) : nil
   }
 
   /// After a week without services, skips to the next day on which a layer begins or ends. Returns false if there is none.

@@ -4,9 +4,9 @@ extension WeekPlan {
   /// A service until 24:00 and a service of the next day from 00:00 become one service of the first day, if they have the same label and
   /// last at most 24 hours together. Monday follows Sunday.
   public func joiningSplitNights() -> WeekPlan {
-    guard SplitNights.mayOccur(in: days) else { return self }
+    guard days.maySplitNights else { return self }
     var plans = Array(days)
-    for index in plans.indices.reversed() { SplitNights.join(&plans, index, (index + 1) % 7) }
+    for index in plans.indices.reversed() { plans.joinNights(index, (index + 1) % 7) }
     return WeekPlan(DayPlans(plans))
   }
 }
@@ -15,20 +15,19 @@ extension DatedPlans {
   /// Returns the plans with nights joined that a feed splits at midnight, as `WeekPlan.joiningSplitNights()` does. Only consecutive dates
   /// are joined.
   public func joiningSplitNights() -> DatedPlans {
-    guard SplitNights.mayOccur(in: plans) else { return self }
+    guard plans.maySplitNights else { return self }
     var joined = Array(plans)
     for index in joined.indices.dropLast().reversed() where dates[index].daysSinceEpoch + 1 == dates[index + 1].daysSinceEpoch {
-      SplitNights.join(&joined, index, index + 1)
+      joined.joinNights(index, index + 1)
     }
     return DatedPlans(dates: dates, DayPlans(joined))
   }
 }
 
-/// Nights that are split at midnight.
-private enum SplitNights {
-  /// Returns whether there may be nights to join. A quick test that fails for most schedules.
-  static func mayOccur(in days: DayPlans) -> Bool {
-    let services = days.services.span
+extension DayPlans {
+  /// Whether there may be nights to join. A quick test that fails for most schedules.
+  fileprivate var maySplitNights: Bool {
+    let services = services.span
     var (hasMorning, hasEvening) = (false, false)
     for index in services.indices {
       hasMorning = hasMorning || services[index].opens == .midnight
@@ -36,20 +35,22 @@ private enum SplitNights {
     }
     return hasMorning && hasEvening
   }
+}
 
+extension [DayPlan] {
   /// Joins the nights between two days. Linear in the number of services.
-  static func join(_ days: inout [DayPlan], _ first: Int, _ second: Int) {
-    guard case .services(let early) = days[first], case .services(let late) = days[second],
+  fileprivate mutating func joinNights(_ first: Int, _ second: Int) {
+    guard case .services(let early) = self[first], case .services(let late) = self[second],
       early.contains(where: { $0.closes == .endOfDay }), late.contains(where: { $0.opens == .midnight })
     else { return }
     // The indices of the services that begin at midnight, by label, in reverse order. Labels are compared by their bytes: otherwise, of
     // two labels that are canonically equivalent, one would be lost.
-    func key(_ label: String?) -> [UInt8]? { label.map { Array($0.utf8) } }
+    func key(_ label: String?) -> [UInt8]? { label.map { [UInt8]($0.utf8) } }
     var mornings: [[UInt8]?: [Int]] = [:]
     for index in late.indices.reversed() where late[index].opens == .midnight {
       mornings[key(late[index].label), default: []].append(index)
     }
-    var evenings = Array(early)
+    var evenings = [Service](early)
     var taken: Set<Int> = []
     for (index, evening) in early.enumerated() where evening.closes == .endOfDay {
       guard let morning = mornings[key(evening.label)]?.last, let closes = LocalTime(minutes: 1440 + Int(late[morning].closes.minutes)),
@@ -60,7 +61,7 @@ private enum SplitNights {
       mornings[key(evening.label)]?.removeLast()
     }
     if taken.isEmpty { return }
-    days[first] = DayPlan(evenings)
-    days[second] = DayPlan(late.indices.filter { !taken.contains($0) }.map { late[$0] })
+    self[first] = DayPlan(evenings)
+    self[second] = DayPlan(late.indices.filter { !taken.contains($0) }.map { late[$0] })
   }
 }

@@ -38,13 +38,9 @@ struct ZoneTable: Sendable {
   /// Returns the interval that contains a time, in seconds since 1970.
   func interval(at seconds: Int64) -> OffsetInterval {
     if seconds >= Self.end, starts.count > 1 { return futureInterval(at: seconds) }
-    var (low, high) = (0, starts.count)
-    while high &- low > 1 {
-      let middle = (low &+ high) / 2
-      if starts[middle] <= seconds { low = middle } else { high = middle }
-    }
-    let end = low &+ 1 < starts.count ? starts[low &+ 1] : starts.count > 1 ? Self.end : Int64.max / 4
-    return OffsetInterval(start: starts[low], end: end, offset: Int64(offsets[low]))
+    let next = max(starts.partitioningIndex { $0 > seconds }, 1)
+    let end = next < starts.count ? starts[next] : starts.count > 1 ? Self.end : Int64.max / 4
+    return OffsetInterval(start: starts[next &- 1], end: end, offset: Int64(offsets[next &- 1]))
   }
 
   /// Returns the interval that contains a time from 2130 on, cut at the ends of UTC years.

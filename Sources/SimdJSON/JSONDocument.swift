@@ -64,23 +64,30 @@ public struct JSONDocument: ~Copyable {
       let skipped = marked ? 3 : 0
       return csimdjson_parse(parser.handle, base + skipped, buffer.count - skipped, isPadded, JSONDocument.maximumDepth * 2)
     }
-    guard result.error == 0, let tape = result.tape, let strings = result.strings else {
-      throw StrictScanner.fault(in: bytes, otherwise: result.error)
+    guard result.error == 0, let tape = result.tape, let strings = result.strings else { throw Self.fault(in: bytes, result.error) }
+    if Tape.payload(tape[0]) > maximumValues, unsafe bytes.withUnsafeBufferPointer({ ValueCounter.count(in: $0) }) > maximumValues {
+      throw ValueCounter.error(maximumValues)
     }
-    if Tape.payload(tape[0]) > maximumValues, ValueCounter.of(tape) > maximumValues { throw ValueCounter.error(maximumValues) }
-    var validator = TapeValidator(tape: tape, strings: strings)
+    let validator = TapeValidator(tape: tape, strings: strings)
+    guard let hasNonASCIIKeys = validator.checkKeys(using: parser.workspace) else { throw Self.fault(in: bytes, result.error) }
     let escapes = EscapeScan(in: bytes)
-    guard validator.validate(using: parser.workspace), !escapes.hasSurrogates || StrictScanner.accepts(bytes) else {
-      throw StrictScanner.fault(in: bytes, otherwise: result.error)
-    }
+    if escapes.hasSurrogates, let fault = StrictScanner.fault(in: bytes) { throw fault }
     self.hasByteOrderMark = marked
     controlCharacterCount = escapes.controlCharacterCount
     removedMarkCount = escapes.mayHaveManyMarks ? CombiningMarks.limit(tape: tape, strings: strings) : 0
-    validator.findLookalikes()
-    self.lookalikeKeys = validator.lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
+    // After the marks are limited, because this compares keys as Unicode text.
+    let lookalikes = hasNonASCIIKeys ? validator.lookalikes() : []
+    lookalikeKeys = lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
     self.parser = parser
     self.tape = tape
     self.strings = strings
+  }
+
+  /// Returns the first error of a rejected text.
+  ///
+  /// - Parameter code: simdjson's error code, in case the scanner finds no error.
+  private static func fault(in bytes: borrowing Span<UInt8>, _ code: Int32) -> JSONError {
+    StrictScanner.fault(in: bytes) ?? JSONError(.syntax, message: "the parser refused the text (code \(code))")
   }
 
   /// The outermost value.

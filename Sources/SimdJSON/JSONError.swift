@@ -36,7 +36,8 @@ public struct JSONError: Error, Sendable, Hashable {
   /// Whether the text ends too early: more bytes could have made it valid.
   public let endsEarly: Bool
 
-  public init(_ code: Code, offset: Int, line: Int, column: Int, message: String, endsEarly: Bool = false) {
+  /// Creates an error, at the start of the text unless a position is given.
+  public init(_ code: Code, offset: Int = 0, line: Int = 1, column: Int = 1, message: String, endsEarly: Bool = false) {
     self.code = code
     self.offset = offset
     self.line = line

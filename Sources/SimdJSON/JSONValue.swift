@@ -8,7 +8,7 @@ public struct JSONValue: ~Escapable {
   @usableFromInline let strings: UnsafePointer<UInt8>
   @usableFromInline let index: Int
   /// The tape index that `pointer` is relative to.
-  @usableFromInline let anchor: Int
+  @usableFromInline var anchor: Int
 
   @inline(__always)
   @_lifetime(borrow owner)
@@ -17,14 +17,6 @@ public struct JSONValue: ~Escapable {
     self.strings = strings
     self.index = index
     anchor = index
-  }
-
-  @_lifetime(copy other)
-  private init(anchored other: JSONValue) {
-    tape = other.tape
-    strings = other.strings
-    index = other.index
-    anchor = other.index
   }
 
   /// The value at another index of the same tape.
@@ -72,7 +64,11 @@ public struct JSONValue: ~Escapable {
   /// Anchor the records of a long list, so that finding a pointer within a record does not search the whole list.
   public var anchored: JSONValue {
     @_lifetime(copy self)
-    get { JSONValue(anchored: self) }
+    get {
+      var value = self
+      value.anchor = index
+      return value
+    }
   }
 }
 
@@ -153,7 +149,10 @@ extension JSONValue {
   public subscript(key: StaticString) -> JSONValue? {
     @inline(__always)
     @_lifetime(copy self)
-    get { member(key.bytes) }
+    get {
+      guard let found = indexOfMember(key.bytes) else { return nil }
+      return JSONValue(at: found, like: self)
+    }
   }
 
   /// Returns the value of the member with this key, compared as UTF-8 bytes; nil if there is none.
@@ -165,15 +164,6 @@ extension JSONValue {
     return JSONValue(at: found, like: self)
   }
 
-  @inline(__always)
-  @_lifetime(copy self)
-  private func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONValue? {
-    guard let found = indexOfMember(key) else { return nil }
-    return JSONValue(at: found, like: self)
-  }
-
-  private func indexOfMember(_ key: UnsafeBufferPointer<UInt8>) -> Int? { indexOfMember(key, startingAt: index &+ 1) }
-
   /// Returns whether the key at a tape index is this one.
   @inlinable
   @inline(__always)
@@ -184,10 +174,11 @@ extension JSONValue {
 
   /// Returns the tape index of the value of the member with this key.
   ///
-  /// - Parameter first: the tape index of the key to compare first. The search wraps around.
+  /// - Parameter first: the tape index of the key to compare first; nil for the first key. The search wraps around.
   @usableFromInline
-  func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int) -> Int? {
+  func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int? = nil) -> Int? {
     guard tag == Tape.object else { return nil }
+    let first = first ?? index &+ 1
     let end = Tape.end(tape[index]) &- 1
     var position = first
     while position < end {

@@ -208,10 +208,7 @@ public struct JSONWriter: ~Copyable {
 
   /// Appends text without escaping, such as a line feed between entries. The next value is written without a comma.
   public mutating func literal(_ text: StaticString) {
-    reserve(text.utf8CodeUnitCount)
-    (base + end).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-    end += text.utf8CodeUnitCount
-    needsComma = false
+    raw(UnsafeRawBufferPointer(text.bytes))
   }
 
   /// Appends bytes that are already canonical JSON. The next value is written without a comma.
@@ -279,12 +276,8 @@ public struct JSONWriter: ~Copyable {
   }
 
   private mutating func raw(_ text: String) {
-    let utf8 = text.utf8.span
-    utf8.withUnsafeBufferPointer { utf8 in
-      reserve(utf8.count)
-      if let from = utf8.baseAddress { (base + end).copyMemory(from: from, byteCount: utf8.count) }
-      end += utf8.count
-    }
+    var text = text
+    text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
   }
 
   /// Writes a comma if the next value or key needs one.

@@ -1,40 +1,58 @@
-/// A strict scanner for JSON (RFC 8259) that finds the first error in a text.
+/// A strict scanner for JSON (RFC 8259) that finds the first error in a text, or the position of a value.
 ///
-/// It runs only when simdjson, which reports no position, rejects a text, and when a text has escapes about which simdjson is too lenient.
+/// It runs only when simdjson, which reports no position, rejects a text, when a text has escapes about which simdjson is too lenient, and
+/// to describe where a value is.
 struct StrictScanner {
+  /// An array or object that is open.
+  private struct Container {
+    let isObject: Bool
+    /// The keys of an object so far.
+    var keys: Set<[UInt8]> = []
+    /// The number of elements of an array so far.
+    var count = 0
+  }
+
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
-  private var fault: (code: JSONError.Code, offset: Int, message: String, endsEarly: Bool)?
-  /// For each open object, the keys seen so far; nil for an open array.
-  private var open: [Set<[UInt8]>?] = []
+  private var open: [Container] = []
+  /// The reference tokens of the value to locate.
+  private let path: [[UInt8]]
+  /// The number of tokens of the path that were found.
+  private var found = 0
+  /// The offset of the last value along the path that was found; for a member, that of its key.
+  private var located = 0
+  /// Whether no more of the path can be found.
+  private var isLocated = false
 
-  /// Returns the error for a rejected text.
+  private init(bytes: UnsafeBufferPointer<UInt8>, path: [[UInt8]] = []) {
+    self.bytes = bytes
+    self.path = path
+  }
+
+  /// Returns the first error of a text; nil if it has none.
+  static func fault(in bytes: borrowing Span<UInt8>) -> JSONError? {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var scanner = StrictScanner(bytes: buffer)
+      do throws(JSONError) { try scanner.scan() } catch { return error }
+      return nil
+    }
+  }
+
+  /// Returns the one-based line and column of the last value along a path that exists.
   ///
-  /// - Parameter code: simdjson's error code, used if this scanner finds no error.
-  static func fault(in bytes: borrowing Span<UInt8>, otherwise code: Int32) -> JSONError {
+  /// - Parameters:
+  ///   - path: the reference tokens of a JSON Pointer, unescaped.
+  ///   - bytes: valid JSON text.
+  static func position(of path: [[UInt8]], in bytes: borrowing Span<UInt8>) -> (line: Int, column: Int) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      var scanner = StrictScanner(bytes: buffer)
-      scanner.scan()
-      let found = scanner.fault ?? (.syntax, 0, "the parser refused the text (code \(code))", false)
-      let position = Self.lineAndColumn(of: found.offset, in: buffer)
-      return JSONError(
-        found.code, offset: found.offset, line: position.line, column: position.column, message: found.message, endsEarly: found.endsEarly)
+      var scanner = StrictScanner(bytes: buffer, path: path)
+      try? scanner.scan()
+      return scanner.lineAndColumn(of: scanner.located)
     }
   }
-
-  /// Returns whether a text has no error.
-  static func accepts(_ bytes: borrowing Span<UInt8>) -> Bool {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      var scanner = StrictScanner(bytes: buffer)
-      scanner.scan()
-      return scanner.fault == nil
-    }
-  }
-
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// Returns the one-based line and column of a byte offset. Columns are Unicode scalars: continuation bytes of UTF-8 are not counted.
-  static func lineAndColumn(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
+  private func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
     for byte in bytes.prefix(offset) {
@@ -50,145 +68,143 @@ struct StrictScanner {
 
   // MARK: - Grammar (not recursive)
 
-  private mutating func scan() {
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
+  /// Reads the text, or as much as it takes to locate a value.
+  private mutating func scan() throws(JSONError) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     skipSpace()
-    guard position < bytes.count else { return fail(.syntax, "the text is empty") }
+    guard position < bytes.count else { throw error(.syntax, "the text is empty") }
+    located = position
     var expectsValue = true
-    while fault == nil {
+    while expectsValue || !open.isEmpty {
+      expectsValue = expectsValue ? try value() : try afterElement()
+      if isLocated { return }
       skipSpace()
-      if expectsValue {
-        guard value(&expectsValue) else { return }
-      } else if open.isEmpty {
-        if let byte = peek { fail(isForeign(byte) ? .encoding : .syntax, "unexpected \(here) after the end of the value") }
-        return
-      } else {
-        guard afterElement(&expectsValue) else { return }
-      }
     }
+    if peek != nil { throw unexpected("unexpected \(here) after the end of the value") }
   }
 
-  /// Reads one scalar, or the start of an array or object.
-  private mutating func value(_ expectsValue: inout Bool) -> Bool {
-    guard let byte = peek else { return failed(.syntax, "the text ends where a value belongs") }
+  /// Reads one scalar, or the start of an array or object. Returns whether a value must follow.
+  private mutating func value() throws(JSONError) -> Bool {
+    guard let byte = peek else { throw error(.syntax, "the text ends where a value belongs") }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
-      guard open.count < JSONDocument.maximumDepth else {
-        return failed(.depth, "nested deeper than \(JSONDocument.maximumDepth)")
-      }
-      open.append(isObject ? [] : nil)
+      guard open.count < JSONDocument.maximumDepth else { throw error(.depth, "nested deeper than \(JSONDocument.maximumDepth)") }
+      open.append(Container(isObject: isObject))
       position += 1
       skipSpace()
       if peek == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
         position += 1
         open.removeLast()
-        expectsValue = false
-      } else if isObject {
-        return key()
+        return false
       }
+      try beginElement()
       return true
-    case UInt8(ascii: "\""):
-      expectsValue = false
-      return string() != nil
-    case UInt8(ascii: "t"): expectsValue = false; return word("true")
-    case UInt8(ascii: "f"): expectsValue = false; return word("false")
-    case UInt8(ascii: "n"): expectsValue = false; return word("null")
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      expectsValue = false
-      return number()
-    default:
-      return failed(isForeign(byte) ? .encoding : .syntax, "expected a value, found \(here)")
+    case UInt8(ascii: "\""): _ = try string()
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    default: throw unexpected("expected a value, found \(here)")
     }
+    return false
   }
 
-  /// After an element: a comma, or the end of its array or object.
-  private mutating func afterElement(_ expectsValue: inout Bool) -> Bool {
-    let isObject = open[open.count - 1] != nil
+  /// After an element: a comma, or the end of its array or object. Returns whether a value must follow.
+  private mutating func afterElement() throws(JSONError) -> Bool {
+    let isObject = open[open.count - 1].isObject
     switch peek {
     case UInt8(ascii: ","):
       position += 1
       skipSpace()
-      expectsValue = true
-      return isObject ? key() : true
+      try beginElement()
+      return true
     case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
       position += 1
       open.removeLast()
-      return true
-    case nil:
-      return failed(.syntax, "the text ends inside an \(isObject ? "object" : "array")")
-    case let byte?:
-      return failed(isForeign(byte) ? .encoding : .syntax, "expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
+      return false
+    case nil: throw error(.syntax, "the text ends inside an \(isObject ? "object" : "array")")
+    default: throw unexpected("expected \",\" or \"\(isObject ? "}" : "]")\", found \(here)")
     }
+  }
+
+  /// Reads the key of a member, or counts an element, and compares it with the path.
+  private mutating func beginElement() throws(JSONError) {
+    let start = position
+    let depth = open.count - 1
+    var isNext = depth == found && found < path.count
+    if open[depth].isObject {
+      let key = try key()
+      isNext = isNext && key == path[found]
+    } else {
+      isNext = isNext && "\(open[depth].count)".utf8.elementsEqual(path[found])
+      open[depth].count += 1
+    }
+    if isNext {
+      found += 1
+      located = start
+    }
+    isLocated = isNext ? found == path.count : depth < found
   }
 
   /// Reads a key with its colon. Equal keys of one object are an error (RFC 8259, section 4, only recommends unique names).
-  private mutating func key() -> Bool {
+  private mutating func key() throws(JSONError) -> [UInt8] {
     let start = position
     guard peek == UInt8(ascii: "\"") else {
-      return failed(.syntax, position < bytes.count ? "expected a key in quotes, found \(here)" : "the text ends inside an object")
+      throw error(.syntax, position < bytes.count ? "expected a key in quotes, found \(here)" : "the text ends inside an object")
     }
-    guard let key = string() else { return false }
-    guard open[open.count - 1]?.insert(key).inserted == true else {
-      position = start
+    let key = try string()
+    guard open[open.count - 1].keys.insert(key).inserted else {
       let shown = String(
         String.UnicodeScalarView(String(decoding: key, as: UTF8.self).unicodeScalars.prefix(60).filter { $0.value >= 0x20 }))
-      return failed(.duplicateKey, "the key \"\(shown)\" stands twice in one object")
+      throw error(.duplicateKey, "the key \"\(shown)\" stands twice in one object", at: start)
     }
     skipSpace()
     guard peek == UInt8(ascii: ":") else {
-      return failed(.syntax, position < bytes.count ? "expected \":\", found \(here)" : "the text ends after a key")
+      throw error(.syntax, position < bytes.count ? "expected \":\", found \(here)" : "the text ends after a key")
     }
     position += 1
-    return true
+    return key
   }
 
-  private mutating func word(_ word: StaticString) -> Bool {
+  private mutating func word(_ word: StaticString) throws(JSONError) {
     for byte in word.bytes {
-      guard peek == byte else { return failed(.syntax, "expected \"\(word)\"") }
+      guard peek == byte else { throw error(.syntax, "expected \"\(word)\"") }
       position += 1
     }
-    return true
   }
 
   /// Reads a number (RFC 8259, section 6). Integers must fit in 64 bits, signed or unsigned, and other numbers in a finite double.
-  private mutating func number() -> Bool {
+  private mutating func number() throws(JSONError) {
     let start = position
     var isInteger = true
     if peek == UInt8(ascii: "-") { position += 1 }
-    if peek == UInt8(ascii: "0") {
-      position += 1
-    } else {
-      guard digits() else { return failed(.syntax, "expected a digit, found \(here)") }
-    }
+    if peek == UInt8(ascii: "0") { position += 1 } else { try digits("expected a digit") }
     if peek == UInt8(ascii: ".") {
       isInteger = false
       position += 1
-      guard digits() else { return failed(.syntax, "expected a digit after the point, found \(here)") }
+      try digits("expected a digit after the point")
     }
     if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
       isInteger = false
       position += 1
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
-      guard digits() else { return failed(.syntax, "expected a digit in the exponent, found \(here)") }
+      try digits("expected a digit in the exponent")
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let fits = isInteger ? Int64(text) != nil || UInt64(text) != nil : Double(text)?.isFinite == true
-    guard fits else {
-      position = start
-      return failed(.number, "the number does not fit in 64 bits")
-    }
-    return true
+    if !fits { throw error(.number, "the number does not fit in 64 bits", at: start) }
   }
 
-  private mutating func digits() -> Bool {
+  /// Reads one or more digits.
+  private mutating func digits(_ expected: String) throws(JSONError) {
     let start = position
     while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-    return position > start
+    if position == start { throw error(.syntax, "\(expected), found \(here)") }
   }
 
   /// Reads a string and returns its bytes with escapes resolved.
-  private mutating func string() -> [UInt8]? {
+  private mutating func string() throws(JSONError) -> [UInt8] {
     let start = position
     position += 1
     var text: [UInt8] = []
@@ -197,33 +213,25 @@ struct StrictScanner {
       case UInt8(ascii: "\""):
         position += 1
         return text
-      case UInt8(ascii: "\\"):
-        guard escape(into: &text) else { return nil }
-      case 0..<0x20:
-        fail(.encoding, "a control character must be escaped in a string")
-        return nil
+      case UInt8(ascii: "\\"): try escape(into: &text)
+      case 0..<0x20: throw error(.encoding, "a control character must be escaped in a string")
       case 0x20..<0x80:
         text.append(byte)
         position += 1
       default:
-        guard let length = sequenceLength() else {
-          fail(.encoding, "not UTF-8", endsEarly: isCutSequence)
-          return nil
-        }
+        guard let length = sequenceLength() else { throw error(.encoding, "not UTF-8", endsEarly: isCutSequence) }
         text.append(contentsOf: bytes[position..<position + length])
         position += length
       }
     }
-    position = start
-    fail(.syntax, "the string has no end", endsEarly: true)
-    return nil
+    throw error(.syntax, "the string has no end", at: start, endsEarly: true)
   }
 
   /// Reads an escape (RFC 8259, section 7). Surrogates must come in pairs.
-  private mutating func escape(into text: inout [UInt8]) -> Bool {
+  private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     let start = position
     position += 1
-    guard let byte = peek else { return failed(.syntax, "the text ends inside an escape") }
+    guard let byte = peek else { throw error(.syntax, "the text ends inside an escape") }
     position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -233,39 +241,28 @@ struct StrictScanner {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
-      guard var scalar = fourHexDigits() else { return false }
+      var scalar = try fourHexDigits()
       if (0xD800..<0xDC00).contains(scalar) {
         guard peek == UInt8(ascii: "\\"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u") else {
           let endsEarly = position >= bytes.count || position + 1 == bytes.count && peek == UInt8(ascii: "\\")
-          position = start
-          return failed(.encoding, "a high surrogate without its partner", endsEarly: endsEarly)
+          throw error(.encoding, "a high surrogate without its partner", at: start, endsEarly: endsEarly)
         }
         position += 2
-        guard let low = fourHexDigits() else { return false }
-        guard (0xDC00..<0xE000).contains(low) else {
-          position = start
-          return failed(.encoding, "a high surrogate without its partner")
-        }
+        let low = try fourHexDigits()
+        guard (0xDC00..<0xE000).contains(low) else { throw error(.encoding, "a high surrogate without its partner", at: start) }
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
       }
-      guard let scalar = Unicode.Scalar(scalar) else {
-        position = start
-        return failed(.encoding, "a low surrogate without its partner")
-      }
+      guard let scalar = Unicode.Scalar(scalar) else { throw error(.encoding, "a low surrogate without its partner", at: start) }
       text.append(contentsOf: UTF8.encode(scalar) ?? .init())
-    default:
-      position = start
-      return failed(.syntax, "no such escape")
+    default: throw error(.syntax, "no such escape", at: start)
     }
-    return true
   }
 
-  private mutating func fourHexDigits() -> UInt32? {
+  private mutating func fourHexDigits() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-        fail(.syntax, "expected four hexadecimal digits")
-        return nil
+        throw error(.syntax, "expected four hexadecimal digits")
       }
       value = value << 4 | UInt32(digit)
       position += 1
@@ -302,13 +299,6 @@ struct StrictScanner {
 
   // MARK: - Helpers
 
-  /// Returns whether the byte at the current position, outside a string, indicates another encoding: NUL, a byte order mark, or invalid
-  /// UTF-8.
-  private func isForeign(_ byte: UInt8) -> Bool {
-    if byte < 0x80 { return byte == 0 }
-    return sequenceLength() == nil || bytes[position...].starts(with: [0xEF, 0xBB, 0xBF])
-  }
-
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
@@ -321,15 +311,23 @@ struct StrictScanner {
     return byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte 0x" + String(byte, radix: 16)
   }
 
-  /// Records the first error.
-  ///
-  /// - Parameter endsEarly: whether the error is that the text ends; nil if that follows from the position.
-  private mutating func fail(_ code: JSONError.Code, _ message: String, endsEarly: Bool? = nil) {
-    if fault == nil { fault = (code, position, message, endsEarly ?? (position >= bytes.count)) }
+  /// Returns an error about the byte at the current position, outside a string. NUL, a byte order mark and invalid UTF-8 indicate another
+  /// encoding.
+  private func unexpected(_ message: String) -> JSONError {
+    let isForeign =
+      peek == 0 || bytes[position] >= 0x80 && (sequenceLength() == nil || bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]))
+    return error(isForeign ? .encoding : .syntax, message)
   }
 
-  private mutating func failed(_ code: JSONError.Code, _ message: String, endsEarly: Bool? = nil) -> Bool {
-    fail(code, message, endsEarly: endsEarly)
-    return false
+  /// Returns an error.
+  ///
+  /// - Parameters:
+  ///   - offset: where it is; nil for the current position.
+  ///   - endsEarly: whether the error is that the text ends; nil if that follows from the position.
+  private func error(_ code: JSONError.Code, _ message: String, at offset: Int? = nil, endsEarly: Bool? = nil) -> JSONError {
+    let offset = offset ?? position
+    let (line, column) = lineAndColumn(of: offset)
+    return JSONError(
+      code, offset: offset, line: line, column: column, message: message, endsEarly: endsEarly ?? (offset >= bytes.count))
   }
 }

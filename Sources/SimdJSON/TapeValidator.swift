@@ -2,21 +2,9 @@
 struct TapeValidator {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafePointer<UInt8>
-  /// The tape indices of objects with two keys that are the same text in different Unicode forms.
-  private(set) var lookalikes: [Int] = []
-
-  /// The list is limited because finding the pointer of each object takes time.
-  private static let maximumLookalikes = 20
-  /// Whether a key has a non-ASCII character.
-  private var hasNonASCIIKeys = false
 
   /// Objects with more keys than this are checked by sorting their keys.
   fileprivate static let maximumTrackedKeys = 24
-
-  init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) {
-    self.tape = tape
-    self.strings = strings
-  }
 
   /// How many object shapes are remembered per depth. Objects at one depth that have the same number of keys usually have the same keys.
   fileprivate static let shapesPerDepth = 4
@@ -40,8 +28,12 @@ struct TapeValidator {
 
   /// Memory for a validator. It is pooled with the parser, because allocating it takes longer than validating a short text.
   struct Workspace {
+    /// The fingerprints of each shape's keys. Only one object per depth is open at a time, so they remain valid while objects inside it are
+    /// checked.
     fileprivate let fingerprints: UnsafeMutablePointer<UInt64>
+    /// The number of remembered fingerprints of each shape.
     fileprivate let known: UnsafeMutablePointer<Int>
+    /// The containers around the current one.
     fileprivate let outer: UnsafeMutablePointer<Container>
 
     private static let shapes = (JSONDocument.maximumDepth + 1) * shapesPerDepth
@@ -66,35 +58,16 @@ struct TapeValidator {
     fileprivate func clear() { known.update(repeating: 0, count: Self.shapes) }
   }
 
-  /// Returns whether the tape is valid. If not, `StrictScanner` finds the position of the error.
-  mutating func validate(using workspace: Workspace) -> Bool {
-    workspace.clear()
-    var hasNonASCIIKeys = false
-    let isValid = checkKeys(workspace.fingerprints, workspace.known, workspace.outer, &hasNonASCIIKeys)
-    self.hasNonASCIIKeys = hasNonASCIIKeys
-    return isValid
-  }
-
-  /// Fills `lookalikes`. Call it after `validate`, and after `CombiningMarks.limit`, because it compares keys as Unicode text.
-  mutating func findLookalikes() {
-    if hasNonASCIIKeys { collectLookalikes() }
-  }
-
   /// Compares the fingerprints of keys, and compares keys byte by byte only when their fingerprints are equal.
   ///
   /// Accesses are not bounds-checked: the depth is at most `maximumDepth`, each depth has `shapesPerDepth` shapes, and each shape stores at
   /// most `maximumTrackedKeys` fingerprints, which is the size of a `Workspace`.
   ///
-  /// - Parameters:
-  ///   - fingerprints: room for `maximumTrackedKeys` fingerprints per shape. Only one object per depth is open at a time, so its
-  ///     fingerprints remain valid while objects inside it are checked.
-  ///   - known: the number of remembered fingerprints per shape; initially 0.
-  ///   - outer: room for the containers around the current one.
-  ///   - hasNonASCIIKeys: set to whether a key has a non-ASCII character.
-  private func checkKeys(
-    _ fingerprints: UnsafeMutablePointer<UInt64>, _ known: UnsafeMutablePointer<Int>, _ outer: UnsafeMutablePointer<Container>,
-    _ hasNonASCIIKeys: inout Bool
-  ) -> Bool {
+  /// - Returns: whether a key has a non-ASCII character; nil if the tape is invalid, in which case `StrictScanner` finds the position of the
+  ///   error.
+  func checkKeys(using workspace: Workspace) -> Bool? {
+    workspace.clear()
+    let (fingerprints, known, outer) = (workspace.fingerprints, workspace.known, workspace.outer)
     var open = Container()
     var all: UInt64 = 0
     var depth = 0
@@ -118,7 +91,7 @@ struct TapeValidator {
         }
         open.count = count
         if !isAtValue, Tape.tag(word) == Tape.string {
-          guard checkKey(at: index, of: &open, kept, &all) else { return false }
+          guard checkKey(at: index, of: &open, kept, &all) else { return nil }
           index &+= 1
           word = tape[index]
         }
@@ -127,7 +100,7 @@ struct TapeValidator {
       case Tape.object, Tape.array:
         outer[depth] = open
         depth &+= 1
-        guard depth <= JSONDocument.maximumDepth else { return false }
+        guard depth <= JSONDocument.maximumDepth else { return nil }
         let shape = depth &* Self.shapesPerDepth &+ Tape.members(word) & (Self.shapesPerDepth &- 1)
         open = Container(start: index, isObject: Tape.tag(word) == Tape.object, shape: shape, known: known[shape])
         index &+= 1
@@ -141,8 +114,7 @@ struct TapeValidator {
         index &+= Tape.isNumber(word) ? 2 : 1
       }
     }
-    hasNonASCIIKeys = all & Tape.nonASCIIBits != 0
-    return true
+    return all & Tape.nonASCIIBits != 0
   }
 
   /// Compares a key with the keys before it. Returns false if one of them is equal.
@@ -192,34 +164,29 @@ struct TapeValidator {
     return true
   }
 
-  /// A second pass, for texts with non-ASCII keys.
-  private mutating func collectLookalikes() {
+  /// Returns the tape indices of objects with two keys that are the same text in different Unicode forms: at most 20, because finding the
+  /// pointer of each takes time.
+  func lookalikes() -> [Int] {
+    var found: [Int] = []
     let end = Tape.payload(tape[0])
     var index = 1
-    while index < end {
-      switch Tape.tag(tape[index]) {
-      case Tape.object:
-        collectLookalikes(of: index)
-        index &+= 1
-      case Tape.integer, Tape.unsigned, Tape.double: index &+= 2
-      default: index &+= 1
-      }
+    while index < end, found.count < 20 {
+      if Tape.tag(tape[index]) == Tape.object, hasLookalikes(index) { found.append(index) }
+      index &+= Tape.isNumber(tape[index]) ? 2 : 1
     }
+    return found
   }
 
   /// Relies on `String`, which compares by canonical equivalence.
-  private mutating func collectLookalikes(of object: Int) {
-    guard lookalikes.count < Self.maximumLookalikes else { return }
+  private func hasLookalikes(_ object: Int) -> Bool {
     let end = Tape.end(tape[object]) &- 1
     var seen: Set<String> = []
     var index = object &+ 1
     while index < end {
       let key = Tape.text(tape[index], strings)
-      if !Tape.isASCII(key), !seen.insert(String(decoding: key, as: UTF8.self)).inserted {
-        lookalikes.append(object)
-        return
-      }
+      if !Tape.isASCII(key), !seen.insert(String(decoding: key, as: UTF8.self)).inserted { return true }
       index = Tape.next(after: index &+ 1, tape)
     }
+    return false
   }
 }

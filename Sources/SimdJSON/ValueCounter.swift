@@ -3,11 +3,11 @@ import CSimdJSON
 /// Counts the values of a JSON text, to enforce `maximumValues`.
 enum ValueCounter {
   /// Returns the error for too many values. Its position is the start of the text, because no single value is wrong.
-  static func error(_ limit: Int) -> JSONError { JSONError(.values, offset: 0, line: 1, column: 1, message: "more than \(limit) values") }
+  static func error(_ limit: Int) -> JSONError { JSONError(.values, message: "more than \(limit) values") }
 
   /// Returns whether a text has more values than a limit, without parsing it (a tape takes up to eight times the memory of the text).
   ///
-  /// For valid JSON, true is certain. If it returns false, count the values on the tape.
+  /// For valid JSON, true is certain. If it returns false, count the values after parsing.
   static func seemsToExceed(_ limit: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     // A value takes at least two bytes, including the separator after it.
     guard text.count / 2 >= limit, let base = text.baseAddress else { return false }
@@ -20,36 +20,8 @@ enum ValueCounter {
     return 16 * separators > limit && count(in: text) > limit
   }
 
-  /// Returns the number of values on a tape. Keys are not values.
-  static func of(_ tape: UnsafePointer<UInt64>) -> Int {
-    var count = 0
-    var open: [Bool] = []
-    var isKey = false
-    let end = Tape.payload(tape[0])
-    var index = 1
-    while index < end {
-      let word = tape[index]
-      index += Tape.isNumber(word) ? 2 : 1
-      switch Tape.tag(word) {
-      case Tape.root: break
-      case Tape.objectEnd, Tape.arrayEnd:
-        open.removeLast()
-        isKey = open.last ?? false
-      case Tape.string where isKey: isKey = false
-      case Tape.object, Tape.array:
-        count += 1
-        open.append(Tape.tag(word) == Tape.object)
-        isKey = Tape.tag(word) == Tape.object
-      default:
-        count += 1
-        isKey = open.last ?? false
-      }
-    }
-    return count
-  }
-
-  /// Counts the values in valid JSON text: each value except the first follows a comma, or is the first in an array or object.
-  private static func count(in text: UnsafeBufferPointer<UInt8>) -> Int {
+  /// Returns the number of values in valid JSON text. Keys are not values. Each value except the first follows a comma, or is the first in an array or object.
+  static func count(in text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 1
     var index = 0
     var opened = false
