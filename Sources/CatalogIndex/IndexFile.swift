@@ -59,7 +59,7 @@ enum IndexFile {
     guard kind(path) == .index else { return }
     let pause: TimeInterval = 0.02
     var result = CheckedFileSystem.truncate(path)
-    for _ in 0..<max(1, Int(lockTimeout / pause)) where result == SQLITE_BUSY {
+    for _ in 0..<Int(lockTimeout / pause) where result == SQLITE_BUSY {
       Thread.sleep(forTimeInterval: pause)
       result = CheckedFileSystem.truncate(path)
     }
