@@ -1,9 +1,7 @@
 public import CampusCatalog
 public import CatalogQuery
 import FeedKit
-import Foundation
 import GRDB
-public import OpeningHours
 import SnapshotStore
 public import StoreInterface
 
@@ -17,9 +15,6 @@ public final class CatalogIndex: Sendable {
   private let database: DatabaseQueue
   private let path: String
   private let key: IndexKey
-
-  /// How long to wait for another process's lock, in seconds.
-  private static let lockTimeout: TimeInterval = 5
 
   private init(_ database: DatabaseQueue, path: String, key: IndexKey) {
     self.database = database
@@ -51,7 +46,7 @@ public final class CatalogIndex: Sendable {
   public static func state(path: String, key: IndexKey) -> State {
     guard IndexFile.kind(path) == .index else { return .absent }
     do {
-      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
+      let database = try IndexFile.open(path)
       let state = try database.read { database -> State? in
         guard let view = try IndexView(database), view.edition == key.edition else { return .absent }
         if view.key == key.text { return nil }
@@ -80,23 +75,30 @@ public final class CatalogIndex: Sendable {
   /// - Parameters:
   ///   - catalog: a catalog with all entries.
   ///   - key: the data that the catalog was made from.
-  ///   - instant: the time of the first queries: the openings of its day are computed at once.
   ///   - path: an index, which is replaced, or a file that does not exist.
   /// - Throws: `StoreError` if the file cannot be written or is locked by another process; errors of reading the catalog.
-  public static func build(_ catalog: CatalogParts, key: IndexKey, at instant: Instant, path: String) throws -> CatalogIndex {
-    guard IndexFile.kind(path) != .other else { throw notAnIndex(path) }
-    let builder = try IndexBuilder(catalog, day: day(of: instant))
+  public static func build(_ catalog: CatalogParts, key: IndexKey, path: String) throws -> CatalogIndex {
+    guard IndexFile.kind(path) != .other else {
+      throw StoreError(.storeVersion, "\(path) is not an index, so it is not changed; rename it")
+    }
+    let dictionary = try LinePacker.dictionary(for: catalog)
+    let empty = key.campuses.mapValues { _ in [RowVersion]() }
+    let changes = try IndexChanges(to: catalog, from: empty, dictionary: dictionary)
     // Another process may have built it meanwhile.
     if let index = open(path: path, key: key) { return index }
     do {
       try StoreFile.create(path)
-      try IndexFile.reset(path, lockTimeout: lockTimeout)
-      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
+      try IndexFile.reset(path)
+      let database = try IndexFile.open(path)
       try IndexFile.makeTables(database)
       try write(database) { database in
         // Another process may have started to build it.
-        guard try IndexView.meta(.edition, in: database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-        try builder.write(to: database, key: key)
+        guard try IndexView(database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        let view = try IndexView(creating: key, dictionary: dictionary, in: database)
+        var update = try IndexUpdate(view, key: key)
+        try update.write(changes)
+        // Merge the lists that FTS5 has made meanwhile.
+        try database.execute(sql: "INSERT INTO name_word (name_word) VALUES ('optimize'); INSERT INTO word (word) VALUES ('optimize')")
         return true
       }
       return CatalogIndex(database, path: path, key: key)
@@ -118,7 +120,7 @@ public final class CatalogIndex: Sendable {
     _ catalog: CatalogParts, of campuses: Set<CampusID>, key: IndexKey, path: String
   ) throws -> CatalogIndex? {
     do {
-      let database = try IndexFile.open(path, lockTimeout: lockTimeout)
+      let database = try IndexFile.open(path)
       let isDone = try write(database) { database in
         guard let view = try IndexView(database), view.edition == key.edition else { return false }
         if view.key == key.text { return true }
@@ -196,7 +198,7 @@ public final class CatalogIndex: Sendable {
 
   /// Empties a damaged index; a file that is not an index is left as it is. Does nothing if another process uses the file for longer
   /// than the timeout.
-  public static func reset(path: String) { try? IndexFile.reset(path, lockTimeout: lockTimeout) }
+  public static func reset(path: String) { try? IndexFile.reset(path) }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) || error.extendedResultCode == CheckedFile.damage
@@ -208,10 +210,4 @@ public final class CatalogIndex: Sendable {
     }
     return StoreError(error, at: path)
   }
-
-  private static func notAnIndex(_ path: String) -> StoreError {
-    StoreError(.storeVersion, "\(path) is not an index, so it is not changed; rename it")
-  }
-
-  private static func day(of instant: Instant) -> Int64 { IndexQuery.day(of: instant) }
 }

@@ -11,16 +11,15 @@ struct CheckedFile {
   /// The I/O methods that SQLite calls. Must be the first field.
   private var methods: UnsafePointer<sqlite3_io_methods>?
   /// The lock that SQLite holds on the file, from `SQLITE_LOCK_NONE` to `SQLITE_LOCK_EXCLUSIVE`.
-  private var lock: CInt
+  private var lock = SQLITE_LOCK_NONE
   /// Whether SQLite is playing back pages from a journal, which already have their checksums.
-  private var isRecovering: Bool
+  private var isRecovering = false
   /// The file's salt, from the first page as it was last read or written.
-  private var salt: UInt32
+  private var salt: UInt32 = 0
   /// A buffer of one page.
   private var scratch: UnsafeMutableRawPointer?
   /// A bit set of the mapped pages that were verified since the file was locked.
-  private var verified: UnsafeMutablePointer<UInt64>?
-  private var verifiedWords: Int
+  private var verified: [UInt64] = []
 
   /// The offset of the base file in the memory that SQLite provides, in bytes.
   static let size = (MemoryLayout<CheckedFile>.stride + 15) & ~15
@@ -43,8 +42,7 @@ struct CheckedFile {
   static func open(_ file: UnsafeMutablePointer<sqlite3_file>, _ open: (UnsafeMutablePointer<sqlite3_file>) -> CInt) -> CInt {
     let handle = self.handle(file)
     // Set the methods last: SQLite closes a file that could not be opened only if it has methods.
-    handle.initialize(
-      to: CheckedFile(methods: nil, lock: SQLITE_LOCK_NONE, isRecovering: false, salt: 0, scratch: nil, verified: nil, verifiedWords: 0))
+    handle.initialize(to: CheckedFile())
     let result = open(base(file))
     guard result == SQLITE_OK else { return result }
     handle.pointee.scratch = .allocate(byteCount: page, alignment: 16)
@@ -58,12 +56,6 @@ struct CheckedFile {
 
   private static func base(_ file: UnsafeMutablePointer<sqlite3_file>) -> UnsafeMutablePointer<sqlite3_file> {
     (UnsafeMutableRawPointer(file) + size).assumingMemoryBound(to: sqlite3_file.self)
-  }
-
-  private static func close(_ handle: Handle) {
-    handle.pointee.scratch?.deallocate()
-    handle.pointee.verified?.deallocate()
-    (handle.pointee.scratch, handle.pointee.verified, handle.pointee.verifiedWords) = (nil, nil, 0)
   }
 
   // MARK: - Pages
@@ -179,43 +171,26 @@ struct CheckedFile {
   /// Returns a mapped page (`xFetch`), verified when it is first used after the file was locked. Nil without an error means that
   /// SQLite must read the page instead.
   private static func fetch(
-    _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64, _ count: CInt, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64, _ size: CInt, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> CInt {
     found.pointee = nil
     let (handle, base) = (handle(file), base(file))
-    guard Int(count) == page, offset % Int64(page) == 0, let methods = base.pointee.pMethods?.pointee, methods.iVersion >= 3,
+    guard Int(size) == page, offset % Int64(page) == 0, let methods = base.pointee.pMethods?.pointee, methods.iVersion >= 3,
       let fetch = methods.xFetch
     else { return SQLITE_OK }
-    let result = fetch(base, offset, count, found)
+    let result = fetch(base, offset, size, found)
     guard result == SQLITE_OK, let mapped = found.pointee else { return result }
-    let number = Int(offset / Int64(page))
-    if isVerified(handle, number) { return SQLITE_OK }
+    let (word, bit) = (Int(offset / Int64(page)) / 64, 1 << UInt64(offset / Int64(page) % 64) as UInt64)
+    let count = handle.pointee.verified.count
+    if word < count, handle.pointee.verified[word] & bit != 0 { return SQLITE_OK }
     guard isSound(handle, mapped, at: offset) else {
       found.pointee = nil
       _ = methods.xUnfetch?(base, offset, mapped)
       return damaged
     }
-    setVerified(handle, number)
+    if word >= count { handle.pointee.verified += repeatElement(0, count: max(word + 1 - count, count, 64)) }
+    handle.pointee.verified[word] |= bit
     return SQLITE_OK
-  }
-
-  private static func isVerified(_ handle: Handle, _ page: Int) -> Bool {
-    guard let verified = handle.pointee.verified, page / 64 < handle.pointee.verifiedWords else { return false }
-    return verified[page / 64] & 1 << UInt64(page % 64) != 0
-  }
-
-  private static func setVerified(_ handle: Handle, _ page: Int) {
-    if page / 64 >= handle.pointee.verifiedWords {
-      let words = max(page / 64 + 1, 2 * handle.pointee.verifiedWords, 64)
-      let verified = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
-      verified.initialize(repeating: 0, count: words)
-      if let old = handle.pointee.verified {
-        verified.update(from: old, count: handle.pointee.verifiedWords)
-        old.deallocate()
-      }
-      (handle.pointee.verified, handle.pointee.verifiedWords) = (verified, words)
-    }
-    handle.pointee.verified?[page / 64] |= 1 << UInt64(page % 64)
   }
 
   // MARK: - Locks
@@ -230,7 +205,7 @@ struct CheckedFile {
     guard result == SQLITE_OK else { return result }
     if handle.pointee.lock == SQLITE_LOCK_NONE {
       // Another process may have written since.
-      handle.pointee.verified?.update(repeating: 0, count: handle.pointee.verifiedWords)
+      handle.pointee.verified.removeAll(keepingCapacity: true)
     }
     // A writer locks the file at the reserved level first; playing back a journal does not.
     if level == SQLITE_LOCK_EXCLUSIVE, handle.pointee.lock < SQLITE_LOCK_RESERVED {
@@ -262,7 +237,9 @@ struct CheckedFile {
       guard let file else { return SQLITE_OK }
       let base = CheckedFile.base(file)
       let result = base.pointee.pMethods?.pointee.xClose?(base) ?? SQLITE_OK
-      CheckedFile.close(CheckedFile.handle(file))
+      let handle = CheckedFile.handle(file)
+      handle.pointee.scratch?.deallocate()
+      handle.deinitialize(count: 1)
       return result
     }
     methods.xRead = { file, target, count, offset in

@@ -7,11 +7,13 @@ import SnapshotStore
 
 /// Opens, creates and empties the file of an index.
 enum IndexFile {
+  /// How long to wait for another process's lock, in seconds.
+  private static let lockTimeout: TimeInterval = 5
+
   /// Opens the file, or creates an empty one. Every page is verified when it is read (`CheckedFileSystem`).
   ///
-  /// - Parameter lockTimeout: how long to wait for another process's lock, in seconds.
   /// - Throws: `DatabaseError`; a file that is not a database is found only when it is read.
-  static func open(_ path: String, lockTimeout: TimeInterval) throws -> DatabaseQueue {
+  static func open(_ path: String) throws -> DatabaseQueue {
     RecoveryMonitor.start()
     guard CheckedFileSystem.isRegistered else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "SQLite has no file system") }
     var configuration = Configuration()
@@ -53,11 +55,11 @@ enum IndexFile {
   /// Empties an index, damaged or not. Does not change a file that is not an index.
   ///
   /// - Throws: `DatabaseError`, with `SQLITE_BUSY` if another process uses the file.
-  static func reset(_ path: String, lockTimeout: TimeInterval) throws {
+  static func reset(_ path: String) throws {
     guard kind(path) == .index else { return }
     let pause: TimeInterval = 0.02
     var result = CheckedFileSystem.truncate(path)
-    for _ in 0..<max(1, Int(lockTimeout / pause)) where result == SQLITE_BUSY {
+    for _ in 0..<Int(lockTimeout / pause) where result == SQLITE_BUSY {
       Thread.sleep(forTimeInterval: pause)
       result = CheckedFileSystem.truncate(path)
     }
@@ -66,13 +68,13 @@ enum IndexFile {
     }
   }
 
-  /// What is at a path: nothing, an empty file, an index (damaged or not), or anything else, which is never changed.
-  enum Kind { case none, empty, index, other }
+  /// What is at a path: nothing or an empty file, an index (damaged or not), or anything else, which is never changed.
+  enum Kind { case empty, index, other }
 
   /// Returns the kind of a file, damaged or not, by the application id in its SQLite header (bytes 68 to 71).
   static func kind(_ path: String) -> Kind {
     var status = stat()
-    guard stat(path, &status) == 0 else { return errno == ENOENT ? .none : .other }
+    guard stat(path, &status) == 0 else { return errno == ENOENT ? .empty : .other }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
     guard status.st_size > 0 else { return .empty }
     RecoveryMonitor.start()

@@ -4,9 +4,15 @@ import OpeningHours
 
 /// A query that an index can answer without reading all places.
 struct IndexQuery {
-  /// The order of the results: by name, by closing time, by `SearchRank`, or by distance. Ties are broken by name (by id for
-  /// distances).
-  enum Order { case name, closing, rank, distance }
+  /// The order of the results. Ties are broken by name (by id for distances).
+  enum Order {
+    case name
+    /// By closing time.
+    case closing(Open)
+    /// By `SearchRank`.
+    case rank(SearchText)
+    case distance(Proximity)
+  }
 
   /// The condition that places are open at one moment and do not close before another.
   struct Open {
@@ -23,8 +29,6 @@ struct IndexQuery {
   let campuses: Set<CampusID>
   let categories: Set<Category>
   let open: Open?
-  let search: SearchText?
-  let near: Proximity?
   let rule: StatusRule
 
   /// Makes an index query; nil if the index cannot answer it.
@@ -35,37 +39,28 @@ struct IndexQuery {
       filter.ids == nil,
       filter.state == nil || filter.state == .open
     else { return nil }
-    let isAboutOpen = filter.state == .open || filter.staysOpen != nil
-    switch query.order {
-    case .name: order = .name
-    case .state where isAboutOpen: order = .name
-    case .closing where isAboutOpen: order = .closing
-    case .rank where query.search != nil: order = .rank
-    case .distance where query.near != nil && (query.needsPosition || query.near?.within != nil): order = .distance
-    case .state, .closing, .rank, .distance, .location: return nil
-    }
-    if query.search != nil, order != .rank { return nil }
-    if query.near != nil, order != .distance { return nil }
-    if isAboutOpen {
+    if filter.state == .open || filter.staysOpen != nil {
       guard let open = Open(rule.instant, filter.staysOpen) else { return nil }
       self.open = open
     } else {
       open = nil
     }
+    switch (query.order, query.search, query.near, open) {
+    case (.name, nil, nil, _), (.state, nil, nil, .some): order = .name
+    case (.closing, nil, nil, let open?): order = .closing(open)
+    case (.rank, let search?, nil, _): order = .rank(search)
+    case (.distance, nil, let near?, _) where query.needsPosition || near.within != nil: order = .distance(near)
+    default: return nil
+    }
     self.limit = min(max(0, limit), 1 << 32)
-    (campuses, categories, search, near, self.rule) = (filter.campuses, filter.categories, query.search, query.near, rule)
+    (campuses, categories, self.rule) = (filter.campuses, filter.categories, rule)
   }
-}
-
-extension IndexQuery {
-  /// Returns the UTC day of an instant, in days since 1970-01-01.
-  static func day(of instant: Instant) -> Int64 { Int64(instant.local(offset: 0).date.daysSinceEpoch) }
 }
 
 extension IndexQuery.Open {
   /// Makes the condition; nil if it depends on the local time of each place.
   fileprivate init?(_ instant: Instant, _ longer: StayOpenCondition?) {
-    day = IndexQuery.day(of: instant)
+    day = Int64(instant.local(offset: 0).date.daysSinceEpoch)
     second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
     if case .untilClock = longer { return nil }
     guard let longer else {

@@ -17,7 +17,7 @@ enum IndexSchema {
   /// The number of days whose openings are stored. Older ones are replaced.
   static let days = 3
 
-  /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a `RowVersions`.
+  /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a list of `RowVersion`.
   /// `place.line` is a compressed line (`LinePacker`). `part` has the columns (`Column`) and the openings of days (`DayOpenings`) in
   /// chunks. `day.used` numbers the days in the order in which they were added.
   ///

@@ -3,28 +3,18 @@ import CatalogQuery
 import Foundation
 import GRDB
 
-/// Updates an index. Writes only the rows of entries whose lines differ, found by their checksums (`RowVersions`).
+/// Writes the differences between an index and a catalog: all rows of an empty index, and later only those of entries whose lines differ.
 struct IndexUpdate {
-  /// A place whose line the index does not have.
-  private struct AddedPlace {
-    let campus: CampusID
-    let version: Int
-    let item: IndexedPlace
-    let line: Data
-    var row: Int
-  }
-
-  /// The new places by row; nil for a row whose place is gone.
-  private typealias Changes = [Int: IndexedPlace?]
-
   private let view: IndexView
   private let key: IndexKey
+  private let days: [Int64]
   private var writer: IndexWriter
   private var names: [Int: NameSortKey] = [:]
 
   init(_ view: IndexView, key: IndexKey) throws {
     self.view = view
     self.key = key
+    days = try Int64.fetchAll(view.database, sql: "SELECT day FROM day")
     writer = try IndexWriter(view.database)
   }
 
@@ -46,189 +36,117 @@ struct IndexUpdate {
   /// - Returns: false if so much has changed that the index should be rebuilt. The caller must then roll back.
   /// - Throws: errors of the database and of reading stored lines.
   mutating func run(_ catalog: CatalogParts, of campuses: Set<CampusID>) throws -> Bool {
-    let old = try versions(where: campuses.contains)
-    let differences = try Self.differences(of: catalog, from: old, campuses)
-    var removed: [Int] = []
-    var added: [AddedPlace] = []
-    // Campuses that are no longer in the registry.
-    for (campus, versions) in try versions(where: { key.campuses[$0] == nil }) {
-      removed += Self.rows(versions)
+    let old = try versions { campuses.contains($0) || key.campuses[$0] == nil }
+    let known = Dictionary(uniqueKeysWithValues: campuses.map { ($0, old[$0] ?? []) })
+    let limit = view.count / 4 + 1000
+    var changes = try IndexChanges(to: catalog, from: known, limit: limit, openOn: days, dictionary: view.packer.dictionary)
+    guard changes.isComplete else { return false }
+    for (campus, versions) in old where key.campuses[campus] == nil {
+      changes.removed += versions.rows
       try writer.remove(campus)
     }
-    let most = view.count / 4 + 1000
-    for campus in campuses.sorted() {
-      guard let difference = differences[campus] else {
-        removed += Self.rows(old[campus])
-        continue
-      }
-      removed += difference.removed.map { Int($0) }
-      guard removed.count + added.count + difference.added.count <= most else { return false }
-      try add(difference, to: &added)
-    }
-    guard removed.count <= most else { return false }
-    try write(removed, &added)
-    let addedRows = Dictionary(grouping: added, by: \.campus)
-    for campus in campuses {
-      var versions = differences[campus]?.versions ?? RowVersions()
-      for entry in addedRows[campus] ?? [] { versions.versions[entry.version].row = UInt32(entry.row) }
-      _ = try writer.number(of: campus)
-      try writer.write(versions, of: campus, key: key.campuses[campus] ?? "")
-    }
-    try writer.write(.key, key.text)
+    guard changes.removed.count + changes.added.count <= limit else { return false }
+    try write(changes)
     return true
-  }
-
-  // MARK: - Differences
-
-  /// Returns the rows of places; entries of other kinds have none.
-  private static func rows(_ versions: RowVersions?) -> [Int] {
-    (versions?.versions ?? []).filter { $0.row != RowVersions.noRow }.map { Int($0.row) }
-  }
-
-  /// Adds the new places of a campus.
-  private func add(_ difference: Difference, to added: inout [AddedPlace]) throws {
-    for new in difference.added {
-      if let entry = try self.added(new.line, new.version, difference.campus) { added.append(entry) }
-    }
-  }
-
-  /// The difference between the lines of a campus and those in the index.
-  private struct Difference {
-    let campus: CampusID
-    var versions: RowVersions
-    var added: [(version: Int, line: [UInt8])]
-    let removed: [UInt32]
-
-    init(_ lines: CampusLines, from old: RowVersions) {
-      campus = lines.campus
-      versions = lines.versions
-      let (added, removed) = old.difference(to: &versions)
-      self.added = added.map { index in (index, lines.withLine(index) { Array($0) }) }
-      self.removed = removed
-    }
-  }
-
-  /// Compares all parts in parallel. Keeps only the lines that differ, because all lines may take a lot of memory.
-  private static func differences(
-    of catalog: CatalogParts, from old: [CampusID: RowVersions], _ campuses: Set<CampusID>
-  ) throws -> [CampusID: Difference] {
-    let parts = catalog.parts
-    var results = [Result<[Difference], any Error>?](repeating: nil, count: parts.count)
-    results.withUnsafeMutableBufferPointer { results in
-      nonisolated(unsafe) let results = results
-      DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-        results[index] = Result {
-          try CampusLines.lists(of: parts[index]).filter { campuses.contains($0.campus) }
-            .map { Difference($0, from: old[$0.campus] ?? RowVersions()) }
-        }
-      }
-    }
-    var differences: [CampusID: Difference] = [:]
-    for result in results {
-      for difference in try result?.get() ?? [] { differences[difference.campus] = difference }
-    }
-    return differences
   }
 
   /// Returns the stored versions of campuses.
   ///
   /// - Throws: `SQLITE_CORRUPT` if they are damaged.
-  private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: RowVersions] {
-    var found: [CampusID: RowVersions] = [:]
+  private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: [RowVersion]] {
+    var found: [CampusID: [RowVersion]] = [:]
     for name in try String.fetchAll(view.database, sql: "SELECT id FROM campus") {
       guard let campus = CampusID(name), isWanted(campus) else { continue }
       let bytes = try Data.fetchOne(view.database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
-      guard let versions = RowVersions(bytes) else { throw IndexView.damage("list of \(name)") }
+      guard let versions = [RowVersion](bytes) else { throw IndexView.damage("list of \(name)") }
       found[campus] = versions
     }
     return found
   }
 
-  /// Reads a line that the index does not have; nil if it is not a place.
-  private func added(_ line: [UInt8], _ version: Int, _ campus: CampusID) throws -> AddedPlace? {
-    let entries = try EntryLines(bytes: line + [UInt8(ascii: "\n")], count: 1).entries()
-    guard let item = entries.first.flatMap({ IndexedPlace($0) }) else { return nil }
-    return AddedPlace(campus: campus, version: version, item: item, line: try line.withUnsafeBytes(view.pack), row: -1)
+  /// Writes the places, their words, columns, openings and versions, inside a transaction of the caller.
+  ///
+  /// A new place takes the row of a removed one if id and name are the same. All others get new rows.
+  mutating func write(_ changes: IndexChanges) throws {
+    var former: [EntryID: (row: Int, place: IndexedPlace)] = [:]
+    for row in changes.removed {
+      guard let place = IndexedPlace(try view.entry(row)) else { throw IndexView.damage("row \(row)") }
+      former[place.order.id] = (row, place)
+    }
+    var added = changes.added
+    var withoutRow: [Int] = []
+    for index in added.indices {
+      let place = added[index].place
+      guard let (row, old) = former[place.order.id], !(old.order < place.order), !(place.order < old.order) else {
+        withoutRow.append(index)
+        continue
+      }
+      former[place.order.id] = nil
+      added[index].row = row
+      try writer.writePlace(row, packed: added[index].line)
+      guard !place.words.utf8.elementsEqual(old.words.utf8) else { continue }
+      try writer.removeWords(row, of: old)
+      try writer.addWords(row, of: place)
+    }
+    for (row, old) in former.values {
+      try writer.removePlace(row)
+      try writer.removeWords(row, of: old)
+    }
+    let gone = former.values.map(\.row)
+    let (order, capacity) = try assignRows(to: withoutRow, in: &added, gone: Set(gone))
+    for index in withoutRow {
+      try writer.writePlace(added[index].row, packed: added[index].line)
+      try writer.addWords(added[index].row, of: added[index].place)
+    }
+    try writer.addTerms(changes.terms)
+    try writeChunks(added, gone: gone, capacity)
+    var versions = changes.versions
+    for entry in added { versions[entry.place.campus, default: []][entry.version].row = UInt32(entry.row) }
+    for (campus, versions) in versions {
+      _ = try writer.number(of: campus)
+      try writer.write(versions, of: campus, key: key.campuses[campus] ?? "")
+    }
+    try writer.write(.places, "\(view.count - changes.removed.count + added.count)")
+    try writer.write(.rows, "\(capacity)")
+    try writer.write(.base, "\(order.base)")
+    try writer.write(.late, order.bytes)
+    try writer.write(.key, key.text)
   }
 
   // MARK: - Rows
 
-  /// Writes the places, their words, columns and openings. A new place takes the row of a removed one if id and name are the same;
-  /// all others become late rows.
-  private mutating func write(_ removed: [Int], _ added: inout [AddedPlace]) throws {
-    var changes: Changes = [:]
-    var former: [EntryID: (row: Int, item: IndexedPlace)] = [:]
-    for row in removed {
-      guard let item = IndexedPlace(try view.entry(row)) else { throw IndexView.damage("row \(row)") }
-      former[item.order.id] = (row, item)
-      changes[row] = .some(nil)
-    }
-    var terms: Set<String> = []
-    var late: [Int] = []
-    for index in added.indices {
-      let item = added[index].item
-      terms.formUnion(item.words.split(separator: " ").map(String.init))
-      guard let (row, old) = former[item.order.id], !(old.order < item.order), !(item.order < old.order) else {
-        late.append(index)
-        continue
-      }
-      former[item.order.id] = nil
-      added[index].row = row
-      changes[row] = item
-      try writer.writePlace(row, packed: added[index].line)
-      guard !item.words.utf8.elementsEqual(old.words.utf8) else { continue }
-      try writer.removeWords(row, name: old.nameWords, all: old.words)
-      try writer.addWords(row, name: item.nameWords, all: item.words)
-    }
-    for (row, old) in former.values {
-      try writer.removePlace(row)
-      try writer.removeWords(row, name: old.nameWords, all: old.words)
-    }
-    let gone = Set(former.values.map(\.row))
-    let capacity = try place(late, of: &added, gone)
-    for index in late { changes[added[index].row] = added[index].item }
-    try writer.addTerms(terms.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    try writeColumns(changes, capacity)
-    try writeOpenings(changes, capacity)
-    try writer.write(.places, "\(view.count - removed.count + added.count)")
-    try writer.write(.rows, "\(capacity)")
-  }
-
-  /// Assigns late rows to places without a row, and writes the places and the order of rows.
+  /// Assigns rows to new places: base rows if the index is empty, otherwise late rows.
   ///
   /// A late row whose place is gone is used again. A base row is not, because its number is its position in the order of names.
   /// - Parameters:
-  ///   - late: the indices of these places in `added`.
+  ///   - new: the indices of these places in `added`, in the order of names.
   ///   - gone: the rows whose places are gone.
-  /// - Returns: the new number of rows.
-  private mutating func place(_ late: [Int], of added: inout [AddedPlace], _ gone: Set<Int>) throws -> Int {
-    var order = view.order
-    let kept = order.late.filter { !gone.contains($0.row) }
+  /// - Returns: the new order, and the new number of rows.
+  private mutating func assignRows(
+    to new: [Int], in added: inout [IndexChanges.AddedPlace], gone: Set<Int>
+  ) throws -> (RowOrder, capacity: Int) {
+    if view.capacity == 0 {
+      for (row, index) in new.enumerated() { added[index].row = row }
+      return (RowOrder(base: new.count, late: []), new.count)
+    }
+    let base = view.order.base
+    let kept = view.order.late.filter { !gone.contains($0.row) }
     let used = Set(kept.map(\.row))
-    var free = (order.base..<max(order.base, view.capacity)).filter { !used.contains($0) }[...]
+    var free = (base..<max(base, view.capacity)).filter { !used.contains($0) }[...]
     var capacity = view.capacity
-    var list: [RowOrder.LateRow] = []
+    var late: [RowOrder.LateRow] = []
     var next = 0
-    for index in late.sorted(by: { added[$0].item.order < added[$1].item.order }) {
-      let item = added[index].item
+    for index in new {
       let row = free.popFirst() ?? capacity
       capacity = max(capacity, row + 1)
       added[index].row = row
-      let position = try lateIndex(of: item.order, in: kept, from: next)
-      list += kept[next..<position]
+      let order = added[index].place.order
+      let position = try (next..<kept.count).firstMatch { order < (try name(kept[$0].row)) }
+      late += kept[next..<position]
       next = position
-      list.append(RowOrder.LateRow(row: row, next: try nextBase(of: item.order)))
+      late.append(RowOrder.LateRow(row: row, next: try view.firstBase { order < (try name($0)) }))
     }
-    list += kept[next...]
-    // Write the places last, because the lookups above need the old rows.
-    for index in late {
-      let entry = added[index]
-      try writer.writePlace(entry.row, packed: entry.line)
-      try writer.addWords(entry.row, name: entry.item.nameWords, all: entry.item.words)
-    }
-    order.replaceLate(list)
-    try writer.write(.late, order.bytes)
-    return capacity
+    return (RowOrder(base: base, late: late + kept[next...]), capacity)
   }
 
   private mutating func name(_ row: Int) throws -> NameSortKey {
@@ -238,93 +156,60 @@ struct IndexUpdate {
     return name
   }
 
-  /// Returns the first base row whose name comes after another.
-  /// A binary search over all base rows that passes over rows without a place; the number of base rows if there is none.
-  private mutating func nextBase(of order: NameSortKey) throws -> Int {
-    var (low, high) = (0, view.order.base)
-    while low < high {
-      let middle = (low + high) / 2
-      guard let row = try view.firstRow(from: middle, before: high) else {
-        high = middle
-        continue
-      }
-      if order < (try name(row)) { high = middle } else { low = row + 1 }
+  // MARK: - Columns and openings
+
+  private mutating func writeChunks(_ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+    let added = Dictionary(grouping: added) { $0.row / IndexSchema.chunk }
+    let gone = Dictionary(grouping: gone) { $0 / IndexSchema.chunk }
+    for chunk in Set(added.keys).union(gone.keys).sorted() {
+      try writeColumns(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [], capacity)
+      try writeOpenings(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [])
     }
-    return low
   }
 
-  private mutating func lateIndex(of order: NameSortKey, in late: [RowOrder.LateRow], from start: Int) throws -> Int {
-    var (low, high) = (start, late.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if order < (try name(late[middle].row)) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  // MARK: - Columns
-
-  /// Returns the changes by chunk. Includes all chunks with new rows.
-  private func chunks(_ changes: Changes, _ capacity: Int) -> [Int: [(place: Int, item: IndexedPlace?)]] {
-    var chunks: [Int: [(place: Int, item: IndexedPlace?)]] = [:]
-    if capacity > view.capacity {
-      for chunk in view.capacity / IndexSchema.chunk...(capacity - 1) / IndexSchema.chunk { chunks[chunk] = [] }
-    }
-    for (row, item) in changes.sorted(by: { $0.key < $1.key }) {
-      chunks[row / IndexSchema.chunk, default: []].append((row % IndexSchema.chunk, item))
-    }
-    return chunks
-  }
-
-  private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
-    try Data.fetchOne(
-      view.database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?"), arguments: [name, chunk])
-  }
-
-  /// Changes the values of rows in all columns. Values of rows without a place are all bits one. Chunks that stay the same are not
-  /// written.
-  private mutating func writeColumns(_ changes: Changes, _ capacity: Int) throws {
-    for (chunk, changes) in chunks(changes, capacity).sorted(by: { $0.key < $1.key }) {
-      for column in IndexSchema.Column.allCases {
-        let old = try bytes(column.rawValue, chunk)
-        var new = old ?? Data()
-        let count = min(IndexSchema.chunk, capacity - chunk * IndexSchema.chunk) * column.size
-        guard new.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
-        new.append(contentsOf: repeatElement(0xFF, count: count - new.count))
-        for (place, item) in changes {
-          let value = try value(of: column, item)
-          new.replaceSubrange(place * column.size..<(place + 1) * column.size, with: value)
+  /// Changes the values of rows in all columns. Values of rows without a place are all bits one.
+  private mutating func writeColumns(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+    let first = chunk * IndexSchema.chunk
+    for column in IndexSchema.Column.allCases {
+      let size = column.size
+      let count = min(IndexSchema.chunk, capacity - first) * size
+      let old = try bytes(column.rawValue, chunk)
+      var new = old ?? Data()
+      guard new.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
+      new.append(contentsOf: repeatElement(0xFF, count: count - new.count))
+      try new.withUnsafeMutableBytes { values in
+        for row in gone { for byte in 0..<size { values[(row - first) * size + byte] = 0xFF } }
+        for entry in added {
+          let (place, offset) = (entry.place, (entry.row - first) * size)
+          switch column {
+          case .campus: values.storeBytes(of: try writer.number(of: place.campus), toByteOffset: offset, as: UInt16.self)
+          case .trust: values.storeBytes(of: try writer.number(ofTrust: place.trust), toByteOffset: offset, as: UInt16.self)
+          case .category: values.storeBytes(of: IndexWriter.number(of: place.category), toByteOffset: offset, as: UInt8.self)
+          case .position: values.storeBytes(of: place.position, toByteOffset: offset, as: UnitVector.self)
+          }
         }
-        if new != old { try writer.write(column.rawValue, chunk: chunk, new) }
       }
-    }
-  }
-
-  private mutating func value(of column: IndexSchema.Column, _ item: IndexedPlace?) throws -> [UInt8] {
-    guard let item else { return Array(repeating: 0xFF, count: column.size) }
-    func bytes(_ value: some BitwiseCopyable) -> [UInt8] { withUnsafeBytes(of: value, Array.init) }
-    switch column {
-    case .campus: return bytes(try writer.number(of: item.campus))
-    case .category: return bytes(IndexWriter.number(of: item.category))
-    case .trust: return bytes(try writer.number(ofTrust: item.trust))
-    case .position: return bytes(item.position)
+      if new != old { try writer.write(column.rawValue, chunk: chunk, new) }
     }
   }
 
   /// Replaces the openings of changed places on all stored days.
-  private func writeOpenings(_ changes: Changes, _ capacity: Int) throws {
-    let chunks = chunks(changes, capacity).sorted { $0.key < $1.key }
-    for day in try Int64.fetchAll(view.database, sql: "SELECT day FROM day") {
+  private func writeOpenings(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int]) throws {
+    let first = chunk * IndexSchema.chunk
+    let changed = Set(gone + added.map(\.row))
+    for (index, day) in days.enumerated() {
       let name = IndexSchema.openings(ofDay: day)
-      for (chunk, changes) in chunks {
-        let old = try bytes(name, chunk)
-        let changed = Set(changes.map(\.place))
-        var openings = DayOpenings()
-        (old ?? Data()).withUnsafeBytes { openings.add($0) { !changed.contains($0) } }
-        for (place, item) in changes { if let hours = item?.hours { openings.add(place, DayOpenings.of(hours, on: day)) } }
-        let new = Data(openings.bytes)
-        if new != old { try writer.write(name, chunk: chunk, new) }
-      }
+      let old = try bytes(name, chunk)
+      var openings = DayOpenings()
+      (old ?? Data()).withUnsafeBytes { openings.add($0) { !changed.contains(first + $0) } }
+      for entry in added { openings.add(entry.row - first, entry.place.openings[index]) }
+      let new = Data(openings.bytes)
+      if new != old { try writer.write(name, chunk: chunk, new) }
     }
+  }
+
+  private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
+    let statement = try view.database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
+    return try Data.fetchOne(statement, arguments: [name, chunk])
   }
 }

@@ -10,15 +10,10 @@ extension IndexView {
     let (rows, total): ([Int], Int)
     switch query.order {
     case .name: (rows, total) = (try firstByName(wanted, limit: query.limit), wanted?.count ?? count)
-    case .closing:
-      guard let open = query.open, let wanted else { return nil }
-      rows = try firstClosing(open, limit: query.limit, wanted)
-      total = wanted.count
-    case .rank:
-      guard let search = query.search else { return nil }
-      (rows, total) = try self.search(search, limit: query.limit, wanted)
-    case .distance:
-      guard let near = query.near, let found = try nearest(near, limit: query.limit, wanted) else { return nil }
+    case .closing(let open): (rows, total) = (try firstClosing(open, limit: query.limit, wanted), wanted?.count ?? count)
+    case .rank(let search): (rows, total) = try self.search(search, limit: query.limit, wanted)
+    case .distance(let near):
+      guard let found = try nearest(near, limit: query.limit, wanted) else { return nil }
       return QueryResults(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
     }
     return QueryResults(try rows.map { rule.listing(try entry($0)) }, total: total)
@@ -45,7 +40,7 @@ extension IndexView {
   }
 
   /// Returns the rows of the places that close first, sorted by closing time, then by name.
-  private func firstClosing(_ open: IndexQuery.Open, limit: Int, _ wanted: RowSet) throws -> [Int] {
+  private func firstClosing(_ open: IndexQuery.Open, limit: Int, _ wanted: RowSet?) throws -> [Int] {
     var first: [(closes: Int32, key: UInt64, row: Int)] = []
     // Places that close later are not among the first.
     var bound = Int32.max
@@ -55,7 +50,7 @@ extension IndexView {
       if first.count == limit, let last = first.last { bound = last.closes }
     }
     try forEachOpen(open) { row, closes in
-      guard closes <= bound, wanted.contains(row) else { return }
+      guard closes <= bound, wanted?.contains(row) ?? true else { return }
       first.append((closes, order.key(row), row))
       if first.count >= 8 * limit + 4096 { shrink() }
     }

@@ -7,14 +7,13 @@ import OpeningHours
 extension IndexView {
   /// Removes rows of other campuses.
   func keep(campusesIn wanted: Set<CampusID>, of rows: inout RowSet) throws {
-    let isWanted = Self.table(try campuses(), wanted.contains)
-    try keep(.campus, of: &rows) { (number: UInt16) in Int(number) < isWanted.count && isWanted[Int(number)] }
+    let isWanted = try table("SELECT number, id FROM campus ORDER BY number") { CampusID($0).map(wanted.contains) ?? false }
+    try keep(.campus, of: &rows, where: isWanted, UInt16.self)
   }
 
   /// Removes rows of other categories.
   func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout RowSet) throws {
-    let isWanted = CampusCatalog.Category.allCases.map(wanted.contains)
-    try keep(.category, of: &rows) { (number: UInt8) in Int(number) < isWanted.count && isWanted[Int(number)] }
+    try keep(.category, of: &rows, where: CampusCatalog.Category.allCases.map(wanted.contains), UInt8.self)
   }
 
   /// Removes rows whose hours are too old to be trusted.
@@ -22,23 +21,29 @@ extension IndexView {
   /// each place.
   func keep(trustedBy rule: StatusRule, of rows: inout RowSet) throws {
     guard let freshness = rule.freshness else { return }
-    let isTrusted = Self.table(try trusts()) { freshness.lastSeenIfTooOld($0, at: rule.instant) == nil }
-    guard isTrusted.contains(false) else { return }
-    try keep(.trust, of: &rows) { (number: UInt16) in Int(number) < isTrusted.count && isTrusted[Int(number)] }
+    let isTrusted = try table("SELECT number, feeds FROM trust ORDER BY number") { feeds in
+      freshness.lastSeenIfTooOld(feeds.split(separator: " ").compactMap { FeedID(String($0)) }, at: rule.instant) == nil
+    }
+    if isTrusted.contains(false) { try keep(.trust, of: &rows, where: isTrusted, UInt16.self) }
   }
 
-  /// Returns whether the value of each number is wanted; false for unused numbers.
-  private static func table<Value>(_ values: [Int: Value], _ isWanted: (Value) -> Bool) -> [Bool] {
-    var table = Array(repeating: false, count: (values.keys.max() ?? -1) + 1)
-    for (number, value) in values where number >= 0 { table[number] = isWanted(value) }
+  /// Returns whether the text of each number is wanted; false for unused numbers.
+  private func table(_ sql: String, _ isWanted: (String) -> Bool) throws -> [Bool] {
+    var table: [Bool] = []
+    for row in try Row.fetchAll(database.cachedStatement(sql: sql)) {
+      let number: Int = row[0]
+      table += repeatElement(false, count: max(0, number - table.count))
+      table.append(isWanted(row[1]))
+    }
     return table
   }
 
-  private func keep<Value: BitwiseCopyable>(
-    _ column: IndexSchema.Column, of rows: inout RowSet, where isWanted: (Value) -> Bool
+  /// Removes rows whose number in a column is not wanted.
+  private func keep<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ column: IndexSchema.Column, of rows: inout RowSet, where isWanted: [Bool], _: Number.Type
   ) throws {
-    try forEachValue(of: column) { (row, value: Value) in
-      if rows.contains(row), !isWanted(value) { rows.remove(row) }
+    try forEachValue(of: column) { (row, number: Number) in
+      if rows.contains(row), Int(number) >= isWanted.count || !isWanted[Int(number)] { rows.remove(row) }
     }
   }
 

@@ -31,19 +31,17 @@ extension IndexView {
       }
     }
     guard edge.count <= 4096 else { return nil }
-    // At the edge of the circle the exact distance decides.
-    var found: [(entry: Entry, distance: Double)] = []
-    for row in edge {
-      let entry = try entry(row)
-      guard let distance = near.distance(of: entry), distance <= near.within ?? .infinity else { continue }
-      total += 1
-      found.append((entry, distance))
+    func entries(_ rows: [Int]) throws -> [(entry: Entry, distance: Double)] {
+      try rows.compactMap { row in
+        let entry = try entry(row)
+        guard let distance = near.distance(of: entry), distance <= near.within ?? .infinity else { return nil }
+        return (entry, distance)
+      }
     }
     guard let rows = candidates.nearestRows() else { return nil }
-    for row in rows {
-      let entry = try entry(row)
-      if let distance = near.distance(of: entry) { found.append((entry, distance)) }
-    }
+    var found = try entries(edge)
+    total += found.count
+    found += try entries(rows)
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.entry.id < $1.entry.id }
     return (found.prefix(limit).map(\.entry), total)
   }

@@ -2,7 +2,6 @@ import CampusCatalog
 import Foundation
 import GRDB
 import OpeningHours
-import SimdJSON
 
 extension IndexView {
   /// Computes the openings of all places on a day, chunk by chunk.
@@ -11,21 +10,14 @@ extension IndexView {
   ///   - day: the UTC day, in days since 1970-01-01.
   ///   - body: receives the number of a chunk and the stored form of its `DayOpenings`, in order.
   func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
-    let dictionary = try Self.meta(.dictionary, in: database) ?? Data()
+    let dictionary = packer.dictionary
     // The number of chunks that are read and then computed in parallel.
     let batch = 8
     let count = (capacity + IndexSchema.chunk - 1) / IndexSchema.chunk
     for first in stride(from: 0, to: count, by: batch) {
-      let chunks = first..<min(first + batch, count)
-      let lines = try chunks.map { try self.lines(ofChunk: $0) }
-      var results = [Result<Data, any Error>?](repeating: nil, count: chunks.count)
-      results.withUnsafeMutableBufferPointer { results in
-        nonisolated(unsafe) let results = results
-        DispatchQueue.concurrentPerform(iterations: chunks.count) { index in
-          results[index] = Result { try Self.openings(of: lines[index], on: day, dictionary) }
-        }
-      }
-      for (chunk, result) in zip(chunks, results) { if let bytes = try result?.get() { try body(chunk, bytes) } }
+      let lines = try (first..<min(first + batch, count)).map { try self.lines(ofChunk: $0) }
+      let openings = try lines.concurrentMap { try Self.openings(of: $0, on: day, dictionary) }
+      for (index, bytes) in openings.enumerated() { try body(first + index, bytes) }
     }
   }
 
@@ -39,8 +31,7 @@ extension IndexView {
     let packer = try LinePacker(dictionary: dictionary)
     var openings = DayOpenings()
     for (place, packed) in lines {
-      let document = try JSONDocument(parsing: try packed.withUnsafeBytes { try packer.unpack($0) })
-      if let hours = try Entry(reading: document.root).place?.hours { openings.add(place, DayOpenings.of(hours, on: day)) }
+      if let hours = try packer.entry(packed).place?.hours { openings.add(place, DayOpenings.of(hours, on: day)) }
     }
     return Data(openings.bytes)
   }

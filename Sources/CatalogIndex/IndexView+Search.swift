@@ -21,15 +21,16 @@ extension IndexView {
 
     var (first, late) = ([Int](), [Int]())
     let missing = limit - rows.count
-    try match(words, .name) { row in
-      if row >= order.base {
+    try match(words, in: "name_word") { row in
+      guard row < order.base, first.count < missing else { return false }
+      if !names.contains(row), isWanted(row) { first.append(row) }
+      return true
+    }
+    if !order.late.isEmpty {
+      try match(words, in: "name_word", from: order.base) { row in
         if !names.contains(row), isWanted(row) { late.append(row) }
-      } else if first.count < missing {
-        if !names.contains(row), isWanted(row) { first.append(row) }
-      } else {
-        return order.late.isEmpty ? .stop : .skipToLate
+        return true
       }
-      return .next
     }
     let inName = order.sorted(first + late).prefix(missing)
     rows += inName
@@ -43,15 +44,15 @@ extension IndexView {
     let others = limit - rows.count
     let known = Set(inName)
     (first, late) = ([], [])
-    try match(words, .all) { row in
-      guard isWanted(row) else { return .next }
+    try match(words, in: "word") { row in
+      guard isWanted(row) else { return true }
       if counts { total += 1 }
       if row >= order.base {
         if !names.contains(row), !known.contains(row) { late.append(row) }
       } else if first.count < others, !names.contains(row), !known.contains(row) {
         first.append(row)
       }
-      return counts || first.count < others ? .next : .stop
+      return counts || first.count < others
     }
     rows += order.sorted(first + late).prefix(others)
     return (rows, total)
@@ -79,33 +80,21 @@ extension IndexView {
     return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
   }
 
-  /// The FTS5 tables: the words of names only, or all words that a search considers.
-  private enum Words: String {
-    case name = "name_word"
-    case all = "word"
-  }
-
-  private enum Step { case next, skipToLate, stop }
-
-  /// Calls `body` with the rows that match, ascending, until it returns `stop`. `skipToLate` skips the remaining base rows.
-  private func match(_ expression: String, _ words: Words, _ body: (Int) -> Step) throws {
-    guard try match(expression, words, from: 0, body) == .skipToLate else { return }
-    _ = try match(expression, words, from: order.base, body)
-  }
-
-  private func match(_ expression: String, _ words: Words, from row: Int, _ body: (Int) -> Step) throws -> Step {
-    let table = words.rawValue
-    let condition = row > 0 ? "AND rowid >= \(row)" : ""
+  /// Calls `body` with the rows that match, ascending, until it returns false.
+  ///
+  /// - Parameters:
+  ///   - table: an FTS5 table: `name_word` has the words of names only, `word` all words that a search considers.
+  ///   - first: the first row.
+  private func match(_ expression: String, in table: String, from first: Int = 0, _ body: (Int) -> Bool) throws {
+    let condition = first > 0 ? "AND rowid >= \(first)" : ""
     let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? \(condition) ORDER BY rowid")
     try statement.setArguments([expression])
     let handle = statement.sqliteStatement
     defer { sqlite3_reset(handle) }
     while true {
       switch sqlite3_step(handle) {
-      case SQLITE_ROW:
-        let step = body(Int(sqlite3_column_int64(handle, 0)))
-        if step != .next { return step }
-      case SQLITE_DONE: return .stop
+      case SQLITE_ROW: if !body(Int(sqlite3_column_int64(handle, 0))) { return }
+      case SQLITE_DONE: return
       case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
       }
     }
@@ -122,10 +111,15 @@ private struct NameRange {
 
   /// - Parameter start: the folded text.
   init(of start: String, in view: IndexView) throws {
-    let isAtOrAfter = { (name: String) in !name.utf8.lexicographicallyPrecedes(start.utf8) }
-    let isAfter = { (name: String) in isAtOrAfter(name) && !name.utf8.starts(with: start.utf8) }
+    func isAtOrAfter(_ row: Int) throws -> Bool { !(try view.name(row)).utf8.lexicographicallyPrecedes(start.utf8) }
+    func isAfter(_ row: Int) throws -> Bool {
+      let name = try view.name(row)
+      return !name.utf8.lexicographicallyPrecedes(start.utf8) && !name.utf8.starts(with: start.utf8)
+    }
+    let positions = view.order.late.indices
     let (first, end) = (try view.firstBase(where: isAtOrAfter), try view.firstBase(where: isAfter))
-    let (firstLate, endLate) = (try view.firstLate(where: isAtOrAfter), try view.firstLate(where: isAfter))
+    let firstLate = try positions.firstMatch { try isAtOrAfter(view.order.late[$0].row) }
+    let endLate = try positions.firstMatch { try isAfter(view.order.late[$0].row) }
     (base, late) = (first..<max(first, end), firstLate..<max(firstLate, endLate))
     lateRows = Set(view.order.late[late].map(\.row))
   }
@@ -134,28 +128,6 @@ private struct NameRange {
 }
 
 extension IndexView {
-  /// Returns the first base row whose folded name meets a condition that all later names meet too, or a row without a place just before
-  /// it; the number of base rows if there is none.
-  fileprivate func firstBase(where matches: (String) -> Bool) throws -> Int {
-    var (low, high) = (0, order.base)
-    while low < high {
-      let middle = (low + high) / 2
-      guard let row = try firstRow(from: middle, before: high) else {
-        high = middle
-        continue
-      }
-      if matches(try NameSortKey(entry(row)).folded) { high = middle } else { low = row + 1 }
-    }
-    return low
-  }
-
-  /// The same for late rows. Returns a position in their list.
-  fileprivate func firstLate(where matches: (String) -> Bool) throws -> Int {
-    var (low, high) = (0, order.late.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches(try NameSortKey(entry(order.late[middle].row)).folded) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  /// Returns the folded name of the place in a row.
+  fileprivate func name(_ row: Int) throws -> String { NameSortKey(try entry(row)).folded }
 }

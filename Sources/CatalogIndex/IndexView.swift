@@ -2,7 +2,6 @@ import CampusCatalog
 import FeedKit
 import Foundation
 import GRDB
-import SimdJSON
 
 /// The contents of an index in one transaction.
 struct IndexView {
@@ -16,7 +15,7 @@ struct IndexView {
   /// The number of rows, including those whose places are gone.
   let capacity: Int
   let order: RowOrder
-  private let packer: LinePacker
+  let packer: LinePacker
 
   /// Reads the index; nil if it was never finished.
   init?(_ database: Database) throws {
@@ -34,6 +33,18 @@ struct IndexView {
     guard let order = RowOrder(base: try number(.base), try Self.required(.late, in: database)) else { throw Self.damage("late") }
     self.order = order
     packer = try LinePacker(dictionary: try Self.required(.dictionary, in: database))
+  }
+
+  /// Begins an index in a file without rows. It is finished by an `IndexUpdate`.
+  init(creating key: IndexKey, dictionary: Data, in database: Database) throws {
+    let writer = try IndexWriter(database)
+    try writer.write(.dictionary, dictionary)
+    try writer.write(.edition, key.edition)
+    self.database = database
+    self.key = ""
+    edition = key.edition
+    (count, capacity, order) = (0, 0, RowOrder(base: 0, late: []))
+    packer = try LinePacker(dictionary: dictionary)
   }
 
   /// The names of the values in the table `meta`.
@@ -76,20 +87,13 @@ struct IndexView {
   func entry(_ row: Int) throws -> Entry {
     let statement = try database.cachedStatement(sql: "SELECT line FROM place WHERE row = ?")
     guard let line = try Data.fetchOne(statement, arguments: [row]) else { throw Self.damage("row \(row)") }
-    return try entry(packed: line)
+    return try packer.entry(line)
   }
 
-  func entry(packed line: Data) throws -> Entry {
-    let document = try JSONDocument(parsing: try line.withUnsafeBytes { try packer.unpack($0) })
-    return try Entry(reading: document.root)
-  }
-
-  func pack(_ line: UnsafeRawBufferPointer) throws -> Data { Data(try packer.pack(line)) }
-
-  /// Returns the first row in a range that has a place; nil if there is none.
-  func firstRow(from row: Int, before end: Int) throws -> Int? {
-    let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT 1")
-    return try Int.fetchOne(statement, arguments: [row, end])
+  /// Returns the first base row whose place meets a condition that all later ones meet too, or a row without a place just before it; the
+  /// number of base rows if there is none.
+  func firstBase(where matches: (_ row: Int) throws -> Bool) throws -> Int {
+    try (0..<order.base).firstMatch { try rows(in: $0..<order.base, limit: 1).first.map(matches) ?? true }
   }
 
   /// Returns the first rows in a range that have places, ascending.
@@ -98,24 +102,20 @@ struct IndexView {
     return try Int.fetchAll(statement, arguments: [range.lowerBound, range.upperBound, limit])
   }
 
-  // MARK: - Lists
-
-  /// Returns the campuses by number.
-  func campuses() throws -> [Int: CampusID] {
-    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, id FROM campus"))
-    return Dictionary(rows.compactMap { row in CampusID(row[1] as String).map { (row[0], $0) } }) { first, _ in first }
-  }
-
-  /// Returns the sets of feeds that provide the hours of places, by number.
-  func trusts() throws -> [Int: [FeedID]] {
-    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, feeds FROM trust"))
-    return Dictionary(
-      rows.map { row in (row[0], (row[1] as String).split(separator: " ").compactMap { FeedID(String($0)) }) }
-    ) { first, _ in first }
-  }
-
   /// Whether the openings of a UTC day are stored. The day is a number of days since 1970-01-01.
   func hasOpenings(ofDay day: Int64) throws -> Bool {
     try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM day WHERE day = ?)"), arguments: [day]) ?? false
+  }
+}
+
+extension Range<Int> {
+  /// Returns the first number that meets a condition that all later ones meet too; the upper bound if there is none. A binary search.
+  func firstMatch(_ matches: (Int) throws -> Bool) rethrows -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if try matches(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -1,4 +1,5 @@
 import CampusCatalog
+import CatalogQuery
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -6,14 +7,12 @@ import GRDBSQLite
 /// Writes the rows of an index, inside one transaction.
 struct IndexWriter {
   let database: Database
-  private var campuses: [CampusID: Int] = [:]
+  private var campuses: [String: Int] = [:]
   private var trusts: [String: Int] = [:]
 
   init(_ database: Database) throws {
     self.database = database
-    for row in try Row.fetchAll(database, sql: "SELECT number, id FROM campus") {
-      if let campus = CampusID(row[1] as String) { campuses[campus] = row[0] }
-    }
+    for row in try Row.fetchAll(database, sql: "SELECT number, id FROM campus") { campuses[row[1]] = row[0] }
     for row in try Row.fetchAll(database, sql: "SELECT number, feeds FROM trust") { trusts[row[1]] = row[0] }
   }
 
@@ -21,28 +20,26 @@ struct IndexWriter {
 
   /// Returns the number of a campus. Adds the campus if it is new.
   mutating func number(of campus: CampusID) throws -> UInt16 {
-    if let number = campuses[campus] { return try Self.column(number) }
-    let number = (campuses.values.max() ?? -1) + 1
-    campuses[campus] = number
-    try database.execute(
-      sql: "INSERT INTO campus (number, id, key, versions) VALUES (?, ?, '', x'')", arguments: [number, campus.description])
-    return try Self.column(number)
+    try Self.number(
+      of: campus.description, in: &campuses, database, insert: "INSERT INTO campus (number, id, key, versions) VALUES (?, ?, '', x'')")
   }
 
   /// Returns the number of a set of feeds that provide hours. Adds the set if it is new.
   mutating func number(ofTrust feeds: String) throws -> UInt16 {
-    if let number = trusts[feeds] { return try Self.column(number) }
-    let number = trusts.count
-    trusts[feeds] = number
-    try database.execute(sql: "INSERT INTO trust (number, feeds) VALUES (?, ?)", arguments: [number, feeds])
-    return try Self.column(number)
+    try Self.number(of: feeds, in: &trusts, database, insert: "INSERT INTO trust (number, feeds) VALUES (?, ?)")
   }
 
-  /// Returns a number as a column stores it. The largest value marks rows without a place.
-  private static func column(_ number: Int) throws -> UInt16 {
+  private static func number(
+    of text: String, in numbers: inout [String: Int], _ database: Database, insert sql: String
+  ) throws -> UInt16 {
+    let known = numbers[text]
+    let number = known ?? (numbers.values.max() ?? -1) + 1
+    // The largest value marks rows without a place.
     guard (0..<Int(UInt16.max)).contains(number) else {
       throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "there are too many campuses or feeds for an index")
     }
+    if known == nil { try database.execute(sql: sql, arguments: [number, text]) }
+    numbers[text] = number
     return UInt16(number)
   }
 
@@ -52,7 +49,7 @@ struct IndexWriter {
   }
 
   mutating func remove(_ campus: CampusID) throws {
-    campuses[campus] = nil
+    campuses[campus.description] = nil
     try database.execute(sql: "DELETE FROM campus WHERE id = ?", arguments: [campus.description])
   }
 
@@ -64,7 +61,7 @@ struct IndexWriter {
 
   func write(_ name: IndexView.Meta, _ value: String) throws { try write(name, Data(value.utf8)) }
 
-  func write(_ versions: RowVersions, of campus: CampusID, key: String) throws {
+  func write(_ versions: [RowVersion], of campus: CampusID, key: String) throws {
     try database.cachedStatement(sql: "UPDATE campus SET key = ?, versions = ? WHERE id = ?")
       .execute(arguments: [key, versions.bytes, campus.description])
   }
@@ -74,28 +71,28 @@ struct IndexWriter {
       .execute(arguments: [name, chunk, bytes])
   }
 
-  func writePlace(_ row: Int, packed line: some Collection<UInt8>) throws {
-    try run("INSERT OR REPLACE INTO place (row, line) VALUES (?, ?)", row, nil, line)
+  func writePlace(_ row: Int, packed line: [UInt8]) throws {
+    try run("INSERT OR REPLACE INTO place (row, line) VALUES (?, ?)", row, bytes: line)
   }
 
   func removePlace(_ row: Int) throws { try run("DELETE FROM place WHERE row = ?", row) }
 
-  /// Adds the words of a row to both FTS5 tables. The row must have none.
-  func addWords(_ row: Int, name: String, all: String) throws {
-    try run("INSERT INTO name_word (rowid, words) VALUES (?, ?)", row, name)
-    try run("INSERT INTO word (rowid, words) VALUES (?, ?)", row, all)
+  /// Adds the words of a place to both FTS5 tables. Its row must have none.
+  func addWords(_ row: Int, of place: IndexedPlace) throws {
+    try run("INSERT INTO name_word (rowid, words) VALUES (?, ?)", row, place.order.folded)
+    try run("INSERT INTO word (rowid, words) VALUES (?, ?)", row, place.words)
   }
 
-  /// Removes the words of a row. They must be the words that were added, because FTS5 does not store them.
+  /// Removes the words of a place. They must be the words that were added, because FTS5 does not store them.
   /// With other words, FTS5 would keep entries of the old ones (https://www.sqlite.org/fts5.html#the_delete_command).
-  func removeWords(_ row: Int, name: String, all: String) throws {
-    try run("INSERT INTO name_word (name_word, rowid, words) VALUES ('delete', ?, ?)", row, name)
-    try run("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", row, all)
+  func removeWords(_ row: Int, of place: IndexedPlace) throws {
+    try run("INSERT INTO name_word (name_word, rowid, words) VALUES ('delete', ?, ?)", row, place.order.folded)
+    try run("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", row, place.words)
   }
 
-  func addTerms(_ words: some Sequence<String>) throws {
+  func addTerms(_ words: Set<String>) throws {
     let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO term (word) VALUES (?)")
-    for word in words { try statement.execute(arguments: [word]) }
+    for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { try statement.execute(arguments: [word]) }
   }
 
   /// Adds a day whose openings are stored. Removes the oldest days beyond `IndexSchema.days`.
@@ -109,7 +106,7 @@ struct IndexWriter {
   }
 
   /// Runs a statement without allocating a list of arguments, because there may be millions of rows.
-  private func run(_ sql: String, _ row: Int, _ text: String? = nil, _ bytes: (some Collection<UInt8>)? = [UInt8]?.none) throws {
+  private func run(_ sql: String, _ row: Int, _ text: String? = nil, bytes: [UInt8]? = nil) throws {
     let statement = try database.cachedStatement(sql: sql)
     let handle = statement.sqliteStatement
     sqlite3_reset(handle)
@@ -122,13 +119,7 @@ struct IndexWriter {
         utf8.withMemoryRebound(to: CChar.self) { _ = sqlite3_bind_text(handle, 2, $0.baseAddress, CInt($0.count), copies) }
       }
     }
-    if let bytes {
-      let found: Void? = bytes.withContiguousStorageIfAvailable { _ = sqlite3_bind_blob(handle, 2, $0.baseAddress, CInt($0.count), copies) }
-      if found == nil {
-        let bytes = Array(bytes)
-        sqlite3_bind_blob(handle, 2, bytes, CInt(bytes.count), copies)
-      }
-    }
+    if let bytes { sqlite3_bind_blob(handle, 2, bytes, CInt(bytes.count), copies) }
     let code = sqlite3_step(handle)
     guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage) }
   }

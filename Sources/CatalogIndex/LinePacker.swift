@@ -1,6 +1,8 @@
 import CCodings
+import CampusCatalog
 import Foundation
 import GRDB
+import SimdJSON
 
 /// Compresses entry lines one by one, with a zstd dictionary trained on lines of the same catalog.
 ///
@@ -32,6 +34,20 @@ final class LinePacker {
     (self.decompressor, self.unpacking) = (decompressor, unpacking)
   }
 
+  /// Makes a dictionary for the lines of a catalog, from some lines of some parts.
+  static func dictionary(for catalog: CatalogParts) throws -> Data {
+    let (mostParts, most) = (16, 2048)
+    let parts = catalog.parts
+    var samples: [[UInt8]] = []
+    for index in stride(from: 0, to: parts.count, by: max(1, parts.count / mostParts)) {
+      try parts[index].forEachCampus { _, lines in
+        let step = max(1, lines.count * min(mostParts, parts.count) / most)
+        for line in stride(from: 0, to: lines.count, by: step) { samples.append(Array(lines[line])) }
+      }
+    }
+    return train(samples)
+  }
+
   private func preparedCompressor() -> OpaquePointer? {
     if packing == nil {
       packing = dictionary.withUnsafeBytes { ZSTD_createCDict($0.baseAddress, $0.count, Self.level) }
@@ -50,7 +66,7 @@ final class LinePacker {
   }
 
   /// Returns a dictionary for lines like some samples; empty if there are too few samples or they are too different.
-  static func train(_ samples: [ArraySlice<UInt8>]) -> Data {
+  private static func train(_ samples: [[UInt8]]) -> Data {
     let sizes = samples.map(\.count)
     let bytes = samples.flatMap { $0 }
     var dictionary = Data(count: dictionarySize)
@@ -78,10 +94,14 @@ final class LinePacker {
     return Array(packed[...])
   }
 
-  /// Decompresses a line.
+  /// Decompresses and reads a line.
   ///
   /// - Throws: `SQLITE_CORRUPT` for bytes that `pack` did not return.
-  func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
+  func entry(_ packed: Data) throws -> Entry {
+    try Entry(reading: JSONDocument(parsing: try packed.withUnsafeBytes { try unpack($0) }).root)
+  }
+
+  private func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let size = Int(exactly: ZSTD_getFrameContentSize(packed.baseAddress, packed.count)), size <= Self.largestLine else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line")
     }

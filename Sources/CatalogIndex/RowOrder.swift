@@ -6,16 +6,21 @@ struct RowOrder {
   struct LateRow: Hashable {
     let row: Int
     /// The first base row whose name comes after it (the place of that row may be gone); the number of base rows if there is none.
+    /// It needs to be exact only among base rows that have places.
     var next: Int
   }
 
   /// The number of base rows.
   let base: Int
   /// The late rows, in the order of names.
-  private(set) var late: [LateRow]
-  private var positions: [Int: Int]
+  let late: [LateRow]
+  private let positions: [Int: Int]
 
+  /// - Parameter late: the late rows, in the order of names.
   init(base: Int, late: [LateRow]) {
+    var late = late
+    // `next` must not decrease: base rows without a place count too.
+    for index in late.indices.dropLast().reversed() { late[index].next = min(late[index].next, late[index + 1].next) }
     self.base = base
     self.late = late
     positions = Dictionary(late.enumerated().map { ($1.row, $0) }) { first, _ in first }
@@ -34,16 +39,6 @@ struct RowOrder {
     let rows = Array(rows)
     if late.isEmpty { return rows.sorted() }
     return rows.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// Replaces the late rows.
-  ///
-  /// - Parameter late: in the order of names. `next` needs to be exact only among base rows that have places.
-  mutating func replaceLate(_ late: [LateRow]) {
-    var late = late
-    // `next` must not decrease: base rows without a place count too.
-    for index in late.indices.dropLast().reversed() { late[index].next = min(late[index].next, late[index + 1].next) }
-    self = RowOrder(base: base, late: late)
   }
 
   /// Reads the stored form; nil for other bytes.

@@ -30,12 +30,6 @@ public struct CatalogRun: Sendable {
     public let written: Result<Void, any Error>
     /// The errors of the store; the run continued without it.
     public let storeErrors: [StoreError]
-
-    init(_ catalog: CatalogParts, _ written: Result<Void, any Error>, _ storeErrors: [StoreError]) {
-      self.catalog = catalog
-      self.written = written
-      self.storeErrors = storeErrors
-    }
   }
 
   private let source: Source
@@ -66,29 +60,25 @@ public struct CatalogRun: Sendable {
     let catalog = reading.catalog
     var output: Destination?
     do { output = try destination(catalog) } catch {
-      return Report(catalog, .failure(error), await reading.commit(nil))
+      return Report(catalog: catalog, written: .failure(error), storeErrors: await reading.commit(nil))
     }
-    guard output != nil else { return Report(catalog, .success(()), await reading.commit(nil)) }
-    if let known = catalog.contentHash {
-      async let errors = reading.commit(known)
-      let written = Result {
-        _ = try output?.write(catalog)
-        try output?.finish()
-      }
-      return Report(catalog, written, await errors)
-    }
-    let hash = Result { try output?.write(catalog) }
-    let known = (try? hash.get()) ?? nil
-    async let errors = reading.commit(known)
+    guard output != nil else { return Report(catalog: catalog, written: .success(()), storeErrors: await reading.commit(nil)) }
+    let hash: Result<String?, any Error> =
+      if let known = catalog.contentHash { .success(known) } else { Result { try output?.write(catalog) } }
+    async let errors = reading.commit(try? hash.get())
     let written = Result {
+      if catalog.contentHash != nil { _ = try output?.write(catalog) }
       _ = try hash.get()
       try output?.finish()
     }
-    return Report(catalog, written, await errors)
+    return Report(catalog: catalog, written: written, storeErrors: await errors)
   }
 
   /// Reads the feeds and stores the results, without writing the catalog.
-  public func run() async throws(SessionError) -> Report { try await run { _ in NoDestination?.none } }
+  public func run() async throws(SessionError) -> Report {
+    let reading = try await read()
+    return Report(catalog: reading.catalog, written: .success(()), storeErrors: await reading.commit(nil))
+  }
 
   private func read() async throws(SessionError) -> FeedReading {
     let reading =
@@ -112,17 +102,27 @@ public protocol CatalogDestination: ~Copyable {
   mutating func finish() throws
 }
 
-private enum NoDestination: CatalogDestination {
-  mutating func write(_ catalog: CatalogParts) -> String? { nil }
-
-  mutating func finish() {}
-}
-
 /// A run whose feeds are read. Either `commit` or `abandon` is called, once.
 struct FeedReading: Sendable {
   let catalog: CatalogParts
+  /// The run whose results are stored; nil to store nothing.
+  var run: Aggregator.Run?
+  var store: RunStore?
+  /// Called when the feeds are read and nothing but the store is needed.
+  var close: @Sendable () async -> Void = {}
+
   /// Stores the results, with the content hash of the catalog if it is known. Returns the errors of the store.
-  var commit: @Sendable (_ contentHash: String?) async -> [StoreError] = { _ in [] }
+  func commit(_ contentHash: String?) async -> [StoreError] {
+    async let closing: Void = close()
+    let errors = await run?.commit(contentHash: contentHash) ?? []
+    await store?.end(errors)
+    await closing
+    return errors
+  }
+
   /// Stores nothing more.
-  var abandon: @Sendable () async -> Void = {}
+  func abandon() async {
+    await store?.end([])
+    await close()
+  }
 }

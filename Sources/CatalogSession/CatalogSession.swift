@@ -26,20 +26,35 @@ public final class CatalogSession: Sendable {
 
   let request: CatalogRequest
   private let large: LargeStore?
-  private let load: @Sendable () async throws(SessionError) -> Catalog
+  private let load: Load?
   private let loaded: Guarded<Catalog?>
-  private let records: @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
+  private let records: Records
 
-  init(_ opened: Opened, of request: CatalogRequest) {
+  /// Reads the entries of a large store.
+  typealias Load = @Sendable () async throws(SessionError) -> Catalog
+  /// Finds the records of an entry in the replies of its feeds.
+  typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
+
+  /// Creates a session of some campuses and feeds.
+  ///
+  /// - Parameters:
+  ///   - moment: the moment that queries are about.
+  ///   - trust: the limit on the age of hours; nil for no limit.
+  ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
+  init(
+    _ request: CatalogRequest, at moment: Instant, campuses: [Campus], feeds: [FeedReport], trust: FreshnessLimit? = nil,
+    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, load: Load? = nil,
+    records: @escaping Records = { _, _ in [:] }
+  ) {
     self.request = request
-    campuses = opened.campuses
-    feeds = opened.feeds
-    rule = StatusRule(at: opened.moment, campuses: opened.campuses, freshness: opened.trust)
-    notices = opened.notices
-    large = opened.large
-    load = opened.load
-    loaded = Guarded(opened.catalog)
-    records = opened.records
+    self.campuses = campuses
+    self.feeds = feeds
+    rule = StatusRule(at: moment, campuses: campuses, freshness: trust)
+    self.notices = notices
+    self.large = large
+    self.load = load
+    loaded = Guarded(catalog)
+    self.records = records
   }
 
   /// The moment that queries are about.
@@ -52,7 +67,7 @@ public final class CatalogSession: Sendable {
   public var zone: Zone? { Zone.shared(by: campuses) }
 
   /// Whether a feed delivered a result, now or earlier.
-  public var hasData: Bool { feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale } }
+  public var hasData: Bool { feeds.contains(where: \.hasData) }
 
   /// Whether a feed is stale or absent.
   public var isDegraded: Bool { notices.contains { if case .feed = $0 { true } else { false } } }
@@ -66,7 +81,7 @@ public final class CatalogSession: Sendable {
   public var catalog: Catalog {
     get async throws(SessionError) {
       if let catalog = loadedCatalog { return catalog }
-      let catalog = try await load()
+      guard let catalog = try await load?() else { throw SessionError(.damagedResult, "the stored entries are missing") }
       loaded.withLock { $0 = catalog }
       return catalog
     }
@@ -101,4 +116,9 @@ public final class CatalogSession: Sendable {
     let ids = [entry.id] + entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
     return ids.reduce(into: [:]) { facts, id in facts[id] = id.feed.flatMap { request.registry.feed($0) }?.facts[id] }
   }
+}
+
+extension FeedReport {
+  /// Whether the feed delivered a result, now or earlier.
+  var hasData: Bool { outcome.isDelivered || outcome == .stale }
 }

@@ -31,7 +31,7 @@ public struct EntryFinder: Sendable {
   /// - Throws: `missingEntry`, or `absentFeed` if its feed has no entries.
   public func find(_ id: EntryID) throws(SessionError) -> Entry {
     if let entry = catalog.entry(id) { return entry }
-    if let feed = catalog.feeds.first(where: { $0.id == id.feed }), !feed.outcome.isDelivered, feed.outcome != .stale {
+    if let feed = catalog.feeds.first(where: { $0.id == id.feed }), !feed.hasData {
       throw SessionError(
         .absentFeed, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason?.description ?? "no reason given"))")
     }

@@ -64,7 +64,7 @@ struct LargeStore: Sendable {
         events(.building(path: path))
         let parts = try await parts(all)
         guard try await isCurrent() else { return nil }
-        index = try CatalogIndex.build(parts, key: key, at: moment, path: path)
+        index = try CatalogIndex.build(parts, key: key, path: path)
       case .busy, .outdated:
         events(.busy)
         return nil

@@ -49,16 +49,7 @@ public struct NetworkSource: Sendable {
     let transport = PoliteTransport(client: client, settings: settings, clock: clock, hosts: hosts, random: random, log: log)
     let live = LiveSource(transport: transport, store: store, clock: clock, options: options, record: record, log: log)
     let run = try await Aggregator(registry: registry, live: live, jobs: jobs).read(feeds, at: moment, now: now)
-    return FeedReading(catalog: run.parts) { [close] contentHash in
-      async let closing: Void = close()
-      let errors = await run.commit(contentHash: contentHash)
-      await opened.end(errors)
-      await closing
-      return errors
-    } abandon: { [close] in
-      await opened.end([])
-      await close()
-    }
+    return FeedReading(catalog: run.parts, run: run, store: opened, close: close)
   }
 
   /// The registry with the secrets of the chosen feeds. A run that sends no requests needs none.

@@ -60,12 +60,6 @@ public struct RecordedReplies: Sendable {
         .outdatedRecording,
         "the recording is of \(run.parts.generatedAt), but the store already has a run of \(newest); recordings must be added in order")
     }
-    return FeedReading(catalog: run.parts) { contentHash in
-      let errors = await run.commit(contentHash: contentHash)
-      await opened.end(errors)
-      return errors
-    } abandon: {
-      await opened.end([])
-    }
+    return FeedReading(catalog: run.parts, run: run, store: opened)
   }
 }

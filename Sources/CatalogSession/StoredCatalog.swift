@@ -31,7 +31,7 @@ public struct StoredCatalog: Sendable {
   public func run(_ choice: FeedChoice, at moment: Instant, now: Instant) async throws(SessionError) -> Aggregator.Run {
     let run = try await Self.run(choice, in: try required, at: moment, now: now)
     if let error = run.storeErrors.first { throw SessionError(error) }
-    if run.feeds.contains(where: { $0.outcome.isDelivered || $0.outcome == .stale }) { return run }
+    if run.feeds.contains(where: \.hasData) { return run }
     let what = "the store at \(path) has \(choice.selection == Selection() ? "nothing" : "nothing of what you selected") yet"
     guard let others = await feeds(missingIn: choice.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which are of a registry file")

@@ -73,7 +73,7 @@ import Testing
         index = try? CatalogIndex.update(try IndexedCatalog.parts(changed), of: campuses, key: key, path: file)
       }
       if index == nil, bytes.count >= 72, bytes.prefix(100) == sound.prefix(100) || bytes.prefix(16) == sound.prefix(16) {
-        _ = try? CatalogIndex.build(try IndexedCatalog.parts(changed), key: key, at: IndexedCatalog.moment, path: file)
+        _ = try? CatalogIndex.build(try IndexedCatalog.parts(changed), key: key, path: file)
       }
       _ = try answered(file, changed, questions, "\(comment), made good")
     }

@@ -14,11 +14,10 @@ import Testing
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  private func index(_ entries: [Entry], at rule: StatusRule) throws -> CatalogIndex {
+  private func index(_ entries: [Entry]) throws -> CatalogIndex {
     let catalog = try CatalogParts(Catalog(generatedAt: moment("2026-11-21T17:00:00Z"), campuses: [], feeds: [], entries: entries))
-    let key = IndexKey(states: [:], registry: "\(entries.count)")
     return try CatalogIndex.build(
-      catalog, key: key, at: rule.instant, path: folder.appending(path: "\(UInt64.random(in: 0 ... .max))").path)
+      catalog, key: IndexedCatalog.key(entries), path: folder.appending(path: "\(UInt64.random(in: 0 ... .max))").path)
   }
 
   @Test("Random questions", arguments: 0..<12 as Range<UInt64>)
@@ -29,7 +28,7 @@ import Testing
     let lastSeen = try moment("2026-11-21T17:00:00Z")
     var report = FeedReport(id: try feedID("a/x"), adapter: try parsed("places") { AdapterID($0) }, outcome: .unchanged)
     report.checkedAt = lastSeen
-    let index = try index(entries, at: rule())
+    let index = try index(entries)
     var told = 0
     for turn in 0..<150 {
       var query = try random.query()
@@ -60,7 +59,7 @@ import Testing
     let catalog = try CatalogParts(Catalog(generatedAt: moment("2026-11-21T17:00:00Z"), campuses: [], feeds: [], entries: []))
     let (key, other) = (IndexKey(states: [:], registry: "1"), IndexKey(states: [:], registry: "2"))
     #expect(CatalogIndex.open(path: path, key: key) == nil)
-    _ = try CatalogIndex.build(catalog, key: key, at: moment("2026-11-21T17:00:00Z"), path: path)
+    _ = try CatalogIndex.build(catalog, key: key, path: path)
     #expect(CatalogIndex.open(path: path, key: key) != nil)
     #expect(CatalogIndex.open(path: path, key: other) == nil)
     try Data("SQLite format 3\0 and nothing else".utf8).write(to: URL(filePath: path))

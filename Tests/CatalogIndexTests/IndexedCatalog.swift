@@ -21,7 +21,7 @@ struct IndexedCatalog {
   init(_ entries: [Entry], path: String) throws {
     self.path = path
     self.entries = entries
-    index = try CatalogIndex.build(Self.parts(entries), key: try Self.key(entries), at: Self.moment, path: path)
+    index = try CatalogIndex.build(Self.parts(entries), key: try Self.key(entries), path: path)
   }
 
   /// Updates the index to other entries.
@@ -44,7 +44,7 @@ struct IndexedCatalog {
   }
 
   private mutating func build(_ key: IndexKey) throws {
-    index = try CatalogIndex.build(Self.parts(entries), key: key, at: Self.moment, path: path)
+    index = try CatalogIndex.build(Self.parts(entries), key: key, path: path)
     builds += 1
   }
 

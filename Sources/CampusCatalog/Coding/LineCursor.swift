@@ -5,24 +5,24 @@
 #endif
 
 /// A cursor over encoded entries, whose lines begin with `{"id":"…"`.
-struct LineCursor {
+package struct LineCursor {
   private static let head: StaticString = #"{"id":""#
 
   private var rest: UnsafeRawBufferPointer
   /// The current line without its line feed; nil at the end.
-  private(set) var line: UnsafeRawBufferPointer?
+  package private(set) var line: UnsafeRawBufferPointer?
   /// The bytes of the current id.
-  private(set) var id = UnsafeRawBufferPointer(start: nil, count: 0)
+  package private(set) var id = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     rest = bytes
     advance()
   }
 
-  var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
+  package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
   /// Advances to the next line that begins with an id.
-  mutating func advance() {
+  package mutating func advance() {
     line = nil
     while line == nil, let base = rest.baseAddress, !rest.isEmpty {
       let end = Self.index(of: UInt8(ascii: "\n"), in: rest) ?? rest.count

@@ -20,15 +20,11 @@ public struct AlertQuery: Sendable, Hashable {
   /// Ties are sorted by start (alerts without a start first), then by id.
   public func results(in entries: some Sequence<Entry>, at instant: Instant) -> QueryResults<AlertListing> {
     let found = entries.compactMap { entry -> AlertListing? in
-      guard case .alert(let alert) = entry.details, accepts(entry, alert) else { return nil }
+      guard case .alert(let alert) = entry.details, entry.isFrom(campuses, feeds),
+        severities.isEmpty || severities.contains(alert.severity)
+      else { return nil }
       return AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: instant))
     }
     return QueryResults(found.sorted { $0.precedes($1) }, limit: limit)
-  }
-
-  private func accepts(_ entry: Entry, _ alert: Alert) -> Bool {
-    if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
-    if !feeds.isEmpty, !entry.sources.contains(where: { feeds.contains($0.feed) }) { return false }
-    return severities.isEmpty || severities.contains(alert.severity)
   }
 }

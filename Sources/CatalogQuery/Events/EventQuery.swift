@@ -20,7 +20,7 @@ public struct EventQuery: Sendable, Hashable {
   /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
   public func results(in entries: some Sequence<Entry>) -> QueryResults<EventListing> {
     let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
-      guard case .event(let event) = entry.details, accepts(entry, event) else { return nil }
+      guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), accepts(event) else { return nil }
       return (EventListing(entry: entry, event: event), NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in
@@ -31,9 +31,7 @@ public struct EventQuery: Sendable, Hashable {
     return QueryResults(sorted.map(\.listing), limit: limit)
   }
 
-  private func accepts(_ entry: Entry, _ event: Event) -> Bool {
-    if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
-    if !feeds.isEmpty, !entry.sources.contains(where: { feeds.contains($0.feed) }) { return false }
+  private func accepts(_ event: Event) -> Bool {
     if let to, event.startDate > to { return false }
     return from.map { max(event.startDate, event.endDate) >= $0 } ?? true
   }

@@ -12,21 +12,18 @@ public struct DayHours: Sendable, Hashable {
 
   init(_ date: LocalDate, of hours: Schedule) {
     self.date = date
-    let deciding = hours.deciding(date)
-    plan = deciding?.plan ?? .unknown
-    specialName = deciding.flatMap { $0.layer.level > .term ? $0.layer.name ?? ($0.isAlone ? nil : "special hours") : nil }
+    guard let index = hours.decidingLayer(on: date), let plan = hours.layers[index].plan(on: date) else {
+      (self.plan, specialName) = (.unknown, nil)
+      return
+    }
+    self.plan = plan
+    let layer = hours.layers[index]
+    let isAlone = hours.weakestLayer(on: date) == index
+    specialName = layer.level > .term ? layer.name ?? (isAlone ? nil : "special hours") : nil
   }
 
   /// Returns the hours of a number of days, starting with a date.
   public static func days(_ count: Int, from first: LocalDate, of hours: Schedule) -> [DayHours] {
     (0..<max(0, count)).compactMap { first.adding(days: $0).map { DayHours($0, of: hours) } }
-  }
-}
-
-extension Schedule {
-  /// Returns the layer that decides a service day and its plan; `isAlone` is whether no weaker layer covers the day.
-  func deciding(_ date: LocalDate) -> (layer: Layer, plan: DayPlan, isAlone: Bool)? {
-    guard let index = decidingLayer(on: date), let plan = layers[index].plan(on: date) else { return nil }
-    return (layers[index], plan, weakestLayer(on: date) == index)
   }
 }

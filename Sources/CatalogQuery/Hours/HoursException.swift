@@ -44,24 +44,23 @@ public struct HoursException: Sendable, Hashable {
 
   /// Returns one exception for each run of consecutive dates with the same plan.
   private static func consecutive(_ dates: [LocalDate], of layer: Layer) -> [HoursException] {
-    var found: [HoursException] = []
-    var start: LocalDate?
-    for (index, date) in dates.enumerated() {
-      let from = start ?? date
-      let next = index + 1 < dates.count ? dates[index + 1] : nil
-      if let next, next == date.adding(days: 1), layer.plan(on: next) == layer.plan(on: date) {
-        start = from
+    var runs: [(from: LocalDate, to: LocalDate)] = []
+    for date in dates {
+      if let last = runs.last?.to, date == last.adding(days: 1), layer.plan(on: date) == layer.plan(on: last) {
+        runs[runs.count - 1].to = date
       } else {
-        found.append(HoursException(from: from, to: date, layer))
-        start = nil
+        runs.append((date, date))
       }
     }
-    return found
+    return runs.map { HoursException(from: $0.from, to: $0.to, layer) }
   }
 
   private func isBefore(_ other: Self) -> Bool {
     if from != other.from { return from < other.from }
-    if to != other.to { return to ?? .init(daysSinceEpoch: 2_932_896) ?? from < other.to ?? .init(daysSinceEpoch: 2_932_896) ?? from }
+    if to != other.to {
+      guard let to, let otherEnd = other.to else { return to != nil }
+      return to < otherEnd
+    }
     return (name ?? "").utf8.lexicographicallyPrecedes((other.name ?? "").utf8)
   }
 }

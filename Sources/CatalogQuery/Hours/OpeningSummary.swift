@@ -22,11 +22,7 @@ public struct OpeningSummary: Sendable, Hashable {
     let status = listing.status
     sentence = listing.sentence
     today = listing.zone?.local(rule.instant).date
-    switch status.state {
-    case .open: isOpen = true
-    case .closed: isOpen = false
-    case .unknown: isOpen = nil
-    }
+    isOpen = status.isOpen ? true : status.isClosed ? false : nil
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours
     opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens

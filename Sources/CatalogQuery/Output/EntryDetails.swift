@@ -51,14 +51,10 @@ public struct EntryDetails: Sendable {
       writer.beginArray()
       for day in week {
         writer.beginObject()
-        writer.key("date")
-        writer.string(day.date.description)
+        writer.member("date", day.date.description)
         writer.key("services")
         day.plan.write(to: &writer)
-        if let specialName = day.specialName {
-          writer.key("special")
-          writer.string(specialName)
-        }
+        writer.member("special", day.specialName)
         writer.endObject()
       }
       writer.endArray()
@@ -71,19 +67,11 @@ public struct EntryDetails: Sendable {
     writer.beginArray()
     for feed in feeds {
       writer.beginObject()
-      writer.key("id")
-      writer.string(feed.id.description)
-      writer.key("outcome")
-      writer.string(feed.outcome.rawValue)
-      if let reason = feed.reason {
-        writer.key("reason")
-        writer.string(reason.description)
-      }
-      for (key, instant) in [("fetchedAt", feed.fetchedAt), ("checkedAt", feed.checkedAt)] {
-        guard let instant else { continue }
-        writer.key(key)
-        writer.time(instant, in: zone)
-      }
+      writer.member("id", feed.id.description)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("fetchedAt", feed.fetchedAt, in: zone)
+      writer.member("checkedAt", feed.checkedAt, in: zone)
       writer.endObject()
     }
     writer.endArray()
@@ -99,13 +87,9 @@ extension OpeningSummary {
       writer.key("isOpen")
       writer.bool(isOpen)
     }
-    for (key, instant) in [("closes", closes), ("opens", opens)] {
-      guard let instant else { continue }
-      writer.key(key)
-      writer.time(instant, in: zone)
-    }
-    writer.key("sentence")
-    writer.string(sentence)
+    writer.member("closes", closes, in: zone)
+    writer.member("opens", opens, in: zone)
+    writer.member("sentence", sentence)
     writer.endObject()
   }
 }
@@ -113,16 +97,9 @@ extension OpeningSummary {
 extension HoursException {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("from")
-    writer.string(from.description)
-    if let to {
-      writer.key("to")
-      writer.string(to.description)
-    }
-    if let name {
-      writer.key("name")
-      writer.string(name)
-    }
+    writer.member("from", from.description)
+    writer.member("to", to?.description)
+    writer.member("name", name)
     if let plan {
       writer.key("services")
       plan.write(to: &writer)

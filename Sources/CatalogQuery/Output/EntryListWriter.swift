@@ -27,10 +27,8 @@ public struct EntryListWriter: ~Copyable {
   ///   - total: the number of matches, including those that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Self.schema)
-    writer.key("at")
-    writer.time(instant, in: zone)
+    writer.member("schema", Self.schema)
+    writer.member("at", instant, in: zone)
     writer.key("total")
     writer.integer(total)
     writer.key("entries")
@@ -42,19 +40,11 @@ public struct EntryListWriter: ~Copyable {
     begin(listing.entry)
     writer.key("status")
     writer.beginObject()
-    writer.key("state")
-    writer.string(PlaceState(listing.status).rawValue)
-    for (key, instant) in [("until", listing.status.until), ("opens", listing.status.opens)] {
-      guard let instant else { continue }
-      writer.key(key)
-      writer.time(instant, in: listing.zone)
-    }
-    if let because = listing.status.unknownReason {
-      writer.key("because")
-      writer.string(because.code)
-    }
-    writer.key("sentence")
-    writer.string(listing.sentence)
+    writer.member("state", PlaceState(listing.status).rawValue)
+    writer.member("until", listing.status.until, in: listing.zone)
+    writer.member("opens", listing.status.opens, in: listing.zone)
+    writer.member("because", listing.status.unknownReason?.code)
+    writer.member("sentence", listing.sentence)
     writer.endObject()
     if let distance = listing.distance {
       writer.key("distance")
@@ -66,8 +56,7 @@ public struct EntryListWriter: ~Copyable {
   /// Adds an alert with its phase.
   public mutating func add(_ listing: AlertListing) {
     begin(listing.entry)
-    writer.key("phase")
-    writer.string(listing.phase.rawValue)
+    writer.member("phase", listing.phase.rawValue)
     writer.endObject()
   }
 
@@ -112,8 +101,17 @@ public struct EntryListWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Writes an instant as RFC 3339 text in a zone; nil for UTC.
-  mutating func time(_ instant: Instant, in zone: Zone?) { string(zone?.text(instant) ?? instant.description) }
+  /// Writes a member with a text, unless that is nil.
+  mutating func member(_ key: StaticString, _ text: String?) {
+    guard let text else { return }
+    self.key(key)
+    string(text)
+  }
+
+  /// Writes a member with an instant as RFC 3339 text in a zone (nil for UTC), unless the instant is nil.
+  mutating func member(_ key: StaticString, _ instant: Instant?, in zone: Zone?) {
+    member(key, instant.map { zone?.text($0) ?? $0.description })
+  }
 }
 
 extension Zone {

@@ -30,9 +30,7 @@ public struct PlaceFilter: Sendable, Hashable {
 
   /// Returns whether an entry is a place and meets all conditions except those on its status.
   public func accepts(_ entry: Entry) -> Bool {
-    guard entry.kind == .place else { return false }
-    if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
-    if !feeds.isEmpty, !entry.sources.contains(where: { feeds.contains($0.feed) }) { return false }
+    guard entry.kind == .place, entry.isFrom(campuses, feeds) else { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }
     if !categories.isEmpty || !regions.isEmpty || !buildings.isEmpty {
       guard let place = entry.place, accepts(place) else { return false }
@@ -54,4 +52,11 @@ public struct PlaceFilter: Sendable, Hashable {
   }
 
   private static func `is`(_ text: String?, among wanted: Set<SearchText>) -> Bool { text.map { wanted.contains(SearchText($0)) } ?? false }
+}
+
+extension Entry {
+  /// Whether the entry is of one of these campuses and from one of these feeds. An empty set is not a condition.
+  func isFrom(_ campuses: Set<CampusID>, _ feeds: Set<FeedID>) -> Bool {
+    (campuses.isEmpty || campuses.contains(campus)) && (feeds.isEmpty || sources.contains { feeds.contains($0.feed) })
+  }
 }

@@ -1,7 +1,7 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A place in the results of a query, with its status at the instant of the query.
+/// A place in the results of a query, with its status at the instant of the query (`StatusRule.listing`).
 public struct PlaceListing: Sendable, Hashable {
   /// The entry of the place.
   public let entry: Entry
@@ -13,14 +13,6 @@ public struct PlaceListing: Sendable, Hashable {
   public let instant: Instant
   /// The distance in metres; nil if the query is not by distance or the place has no position.
   public let distance: Double?
-
-  public init(entry: Entry, status: Status, zone: Zone?, instant: Instant, distance: Double? = nil) {
-    self.entry = entry
-    self.status = status
-    self.zone = zone
-    self.instant = instant
-    self.distance = distance
-  }
 
   /// The status as a sentence, such as "Open until 22:00".
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? "Hours unknown" }

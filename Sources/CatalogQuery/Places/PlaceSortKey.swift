@@ -4,7 +4,8 @@ import OpeningHours
 /// A key that sorts places in a `PlaceOrder`.
 struct PlaceSortKey {
   private let name: NameSortKey
-  private let state: PlaceState
+  /// The position of the state in `PlaceState.allCases`.
+  private let state: Int
   /// When the place closes; nil if it is not open or never closes.
   private let closes: Instant?
   private let distance: Double
@@ -13,7 +14,7 @@ struct PlaceSortKey {
 
   init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
     name = NameSortKey(listing.entry)
-    state = PlaceState(listing.status)
+    state = PlaceState.allCases.firstIndex(of: PlaceState(listing.status)) ?? 0
     closes = listing.status.isOpen ? listing.status.until : nil
     distance = listing.distance ?? .infinity
     self.rank = rank ?? .anyField

@@ -1,7 +1,7 @@
 public import OpeningHours
 
-/// The state of a place, without details. Raw values are those of `state` in a list.
-public enum PlaceState: String, Sendable, Hashable, CaseIterable, Comparable {
+/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.
+public enum PlaceState: String, Sendable, Hashable, CaseIterable {
   case open, closed, unknown
 
   /// Creates the state of a status.
@@ -10,17 +10,6 @@ public enum PlaceState: String, Sendable, Hashable, CaseIterable, Comparable {
     case .open: self = .open
     case .closed: self = .closed
     case .unknown: self = .unknown
-    }
-  }
-
-  /// Sorts open before closed before unknown.
-  public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
-
-  private var order: Int {
-    switch self {
-    case .open: 0
-    case .closed: 1
-    case .unknown: 2
     }
   }
 }

@@ -19,13 +19,18 @@ public struct QuoteQuery: Sendable, Hashable {
 
   /// Returns quotes sorted by id, or the chosen one.
   public func results(in entries: some Sequence<Entry>) -> QueryResults<Entry> {
-    let found = entries.filter { entry in
-      guard entry.kind == .quote else { return false }
-      if !campuses.isEmpty, !campuses.contains(entry.campus) { return false }
-      return feeds.isEmpty || entry.sources.contains { feeds.contains($0.feed) }
-    }.sorted { $0.id < $1.id }
+    let found = entries.filter { $0.kind == .quote && $0.isFrom(campuses, feeds) }.sorted { $0.id < $1.id }
     guard let seed, !found.isEmpty else { return QueryResults(found, limit: limit) }
-    let index = SplitMix64.first(of: seed).multipliedFullWidth(by: UInt64(found.count)).high
+    let index = Self.splitMix64(seed).multipliedFullWidth(by: UInt64(found.count)).high
     return QueryResults([found[Int(index)]], limit: limit)
+  }
+
+  /// Returns the first output of the pseudorandom number generator SplitMix64 by Steele, Lea and Flood for a seed:
+  /// <https://prng.di.unimi.it/splitmix64.c>.
+  private static func splitMix64(_ seed: UInt64) -> UInt64 {
+    var word = seed &+ 0x9E37_79B9_7F4A_7C15
+    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
   }
 }

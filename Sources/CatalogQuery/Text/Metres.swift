@@ -15,7 +15,4 @@ public struct Metres: Sendable, Hashable {
     }
     self.value = value * scale
   }
-
-  /// Creates a distance. Negative values become 0.
-  public init(_ value: Double) { self.value = max(0, value) }
 }

@@ -17,25 +17,19 @@ extension SnapshotStore {
     }
     return stored
   }
-}
 
-/// Finds the locations of records in stored replies by reading them again.
-struct StoredReplies {
-  let store: SnapshotStore
-  let registry: Registry
-
-  /// The positions of the records that an entry was made of, as far as they can be found: replies may have been removed, and
-  /// the adapters of this version may read them differently.
+  /// Returns the positions of the records that an entry was made of, as far as they can be found by reading the stored replies again:
+  /// replies may have been removed, and the adapters of this version may read them differently.
   ///
   /// - Parameter reports: the reports of the entry's catalog, which identify the replies.
-  func places(of entry: Entry, _ reports: [FeedReport]) async -> [EntryID: RecordPlace] {
+  func recordPlaces(of entry: Entry, _ reports: [FeedReport], _ registry: Registry) async -> [EntryID: RecordPlace] {
     var places: [EntryID: RecordPlace] = [:]
     let rereading = Rereading(registry: registry)
     for feed in Set(entry.sources.map(\.feed)).sorted() {
       guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
       // A damaged reply is reported when the store is verified.
-      guard let snapshot = try? await store.snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
-        let replies = try? await store.storedReplies(of: snapshot.id), !replies.isEmpty,
+      guard let snapshot = try? await snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
+        let replies = try? await storedReplies(of: snapshot.id), !replies.isEmpty,
         let found = try? await rereading.places(of: feed, from: replies)
       else { continue }
       places.merge(found) { first, _ in first }
