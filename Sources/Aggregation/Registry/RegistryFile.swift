@@ -150,7 +150,7 @@ extension Registry {
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     guard let manifest = adapter(adapterID)?.manifest else {
       let known = adapters.map { "\"\($0.manifest.id)\"" }.joined(separator: ", ")
-      throw value["adapter"]?.fault(.value, "no adapter \"\(adapterID)\"; known are \(known)") ?? value.fault(.value, "no adapter")
+      throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; known are \(known)")
     }
     var addresses = old?.addresses ?? [:]
     if let object = try value.object("addresses") {

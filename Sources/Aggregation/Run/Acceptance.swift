@@ -174,7 +174,8 @@ struct Acceptance: Sendable {
     var state = known
     var events: [FetchEvent] = []
     let attempts = replies.attempts
-    let isStored = !failure.isOfThisRun && (attempts > 0 || failure.reason == .rateLimited)
+    // A failure that depends on this run alone says nothing about the next run.
+    let isStored = !failure.isLocalLimit && !failure.reason.isLocal && (attempts > 0 || failure.reason == .rateLimited)
     if isStored {
       if failure.reason.isContentFailure {
         events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
@@ -271,12 +272,5 @@ struct Acceptance: Sendable {
     event.attempt = replies.attempts
     event.status = summary?.status ?? replies.replies.last?.status
     return Scrubber(feed).clean(event)
-  }
-}
-
-extension FeedFailure {
-  /// Whether the failure depends on this run alone, so that the next run may decide differently.
-  fileprivate var isOfThisRun: Bool {
-    isLocalLimit || reason.isLocal
   }
 }

@@ -67,8 +67,8 @@ public struct Rereading: Sendable {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
       throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
-    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed)
-    let reading = Plan.Reading(feed: feed.enabled, adapter: adapter)
+    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed, store: nil, deadline: .never)
+    let reading = Plan.Reading(feed: feed.with(isEnabled: true), adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
     }
@@ -93,9 +93,8 @@ private struct LabeledReplies: Transport {
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     guard let reply = replies[request.label] else { return .missing }
     return .reply(
-      FetchedReply(
-        FeedReply(
-          to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url,
-          receivedAt: reply.receivedAt)))
+      FeedReply(
+        to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url,
+        receivedAt: reply.receivedAt))
   }
 }

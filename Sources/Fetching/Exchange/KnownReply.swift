@@ -1,6 +1,6 @@
 /// The stored metadata of the last accepted reply to a request.
 public struct KnownReply: Sendable, Hashable {
-  /// The key of its request (`RequestKey`). Validators are only sent with a request that has the same key.
+  /// The key of its request (`Feed.requestKey(for:)`). Validators are only sent with a request that has the same key.
   public let key: String
   /// The validators for a conditional request; nil to send an unconditional one.
   public let validators: Validators?

@@ -8,3 +8,24 @@ public protocol Transport: Sendable {
   /// - Parameter known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome
 }
+
+/// The outcome of a request.
+public enum TransportOutcome: Sendable {
+  /// A complete response with a status of success.
+  case reply(FeedReply, ExchangeFacts = ExchangeFacts())
+  /// The server answered (304) that the known reply is current.
+  case notModified(ExchangeFacts)
+  /// A recording has no reply to the request.
+  case missing
+  /// No usable response arrived, after all retries and mirrors.
+  case failure(TransportFailure)
+
+  /// The number of requests sent, not counting redirects.
+  package var attempts: Int {
+    switch self {
+    case .reply(_, let facts), .notModified(let facts): facts.attempts
+    case .missing: 0
+    case .failure(let failure): failure.attempts
+    }
+  }
+}
