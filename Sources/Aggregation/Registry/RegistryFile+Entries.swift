@@ -89,14 +89,14 @@ extension JSONValue {
   /// Reads the member `location`, whose texts are single lines; nil if it is absent.
   fileprivate func shownLocation() throws(JSONFieldError) -> Location? {
     guard let object = try object("location") else { return nil }
-    for key: StaticString in ["address", "building", "abbreviation", "region"] { try object.expectLine(key) }
+    for key: StaticString in ["address", "building", "abbreviation", "region"] { _ = try object.line(key) }
     return try Location(reading: object)
   }
 
   /// Reads the member `contact`, whose texts are single lines; nil if it is absent.
   fileprivate func shownContact() throws(JSONFieldError) -> Contact? {
     guard let object = try object("contact") else { return nil }
-    for key: StaticString in ["phone", "email"] { try object.expectLine(key) }
+    for key: StaticString in ["phone", "email"] { _ = try object.line(key) }
     return try Contact(reading: object)
   }
 
@@ -116,7 +116,7 @@ extension JSONValue {
     _ = try text("osm")
     var layers = try array("layers")?.elements
     while let layer = layers?.next() {
-      try layer.expectLine("name")
+      _ = try layer.line("name")
       for key: StaticString in ["week", "days"] {
         guard let days = try layer.object(key) else { continue }
         var members = days.members

@@ -86,9 +86,8 @@ struct Acceptance: Sendable {
     var update = FeedUpdate(state, entries: isSame && !replies.mustReread ? nil : lines.bytes, bodies: settled.bodies)
     update.isStream = reading.adapter.manifest.isStream
     decision.events = settled.events
-    decision.shown = .read(normalized)
+    decision.shown = .read(normalized, content: content)
     decision.receivedAt = newest(summary, replies)
-    decision.content = content
     decision.write = .now(update)
     decision.nextDue = state.nextDue
     decision.usedReplies = replies.replacing(normalized.unread, known)
@@ -160,7 +159,7 @@ struct Acceptance: Sendable {
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.write = .now(FeedUpdate(state))
     decision.nextDue = state.nextDue
-    decision.shown = .read(normalized)
+    decision.shown = .read(normalized, content: nil)
     decision.receivedAt = newest(normalized.summary, replies)
     decision.usedReplies = replies
     return decision

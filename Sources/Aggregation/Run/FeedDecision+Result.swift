@@ -26,7 +26,7 @@ extension FeedDecision {
         result.report.reason = error.reason
         result.report.notes.append(Note(error.reason, error.detail))
       }
-    case .read(let normalized):
+    case .read(let normalized, let content):
       result.content = normalized.part(stored: content)
       result.ids = normalized.ids
       result.places = normalized.places

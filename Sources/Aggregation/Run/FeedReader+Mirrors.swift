@@ -26,7 +26,7 @@ extension FeedReader {
     let tail = replies.answers[index...]
     let follows = { (other: FeedReplies.Answer) in other.request.name == request.name }
     replies.answers.removeSubrange(index...)
-    for answer in tail where follows(answer) { replies.removeNotesOfMirrors(answer.label) }
+    replies.notes.removeAll { note in note.code.group == .mirror && tail.contains { follows($0) && $0.label == note.request } }
     replies.unreadable = nil
     try await collect([request.with(mirrors)], after: earlier, into: &replies, knowing: state)
     replies.answers += tail.filter { !follows($0) }

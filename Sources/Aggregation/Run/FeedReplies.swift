@@ -81,10 +81,4 @@ struct FeedReplies: Sendable {
     freshness = min(freshness ?? exchange.freshness, exchange.freshness)
     notes += exchange.notes
   }
-
-  /// Removes the notes on mirrors of a request that is about to be sent to another mirror.
-  mutating func removeNotesOfMirrors(_ label: String) {
-    unreadable = nil
-    notes.removeAll { $0.request == label && $0.code.group == .mirror }
-  }
 }

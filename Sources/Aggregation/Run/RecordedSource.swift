@@ -29,12 +29,14 @@ struct RecordedSource: FeedSource {
       reading: reading, source: .recording(transport), store: store, needsEntries: needsEntries, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
     var result = FeedResult(of: feed)
-    var isCollected = false
     do throws(FeedFailure) {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
-      isCollected = true
-      var read = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
+      // The report of a refused feed describes its replies, too.
+      let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
+      summary.fill(&result.report)
+      result.receivedAt = summary.receivedAt
+      var read = try await reader.normalize(replies.replies, sha256: summary.sha256)
       read.summary.fill(&result.report)
       result.report.outcome = delivered
       result.report.entries = read.ids.count
@@ -48,15 +50,8 @@ struct RecordedSource: FeedSource {
       result.content = read.part()
       result.ids = read.ids
       result.places = read.places
-      result.receivedAt = replies.receivedAt
       if store != nil { result.replies = replies.replies }
     } catch {
-      // The report of a refused feed still describes its replies.
-      if isCollected {
-        let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
-        summary.fill(&result.report)
-        result.receivedAt = summary.receivedAt
-      }
       result.report.rejected = error.rejected
       result.report.reason = error.reason
       result.report.notes = replies.notes + error.notes + [error.note]

@@ -49,12 +49,9 @@ public struct Rereading: Sendable {
   public func lines(of id: FeedID, from replies: [Reply], storedAs stored: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
-    guard let stored, derivesIDs(id), let old = try? stored.entries() else { return lines }
+    let adapter = registry.feed(id).flatMap { registry.adapter($0.adapter) }
+    guard let stored, adapter?.manifest.derivesIDs == true, let old = try? stored.entries() else { return lines }
     return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
-  }
-
-  private func derivesIDs(_ id: FeedID) -> Bool {
-    registry.feed(id).flatMap { registry.adapter($0.adapter) }?.manifest.derivesIDs ?? false
   }
 
   /// Returns the location of each entry's record in the replies.
