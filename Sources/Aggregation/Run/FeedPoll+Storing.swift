@@ -15,9 +15,17 @@ extension FeedPoll {
 
   /// Stores the update of a decision, unless it is stored at the end of the run.
   func store(_ decision: FeedDecision) async -> Stored {
-    guard case .now(let update) = decision.write, let error = await source.store(update) else { return .stored }
-    guard error.reason == .storeConflict else { return .failed(error) }
-    do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
+    guard case .now(let update) = decision.write else { return .stored }
+    do throws(StoreError) {
+      try await source.feedStore.commit(update)
+      return .stored
+    } catch {
+      guard error.reason == .storeConflict else {
+        source.log(error, of: feed.id)
+        return .failed(error)
+      }
+      do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
+    }
   }
 
   /// Returns the result of a decision that could not be stored. New entries are not shown, so that the next run still finds them new.

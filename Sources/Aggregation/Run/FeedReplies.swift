@@ -50,11 +50,6 @@ struct FeedReplies: Sendable {
   /// The earliest time for the next request, as the server demanded of another run meanwhile.
   var notBefore: Instant?
 
-  init(isUnconditional: Bool, mustReread: Bool = false) {
-    self.isUnconditional = isUnconditional
-    self.mustReread = mustReread
-  }
-
   var replies: [FeedReply] { answers.compactMap(\.reply) }
 
   /// SHA-256 of the body if there is only one reply; nil otherwise.

@@ -63,18 +63,6 @@ public final class LiveSource: FeedSource {
   /// Whether the output of the run is stored.
   var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
-  /// Stores an update. Logs and returns the error if it fails.
-  func store(_ update: FeedUpdate) async -> StoreError? {
-    do throws(StoreError) {
-      try await feedStore.commit(update)
-      return nil
-    } catch {
-      // Another run has written the state: the caller decides which result applies.
-      if error.reason != .storeConflict { log(error, of: update.state.feed) }
-      return error
-    }
-  }
-
   /// Stores holds of servers immediately, so that the next run respects them even if this one is killed. Failures are retried at the end
   /// of the run.
   func storeHolds() async {
@@ -94,7 +82,8 @@ public final class LiveSource: FeedSource {
     }
   }
 
-  private func log(_ error: StoreError, of feed: FeedID) {
+  /// Logs that the result of a feed could not be stored.
+  func log(_ error: StoreError, of feed: FeedID) {
     // A store that another run has locked is not damaged.
     let level = error.reason == .storeBusy ? FetchEvent.Level.warn : .error
     log(FetchEvent(level, error.reason.description, feed, reason: error.reason))
