@@ -10,10 +10,6 @@ struct GuideAdapter: FeedAdapter {
     requests: ["guides"],
     cadence: 6 * 3600)
 
-  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    [FeedRequest("guides", addresses: feed.addresses["guides"] ?? [])]
-  }
-
   /// Requests the next page, unless this one is empty, shorter than the first, or begins like the page before it. `total` is ignored,
   /// because it may be wrong.
   func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
@@ -47,8 +43,7 @@ struct GuideAdapter: FeedAdapter {
   private static func entry(_ guide: JSONValue, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let path = try guide.requiredLine("url")
     guard let record = number(of: path), let id = EntryID(feed: feed.id, record: record) else {
-      throw guide["url"]?.fault(.value, "expected an address that ends in /guide/ and a number")
-        ?? guide.fault(.missing, "\"url\" is missing")
+      throw guide.fault(.value, at: "url", "expected an address that ends in /guide/ and a number")
     }
     let start = try date(guide, "startDate")
     let end = try guide.line("endDate") == nil ? start : try date(guide, "endDate")
@@ -83,9 +78,8 @@ struct GuideAdapter: FeedAdapter {
   }
 
   private static func date(_ guide: JSONValue, _ key: StaticString) throws(JSONFieldError) -> LocalDate {
-    let text = try guide.requiredLine(key)
-    guard let date = EnglishDate.parse(text) else {
-      throw guide[key]?.fault(.time, "expected a date such as \"Jun 02, 2023\"") ?? guide.fault(.missing, "\"\(key)\" is missing")
+    guard let date = EnglishDate.parse(try guide.requiredLine(key)) else {
+      throw guide.fault(.time, at: key, "expected a date such as \"Jun 02, 2023\"")
     }
     return date
   }

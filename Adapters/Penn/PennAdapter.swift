@@ -11,10 +11,6 @@ struct PennAdapter: FeedAdapter {
     requests: ["venues"],
     cadence: 3600)
 
-  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    [FeedRequest("venues", addresses: feed.addresses["venues"] ?? [])]
-  }
-
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
@@ -76,12 +72,20 @@ struct PennAdapter: FeedAdapter {
     let name = try venue.requiredLine("name")
     let isResidential = isResidential || feed.facts[id]?.category == .diningHall
     let place = Place(
-      category: isResidential ? .diningHall : RetailCategory.of(name),
+      category: isResidential ? .diningHall : Self.category(ofRetail: name),
       categoryLabel: isResidential ? "Residential" : "Retail",
       location: Location(address: try venue.line("address")),
       hours: hours)
     return Entry(
       id: id, campus: feed.campus.id, name: name, notice: notice, images: images,
       sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
+  }
+
+  private static let cafes = Keywords("café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's")
+  private static let markets = Keywords("market", "grocer", "store", "provisions")
+
+  /// Returns the category of a retail venue by keywords in its name.
+  private static func category(ofRetail name: String) -> Category {
+    cafes.occur(in: name) ? .cafe : markets.occur(in: name) ? .market : .restaurant
   }
 }

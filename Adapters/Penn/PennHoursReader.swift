@@ -76,7 +76,8 @@ enum PennHoursReader {
   ) throws(JSONFieldError) -> Schedule {
     guard let list = try venue.array("dateHours") else { return Schedule(zone: zone, layers: []) }
     guard dates.count <= maximumDays else { throw list.fault(.value, "the venues list more than \(maximumDays) days") }
-    var services: [LocalDate: [Service]] = [:]
+    var hours = DatedHours()
+    for date in dates { hours.begin(date) }
     var days = list.elements
     while let day = days.next() {
       var fields = day.fields
@@ -89,15 +90,8 @@ enum PennHoursReader {
         let opens = try fields.requiredClock("open")
         let closes = try fields.requiredClock("close")
         if isClosed(label) { continue }
-        if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) {
-          services[date, default: []].append(service)
-        }
+        if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) { hours.add(service, on: date) }
       }
-    }
-    var hours = DatedHours()
-    for date in dates {
-      hours.begin(date)
-      for service in services[date] ?? [] { hours.add(service, on: date) }
     }
     return hours.schedule(zone)
   }

@@ -10,10 +10,6 @@ struct PlacesAdapter: FeedAdapter {
     requests: ["places"],
     cadence: 6 * 3600, derivesIDs: true)
 
-  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    [FeedRequest("places", addresses: feed.addresses["places"] ?? [])]
-  }
-
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
@@ -59,20 +55,17 @@ struct PlacesAdapter: FeedAdapter {
       notes.add(.hoursUnknown, at: "/opening_times", "\(texts.count) entries where seven belong, Monday first")
       return unknown
     }
-    var week: [Weekday: [Service]] = [:]
-    var unreadable: Set<Weekday> = []
+    var week: [Weekday: DayPlan] = [:]
     for (day, text) in zip(Weekday.allCases, texts) {
       switch HoursText(text) {
-      case .services(let services): week[day] = services
+      case .services(let services): week[day] = DayPlan(services)
       case .impossible: throw JSONFieldError(.time, at: "/opening_times/\(day.rawValue)", "no such time of day")
       case .unreadable:
-        unreadable.insert(day)
+        week[day] = .unknown
         let shown = PlainText.line(text).map { String($0.prefix(60)) } ?? ""
         notes.add(.hoursUnknown, at: "/opening_times/\(day.rawValue)", "not readable as hours: \"\(shown)\"")
       }
     }
-    var plans = week.mapValues { DayPlan($0) }
-    for day in unreadable { plans[day] = .unknown }
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(plans).joiningSplitNights()))])
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))])
   }
 }

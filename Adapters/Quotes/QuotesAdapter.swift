@@ -10,10 +10,6 @@ struct QuotesAdapter: FeedAdapter {
     requests: ["quotes"],
     cadence: 6 * 3600, isStream: true)
 
-  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    [FeedRequest("quotes", addresses: feed.addresses["quotes"] ?? [])]
-  }
-
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     for reply in replies {
       let document = try draft.open(reply)

@@ -39,7 +39,7 @@ struct AlertReader {
   private func moment(_ alert: JSONValue, _ key: StaticString) throws(JSONFieldError) -> Instant? {
     guard let text = try alert.text(key), !text.isEmpty else { return nil }
     guard let moment = LocalDateTime(text), let instant = moment.instant ?? zone.instant(moment) else {
-      throw alert[key]?.fault(.time, "expected an RFC 3339 time") ?? alert.fault(.time, "\"\(key)\" is no time")
+      throw alert.fault(.time, at: key, "expected an RFC 3339 time")
     }
     return instant
   }

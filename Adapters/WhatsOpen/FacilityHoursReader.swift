@@ -31,8 +31,9 @@ struct FacilityHoursReader {
       guard let (layer, isPromoted) = try self.special(special, at: "/special_schedules/\(index)", &notes) else { continue }
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
-    if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted)) }
-    if !specials.isEmpty { layers += Self.unique(Self.sorted(specials)) }
+    // The last layer wins: the promoted one that starts last, and the narrowest special one, or the first of these by name.
+    if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted, by: Self.start)) }
+    if !specials.isEmpty { layers += Self.unique(Self.sorted(specials, by: Self.width).reversed()) }
     return Schedule(zone: zone, layers: layers)
   }
 
@@ -68,10 +69,8 @@ struct FacilityHoursReader {
 
   // MARK: - Which special schedule wins
 
-  /// Sorts layers, the strongest last. Of two special layers that cover the same day, the narrower one wins, then the first by name.
-  /// Promoted layers are sorted by start, then name. Ties are broken by the text of the layers, so that feed order is irrelevant.
-  private static func sorted(_ layers: [Layer]) -> [Layer] {
-    guard layers.count > 1 else { return layers }
+  /// Sorts layers by a number, then by name and start. Ties are broken by the text of the layers, so that feed order is irrelevant.
+  private static func sorted(_ layers: [Layer], by number: (Layer) -> Int32) -> [Layer] {
     // Describing a layer is slow, so descriptions are cached.
     var texts: [Int: String] = [:]
     func text(_ index: Int) -> String {
@@ -81,24 +80,18 @@ struct FacilityHoursReader {
     }
     let order = layers.indices.sorted { one, other in
       let (left, right) = (layers[one], layers[other])
-      let isPromoted = left.level == .weekly
-      let (leftStart, rightStart) = (left.from?.daysSinceEpoch ?? 0, right.from?.daysSinceEpoch ?? 0)
-      if isPromoted, leftStart != rightStart { return leftStart < rightStart }
-      let (leftWidth, rightWidth) = (width(left), width(right))
-      if !isPromoted, leftWidth != rightWidth { return leftWidth > rightWidth }
-      // The special layer that is first by name wins, so it comes last.
-      let (first, second) = isPromoted ? (left, right) : (right, left)
-      let (firstName, secondName) = ((first.name ?? "").utf8, (second.name ?? "").utf8)
-      if !firstName.elementsEqual(secondName) { return firstName.lexicographicallyPrecedes(secondName) }
-      if first.from != second.from { return (first.from?.daysSinceEpoch ?? 0) < (second.from?.daysSinceEpoch ?? 0) }
-      if first == second { return false }
-      return isPromoted
-        ? text(one).utf8.lexicographicallyPrecedes(text(other).utf8) : text(other).utf8.lexicographicallyPrecedes(text(one).utf8)
+      if number(left) != number(right) { return number(left) < number(right) }
+      let (leftName, rightName) = ((left.name ?? "").utf8, (right.name ?? "").utf8)
+      if !leftName.elementsEqual(rightName) { return leftName.lexicographicallyPrecedes(rightName) }
+      if left.from != right.from { return start(of: left) < start(of: right) }
+      return left != right && text(one).utf8.lexicographicallyPrecedes(text(other).utf8)
     }
     return order.map { layers[$0] }
   }
 
-  private static func width(_ layer: Layer) -> Int32 {
+  private static func start(of layer: Layer) -> Int32 { layer.from?.daysSinceEpoch ?? 0 }
+
+  private static func width(of layer: Layer) -> Int32 {
     guard let from = layer.from, let to = layer.to else { return .max }
     return to.daysSinceEpoch - from.daysSinceEpoch
   }

@@ -14,11 +14,9 @@ extension AdapterContract {
   ///
   /// - Returns: the first failure only, or nothing.
   func checkCost() async -> [ContractFailure] {
-    for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
-      let path = JSONTree.steps(pointer)
-      guard let body = bodies[request], let tree = JSONTree(parsing: body), case .array(let list)? = tree.value(at: path[...]),
-        let record = list.min(by: { $0.bytes.count < $1.bytes.count })
-      else { continue }
+    for array in arrays(in: bodies) {
+      let (request, tree, path) = (array.request, array.tree, array.path)
+      guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
       let text = String(decoding: record.bytes, as: UTF8.self)
       // What is far too slow is found by the smaller numbers, before the larger ones take minutes.
       for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
@@ -33,9 +31,9 @@ extension AdapterContract {
       var seen: Set<String> = []
       for place in record.paths {
         guard case .string? = record.value(at: place[...]) else { continue }
-        let keys = place.filter { if case .key = $0 { true } else { false } }
+        let keys = place.filter { Int($0) == nil }
         guard seen.insert(Self.text(keys)).inserted else { continue }
-        let full = path + [.index(0)] + place
+        let full = path + ["0"] + place
         for (name, unit) in Self.longTexts {
           let failure = await check("\(request) with \(name) at \(Self.text(full))", sizes: (500, 4_000), growth: 24) { count in
             let text = JSONTree.string("a" + String(repeating: unit, count: count))

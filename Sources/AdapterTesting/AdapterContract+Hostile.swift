@@ -20,18 +20,15 @@ extension AdapterContract {
   ///
   /// - Returns: the first failure only, or nothing.
   func checkHostileValues(_ whole: Reading) async -> [ContractFailure] {
-    for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
-      guard let body = bodies[request], let tree = JSONTree(parsing: body),
-        case .array(let list)? = tree.value(at: JSONTree.steps(pointer)[...]),
-        let record = list.first
-      else { continue }
+    for array in arrays(in: bodies) {
+      guard let record = array.records.first else { continue }
       for path in [[]] + record.paths {
         for value in Self.hostile {
-          let place = JSONTree.steps(pointer) + [.index(0)] + path
-          guard let spoiled = tree.replacing(place[...], with: value) else { continue }
+          let place = array.path + ["0"] + path
+          guard let spoiled = array.tree.replacing(place[...], with: value) else { continue }
           var bodies = self.bodies
-          bodies[request] = spoiled.bytes
-          if let failure = await check(bodies, whole, "\(request) with another value at \(Self.text(place))") { return [failure] }
+          bodies[array.request] = spoiled.bytes
+          if let failure = await check(bodies, whole, "\(array.request) with another value at \(Self.text(place))") { return [failure] }
         }
       }
     }
@@ -51,12 +48,5 @@ extension AdapterContract {
   }
 
   /// Returns a path as text for messages, such as "/venues/0/name".
-  static func text(_ path: [JSONTree.Step]) -> String {
-    path.map { step in
-      switch step {
-      case .key(let key): "/\(key)"
-      case .index(let index): "/\(index)"
-      }
-    }.joined()
-  }
+  static func text(_ path: [String]) -> String { path.map { "/\($0)" }.joined() }
 }

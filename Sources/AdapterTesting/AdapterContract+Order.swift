@@ -9,13 +9,10 @@ extension AdapterContract {
     var generator = SeededGenerator(seed: seed)
     for round in 1...5 {
       var shuffled = bodies
-      for (request, pointer) in records.sorted(by: { $0.key < $1.key }) {
-        guard let body = bodies[request], let tree = JSONTree(parsing: body),
-          case .array(var list)? = tree.value(at: JSONTree.steps(pointer)[...])
-        else { continue }
-        list.shuffle(using: &generator)
-        guard let changed = tree.replacing(JSONTree.steps(pointer)[...], with: .array(list)) else { continue }
-        shuffled[request] = changed.shufflingKeys(&generator).bytes
+      for array in arrays(in: bodies) {
+        let records = JSONTree.array(array.records.shuffled(using: &generator))
+        guard let changed = array.tree.replacing(array.path[...], with: records) else { continue }
+        shuffled[array.request] = changed.shufflingKeys(&generator).bytes
       }
       guard let reading = try? await read(shuffled) else {
         return [ContractFailure(.orderFree, "refused when shuffled (seed \(seed), round \(round))")]

@@ -100,6 +100,26 @@ public struct AdapterContract: Sendable {
     return reading
   }
 
+  /// An array of records in a reply.
+  struct RecordArray {
+    let request: String
+    /// The whole reply.
+    let tree: JSONTree
+    /// The path of the array in the reply.
+    let path: [String]
+    let records: [JSONTree]
+  }
+
+  /// Returns the arrays of records in the replies, sorted by request. Replies without one are left out.
+  func arrays(in bodies: [String: [UInt8]]) -> [RecordArray] {
+    records.sorted { $0.key < $1.key }.compactMap { request, pointer in
+      let path = JSONTree.steps(pointer)
+      guard let body = bodies[request], let tree = JSONTree(parsing: body), case .array(let records)? = tree.value(at: path[...])
+      else { return nil }
+      return RecordArray(request: request, tree: tree, path: path, records: records)
+    }
+  }
+
   // MARK: - Pure, ids, nothing lost
 
   /// Reads the same replies again, which must give the same entries and notes.
@@ -120,12 +140,7 @@ public struct AdapterContract: Sendable {
   /// - Parameter what: a description of the replies for the failure, such as "the good replies".
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
     var expected = 0
-    for (request, pointer) in records {
-      guard let body = bodies[request], let tree = JSONTree(parsing: body),
-        case .array(let list)? = tree.value(at: JSONTree.steps(pointer)[...])
-      else { continue }
-      expected += list.count
-    }
+    for array in arrays(in: bodies) { expected += array.records.count }
     guard reading.entries.count + reading.rejected == expected else {
       return [
         ContractFailure(

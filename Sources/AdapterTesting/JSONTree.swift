@@ -64,72 +64,63 @@ public indirect enum JSONTree: Sendable {
   func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
     switch self {
     case .object(let members):
-      var shuffled: [(key: String, value: JSONTree)] = []
-      for member in members { shuffled.append((member.key, member.value.shufflingKeys(&generator))) }
-      shuffled.shuffle(using: &generator)
-      return .object(shuffled)
-    case .array(let elements):
-      var changed: [JSONTree] = []
-      for element in elements { changed.append(element.shufflingKeys(&generator)) }
-      return .array(changed)
-    default: return self
+      .object(members.map { ($0.key, $0.value.shufflingKeys(&generator)) }.shuffled(using: &generator))
+    case .array(let elements): .array(elements.map { $0.shufflingKeys(&generator) })
+    case .string, .literal: self
     }
   }
 
   // MARK: - Places
 
+  /// Returns the steps of a JSON Pointer (RFC 6901), which are keys and indices: "/venues/0" is "venues", then "0"; "" is no step.
+  ///
+  /// The escapes ~0 and ~1 are not decoded.
+  public static func steps(_ pointer: String) -> [String] {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+  }
+
   /// Returns the tree with the value at a path replaced; nil if there is no value at the path. The empty path is the whole tree.
-  public func replacing(_ path: ArraySlice<Step>, with value: JSONTree) -> JSONTree? {
+  public func replacing(_ path: ArraySlice<String>, with value: JSONTree) -> JSONTree? {
     guard let step = path.first else { return value }
-    switch (self, step) {
-    case (.object(var members), .key(let key)):
-      guard let index = members.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }),
-        let changed = members[index].value.replacing(path.dropFirst(), with: value)
-      else { return nil }
+    guard let index = index(of: step) else { return nil }
+    switch self {
+    case .object(var members):
+      guard let changed = members[index].value.replacing(path.dropFirst(), with: value) else { return nil }
       members[index].value = changed
       return .object(members)
-    case (.array(var elements), .index(let index)):
-      guard elements.indices.contains(index), let changed = elements[index].replacing(path.dropFirst(), with: value) else { return nil }
+    case .array(var elements):
+      guard let changed = elements[index].replacing(path.dropFirst(), with: value) else { return nil }
       elements[index] = changed
       return .array(elements)
-    default: return nil
+    case .string, .literal: return nil
     }
   }
 
-  /// One step of a path.
-  public enum Step: Sendable {
-    case key(String)
-    case index(Int)
-  }
-
-  /// Returns the steps of a JSON Pointer (RFC 6901): "/venues/0" is the key "venues", then the index 0; "" is no step.
-  ///
-  /// A number is always an index. The escapes ~0 and ~1 are not decoded.
-  public static func steps(_ pointer: String) -> [Step] {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-      Int(token).map { .index($0) } ?? .key(String(token))
-    }
-  }
-
-  /// Returns the value at a path; nil if there is none. Keys are compared as bytes.
-  public func value(at path: ArraySlice<Step>) -> JSONTree? {
+  /// Returns the value at a path; nil if there is none.
+  public func value(at path: ArraySlice<String>) -> JSONTree? {
     guard let step = path.first else { return self }
-    switch (self, step) {
-    case (.object(let members), .key(let key)):
-      return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value.value(at: path.dropFirst())
-    case (.array(let elements), .index(let index)):
-      return elements.indices.contains(index) ? elements[index].value(at: path.dropFirst()) : nil
-    default: return nil
-    }
+    guard let index = index(of: step) else { return nil }
+    return values[index].value(at: path.dropFirst())
   }
 
   /// The paths of all values inside this one, each value before those inside it.
-  var paths: [[Step]] {
+  var paths: [[String]] {
+    let steps = if case .object(let members) = self { members.map(\.key) } else { values.indices.map(String.init) }
+    return zip(steps, values).flatMap { step, value in [[step]] + value.paths.map { [step] + $0 } }
+  }
+
+  /// The values of the members or elements; none for other values.
+  private var values: [JSONTree] {
     switch self {
-    case .object(let members): members.flatMap { member in [[.key(member.key)]] + member.value.paths.map { [.key(member.key)] + $0 } }
-    case .array(let elements):
-      elements.enumerated().flatMap { index, element in [[.index(index)]] + element.paths.map { [.index(index)] + $0 } }
-    default: []
+    case .object(let members): members.map(\.value)
+    case .array(let elements): elements
+    case .string, .literal: []
     }
+  }
+
+  /// Returns the index of a member or element; nil if there is none. Keys are compared as bytes.
+  private func index(of step: String) -> Int? {
+    if case .object(let members) = self { return members.firstIndex { $0.key.utf8.elementsEqual(step.utf8) } }
+    return Int(step).flatMap { values.indices.contains($0) ? $0 : nil }
   }
 }

@@ -51,7 +51,8 @@ public struct RecordedReplies: Sendable {
   func read(_ choice: FeedChoice, into store: StoreChoice?, at moment: Instant?, now: Instant) async throws(SessionError) -> FeedReading {
     guard let store else { return FeedReading(catalog: try await run(choice, at: moment, now: now).parts) }
     let opened = try RunStore(store, events)
-    let aggregator = Aggregator(registry: choice.registry, replaying: transport, into: opened.store, jobs: jobs, deadline: deadline)
+    let aggregator = Aggregator(
+      registry: choice.registry, transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
     let run = try await aggregator.read(choice, at: moment, now: now)
     let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
     if let newest, run.parts.generatedAt < newest {

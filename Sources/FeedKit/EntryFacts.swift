@@ -19,14 +19,8 @@ public struct EntryFacts: Sendable, Hashable {
     guard case .place(var place) = entry.details else { return }
     if let category, place.category == .other { place.category = category }
     place.categoryLabel = place.categoryLabel ?? categoryLabel
-    place.location.address = place.location.address ?? location.address
-    place.location.building = place.location.building ?? location.building
-    place.location.abbreviation = place.location.abbreviation ?? location.abbreviation
-    place.location.region = place.location.region ?? location.region
-    place.location.onCampus = place.location.onCampus ?? location.onCampus
-    place.location.coordinate = place.location.coordinate ?? location.coordinate
-    place.contact.phone = place.contact.phone ?? contact.phone
-    place.contact.email = place.contact.email ?? contact.email
+    place.location = place.location.completed(by: location)
+    place.contact = place.contact.completed(by: contact)
     entry.details = .place(place)
   }
 
@@ -35,6 +29,20 @@ public struct EntryFacts: Sendable, Hashable {
     let place = Place(category: category ?? .other, categoryLabel: categoryLabel, location: location, contact: contact)
     return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
   }
+}
+
+extension Location {
+  /// Returns this location with absent values taken from another one.
+  package func completed(by other: Location) -> Location {
+    Location(
+      address: address ?? other.address, building: building ?? other.building, abbreviation: abbreviation ?? other.abbreviation,
+      region: region ?? other.region, onCampus: onCampus ?? other.onCampus, coordinate: coordinate ?? other.coordinate)
+  }
+}
+
+extension Contact {
+  /// Returns this contact with absent values taken from another one.
+  package func completed(by other: Contact) -> Contact { Contact(phone: phone ?? other.phone, email: email ?? other.email) }
 }
 
 extension Feed {

@@ -30,7 +30,7 @@ public struct Feed: Sendable, Hashable {
     let headers: [Header]
     let cadence: Int
     let priority: Int
-    var isEnabled: Bool
+    let isEnabled: Bool
     let limits: HTTPLimits?
     let facts: [EntryID: EntryFacts]
   }
@@ -45,24 +45,17 @@ public struct Feed: Sendable, Hashable {
         isEnabled: isEnabled, limits: limits, facts: facts))
   }
 
-  private init(_ values: Values) { shared = Shared(values) }
-
-  /// The same feed, enabled.
-  package var enabled: Feed {
-    var values = shared.values
-    values.isEnabled = true
-    return Feed(values)
-  }
-
   public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
   /// Returns a copy with the given values replaced.
-  package func with(campus: Campus? = nil, headers: [Header]? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
+  package func with(
+    campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil
+  ) -> Feed {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, headers: headers ?? self.headers, cadence: cadence,
-      priority: priority, isEnabled: isEnabled, limits: limits, facts: facts ?? self.facts)
+      priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts)
   }
 
   /// An HTTP header of a feed's requests.

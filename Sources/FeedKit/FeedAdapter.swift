@@ -6,7 +6,8 @@ public protocol FeedAdapter: Sendable {
   /// The description of the adapter.
   var manifest: AdapterManifest { get }
 
-  /// Returns the initial requests of a feed, in a fixed order.
+  /// Returns the initial requests of a feed, in a fixed order. The default implementation returns a required request for each name in
+  /// `AdapterManifest.requests`, to the addresses that the feed has for it.
   ///
   /// - Throws: an error if the feed's registry entry is not sufficient to make the requests.
   func requests(for feed: Feed) async throws(AdapterError) -> [FeedRequest]
@@ -27,5 +28,9 @@ public protocol FeedAdapter: Sendable {
 }
 
 extension FeedAdapter {
+  public func requests(for feed: Feed) async throws(AdapterError) -> [FeedRequest] {
+    manifest.requests.map { FeedRequest($0, addresses: feed.addresses[$0] ?? []) }
+  }
+
   public func followUps(to reply: FeedReply, for feed: Feed) async throws(AdapterError) -> [FeedRequest] { [] }
 }

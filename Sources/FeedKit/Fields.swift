@@ -71,6 +71,12 @@ extension JSONValue {
     return isDecimal ? Double(text) ?? .nan : .nan
   }
 
+  /// Returns the error that a member has an invalid value.
+  public func fault(_ code: JSONFieldError.Code, at key: StaticString, _ message: String) -> JSONFieldError {
+    if let member = self[key] { return member.fault(code, message) }
+    return fault(code, message)
+  }
+
   /// Returns the array of records that is a member of a reply's root object.
   ///
   /// - Throws: an error with the code `schema.shape` if there is none, which refuses the feed.

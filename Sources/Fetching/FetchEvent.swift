@@ -19,22 +19,23 @@ public struct FetchEvent: Sendable, Hashable {
   public var milliseconds: Int?
   public var reason: ReasonCode?
   /// Additional facts for the log record, in order.
-  public var fields: [Field] = []
+  public var fields: [LogField] = []
 
-  public typealias Field = LogField
-
-  public init(_ level: Level, _ event: String, _ feed: FeedID) {
+  public init(
+    _ level: Level, _ event: String, _ feed: FeedID, url: String? = nil, reason: ReasonCode? = nil, fields: [LogField] = []
+  ) {
     self.level = level
     self.event = event
     self.feed = feed
+    self.url = url
+    self.reason = reason
+    self.fields = fields
   }
 
   /// Creates the event of a failure, with the level and name of its reason.
-  package init(of reason: ReasonCode, _ fields: [Field], _ feed: FeedID) {
+  package init(of reason: ReasonCode, _ fields: [LogField], _ feed: FeedID) {
     let (level, name) = Self.name(of: reason)
-    self.init(level, name, feed)
-    self.reason = reason
-    self.fields = fields
+    self.init(level, name, feed, reason: reason, fields: fields)
   }
 
   /// A function that receives events as they happen. It may be called from any thread.
@@ -42,35 +43,29 @@ public struct FetchEvent: Sendable, Hashable {
 
   /// Returns the level and the event name under which a reason is logged.
   static func name(of reason: ReasonCode) -> (Level, String) {
-    switch reason {
-    case .httpEmpty: (.warn, "fetch.empty")
-    case .httpHeaderLimit: (.error, "limit.header")
-    case .httpFraming: (.error, "fetch.framing")
-    case .bodyTruncated: (.warn, "fetch.truncated")
-    case .bodyEncoding: (.warn, "fetch.encoding")
-    case .bodyTooLarge: (.error, "limit.body")
-    case .typeUnexpected: (.warn, "fetch.type")
-    case .auth: (.error, "fetch.auth")
-    case .gone: (.error, "feed.gone")
-    case .rateLimited: (.warn, "fetch.ratelimited")
-    case .circuitOpen: (.warn, "circuit.open")
-    case .policyRedirects: (.warn, "policy.redirects")
-    default: name(of: reason.group, reason)
-    }
-  }
-
-  private static func name(of group: ReasonCode.Group?, _ reason: ReasonCode) -> (Level, String) {
-    switch group {
-    case .dns: (.warn, "fetch.dns")
-    case .connect: (.warn, "fetch.connect")
-    case .timeout: (.warn, "fetch.timeout")
-    case .tls: (.error, "fetch.tls")
-    case .http: (.warn, "fetch.status")
-    case .policy: (.error, "policy.block")
-    case .json, .schema: (.error, "adapter.reject")
-    case .guard: (.error, "guard.hold")
-    case .limit, .store: (.error, reason.description)
-    case .body, .config, .mirror, nil: (.warn, "fetch.failed")
+    switch (reason, reason.group) {
+    case (.httpEmpty, _): (.warn, "fetch.empty")
+    case (.httpHeaderLimit, _): (.error, "limit.header")
+    case (.httpFraming, _): (.error, "fetch.framing")
+    case (.bodyTruncated, _): (.warn, "fetch.truncated")
+    case (.bodyEncoding, _): (.warn, "fetch.encoding")
+    case (.bodyTooLarge, _): (.error, "limit.body")
+    case (.typeUnexpected, _): (.warn, "fetch.type")
+    case (.auth, _): (.error, "fetch.auth")
+    case (.gone, _): (.error, "feed.gone")
+    case (.rateLimited, _): (.warn, "fetch.ratelimited")
+    case (.circuitOpen, _): (.warn, "circuit.open")
+    case (.policyRedirects, _): (.warn, "policy.redirects")
+    case (_, .dns): (.warn, "fetch.dns")
+    case (_, .connect): (.warn, "fetch.connect")
+    case (_, .timeout): (.warn, "fetch.timeout")
+    case (_, .tls): (.error, "fetch.tls")
+    case (_, .http): (.warn, "fetch.status")
+    case (_, .policy): (.error, "policy.block")
+    case (_, .json), (_, .schema): (.error, "adapter.reject")
+    case (_, .guard): (.error, "guard.hold")
+    case (_, .limit), (_, .store): (.error, reason.description)
+    case (_, .body), (_, .config), (_, .mirror), (_, nil): (.warn, "fetch.failed")
     }
   }
 }

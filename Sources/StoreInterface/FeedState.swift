@@ -65,7 +65,7 @@ public struct FeedState: Sendable, Hashable {
 
   /// The state of one request: the metadata of its last accepted reply.
   public struct RequestState: Sendable, Hashable {
-    /// A digest of the request's address and headers (`RequestKey`). It reveals no secrets.
+    /// A digest of the request's address and headers (`Feed.requestKey(for:)`). It reveals no secrets.
     public var key: String
     public var validators: Validators
     /// The SHA-256 of the last accepted body, in lower-case hexadecimal.

@@ -8,11 +8,11 @@ import Testing
   static let plain = "s3cr3t-of-the-test"
   static let text = "S3cr3t/Tok+en Wörd=9"
 
-  private func matcher(_ name: String, _ value: String, _ secrets: String...) -> SecretMatcher {
-    SecretMatcher(of: [Feed.Header(name, value, secrets: secrets)])
+  private func matcher(_ name: String, _ value: String, _ secrets: String...) -> Scrubber {
+    Scrubber(of: [Feed.Header(name, value, secrets: secrets)])
   }
 
-  private func odd() -> SecretMatcher { matcher("X-Key", Self.text, Self.text) }
+  private func odd() -> Scrubber { matcher("X-Key", Self.text, Self.text) }
 
   @Test(
     arguments: [

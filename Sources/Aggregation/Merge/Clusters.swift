@@ -39,14 +39,8 @@ struct Clusters {
       // A link may contain several ids of one entry.
       let indices = Set(link.ids.compactMap { byID[$0] }).sorted()
       switch link.kind {
-      case .same:
-        for (position, left) in indices.enumerated() {
-          for right in indices[(position + 1)...] where members[left].entry.kind == members[right].entry.kind { same.append((left, right)) }
-        }
-      case .different:
-        for (position, left) in indices.enumerated() {
-          for right in indices[(position + 1)...] { different.insert(Pair(left, right)) }
-        }
+      case .same: same += Self.pairs(of: indices).filter { members[$0].entry.kind == members[$1].entry.kind }
+      case .different: for (left, right) in Self.pairs(of: indices) { different.insert(Pair(left, right)) }
       }
     }
   }
@@ -91,11 +85,12 @@ struct Clusters {
   private func isContradictory(_ group: [Int]) -> Bool {
     guard group.count > 1 else { return false }
     if Set(group.map { members[$0].feed }).count < group.count { return true }
-    if different.isEmpty { return false }
-    for (position, left) in group.enumerated() {
-      for right in group[(position + 1)...] where different.contains(Pair(left, right)) { return true }
-    }
-    return false
+    return !different.isEmpty && Self.pairs(of: group).contains { different.contains(Pair($0, $1)) }
+  }
+
+  /// Returns every two members of a list, in its order.
+  private static func pairs(of members: [Int]) -> some Sequence<(Int, Int)> {
+    members.indices.lazy.flatMap { position in members[(position + 1)...].lazy.map { (members[position], $0) } }
   }
 
   /// Returns whether every two places of a group match unambiguously.
@@ -108,11 +103,9 @@ struct Clusters {
   ///   - linked: for each member, the representative of the entries linked with it.
   private func isOnePlace(_ group: [Int], _ linked: [Int]) -> Bool {
     var matching: Set<Pair> = []
-    for (position, left) in group.enumerated() {
-      for right in group[(position + 1)...] where linked[left] != linked[right] && areAlike(left, right) {
-        if unclear[left]?.contains(members[right].feed) == true || unclear[right]?.contains(members[left].feed) == true { return false }
-        matching.insert(Pair(linked[left], linked[right]))
-      }
+    for (left, right) in Self.pairs(of: group) where linked[left] != linked[right] && areAlike(left, right) {
+      if unclear[left]?.contains(members[right].feed) == true || unclear[right]?.contains(members[left].feed) == true { return false }
+      matching.insert(Pair(linked[left], linked[right]))
     }
     let places = Set(group.map { linked[$0] }).count
     return matching.count == places * (places - 1) / 2

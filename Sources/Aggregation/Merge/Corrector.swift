@@ -26,10 +26,8 @@ struct Corrector {
     }
     for correction in corrections {
       if let index = byID[correction.id] {
-        for change in correction.changes where !apply(change, of: correction, to: &entries[index]) {
-          note(
-            correction, "a correction gives a \(entries[index].kind.rawValue) \"\(change.field.rawValue)\", which it cannot have", &results
-          )
+        for field in correction.fields where !apply(field, of: correction, to: &entries[index]) {
+          note(correction, "a correction gives a \(entries[index].kind.rawValue) \"\(field.rawValue)\", which it cannot have", &results)
         }
       } else {
         note(correction, "a correction names an entry that the feed does not have", &results)
@@ -45,11 +43,16 @@ struct Corrector {
     results[feed].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
   }
 
-  /// Applies a change and records its provenance. Returns false if the entry has no such field.
-  private func apply(_ change: Correction.Change, of correction: Correction, to entry: inout Entry) -> Bool {
-    let field = change.field
+  /// Changes a field and records its provenance. Returns false if the entry has no such field.
+  private func apply(_ field: Entry.Field, of correction: Correction, to entry: inout Entry) -> Bool {
+    guard field.info.kinds.contains(entry.kind) else { return false }
     let before = entry
-    guard change.apply(to: &entry, on: campus) else { return false }
+    var values = correction.values
+    if field == .hours, case .place(var place) = values.details {
+      place.hours = correction.hours(insteadOf: entry.place?.hours, on: campus)
+      values.details = .place(place)
+    }
+    field.info.copy(values, &entry)
     let prefix = "\(field.rawValue)."
     if before.provenance.contains(where: { $0.field.hasPrefix(prefix) }) {
       // The field was merged by part, so record the correction by part.
@@ -80,61 +83,15 @@ struct Corrector {
   }
 }
 
-extension Correction.Change {
-  var field: Entry.Field {
-    switch self {
-    case .name: .name
-    case .category: .category
-    case .categoryLabel: .categoryLabel
-    case .tags: .tags
-    case .labels: .labels
-    case .description: .description
-    case .notice: .notice
-    case .location: .location
-    case .hours: .hours
-    case .contact: .contact
-    case .links: .links
-    case .images: .images
-    }
-  }
-
-  /// Applies the change. Returns false if the entry has no such field.
-  fileprivate func apply(to entry: inout Entry, on campus: Campus) -> Bool {
-    guard field.info.kinds.contains(entry.kind) else { return false }
-    switch self {
-    case .name(let name): entry.name = name
-    case .tags(let tags): entry.tags = tags
-    case .labels(let labels): entry.labels = labels
-    case .description(let text): entry.description = text
-    case .notice(let text): entry.notice = text
-    case .links(let links): entry.links = links
-    case .images(let images): entry.images = images
-    case .category, .categoryLabel, .location, .hours, .contact:
-      guard case .place(var place) = entry.details else { return false }
-      apply(to: &place, on: campus)
-      entry.details = .place(place)
-    }
-    return true
-  }
-
-  private func apply(to place: inout Place, on campus: Campus) {
-    switch self {
-    case .category(let category): place.category = category
-    case .categoryLabel(let label): place.categoryLabel = label
-    case .location(let location): place.location = location
-    case .contact(let contact): place.contact = contact
-    case .hours(let layers, let zone):
-      let isAdded = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
-      // Layers that are added to others use their zone.
-      let existing = place.hours?.zone
-      guard let zone = isAdded ? existing ?? zone ?? campus.timeZone : zone ?? existing ?? campus.timeZone else { return }
-      place.hours = Schedule(zone: zone, layers: isAdded ? (place.hours?.layers ?? []) + layers : layers)
-    default: return
-    }
-  }
-}
-
 extension Correction {
+  /// Returns the corrected hours of a place.
+  fileprivate func hours(insteadOf old: Schedule?, on campus: Campus) -> Schedule? {
+    let isAdded = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
+    // Layers that are added to others use their zone.
+    guard let zone = isAdded ? old?.zone ?? zone ?? campus.timeZone : zone ?? old?.zone ?? campus.timeZone else { return old }
+    return Schedule(zone: zone, layers: isAdded ? (old?.layers ?? []) + layers : layers)
+  }
+
   /// Returns whether the correction has not expired, in the zone of its campus.
   func isInForce(on campus: Campus, at moment: Instant) -> Bool {
     guard let until else { return true }

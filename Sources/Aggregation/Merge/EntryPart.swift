@@ -32,48 +32,42 @@ struct EntryPart: Sendable {
     case "location.building": text(name, \.location.building)
     case "location.abbreviation": text(name, \.location.abbreviation)
     case "location.region": text(name, \.location.region)
-    case "location.onCampus":
-      EntryPart(
-        name: name, json: { $0.place?.location.onCampus.map { $0 ? "true" : "false" } },
-        copy: { from, into in edit(from, &into) { $1.location.onCampus = $0.location.onCampus } })
+    case "location.onCampus": member(name, \.location.onCampus) { $0.bool($1) }
     case "contact.phone": text(name, \.contact.phone)
     case "contact.email": text(name, \.contact.email)
     default:
-      EntryPart(
-        name: name, json: { $0.place?.location.coordinate.map(position) },
-        copy: { from, into in edit(from, &into) { $1.location.coordinate = $0.location.coordinate } })
+      member(name, \.location.coordinate) { writer, coordinate in
+        writer.beginObject()
+        writer.key("latitude")
+        writer.number(coordinate.latitude)
+        writer.key("longitude")
+        writer.number(coordinate.longitude)
+        writer.endObject()
+      }
     }
   }
 
-  /// Returns the part for a text of a place.
   private static func text(_ name: String, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
+    member(name, path) { $0.string($1) }
+  }
+
+  /// Returns the part for a value of places. Entries of other kinds have none.
+  private static func member<Value>(
+    _ name: String, _ path: any WritableKeyPath<Place, Value?> & Sendable,
+    _ write: @escaping @Sendable (inout JSONWriter, Value) -> Void
+  ) -> EntryPart {
     EntryPart(
-      name: name, json: { $0.place.flatMap { $0[keyPath: path] }.map(quoted) },
-      copy: { from, into in edit(from, &into) { $1[keyPath: path] = $0[keyPath: path] } })
-  }
-
-  /// Changes a place with the values of another. Entries of other kinds stay as they are.
-  private static func edit(_ from: Entry, _ into: inout Entry, _ change: (Place, inout Place) -> Void) {
-    guard case .place(let source) = from.details, case .place(var target) = into.details else { return }
-    change(source, &target)
-    into.details = .place(target)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter(capacity: 256)
-    writer.string(text)
-    return writer.text
-  }
-
-  /// Returns a position in degrees as JSON: `{"latitude":39.9526,"longitude":-75.1652}`.
-  private static func position(_ coordinate: Coordinate) -> String {
-    var writer = JSONWriter(capacity: 256)
-    writer.beginObject()
-    writer.key("latitude")
-    writer.number(coordinate.latitude)
-    writer.key("longitude")
-    writer.number(coordinate.longitude)
-    writer.endObject()
-    return writer.text
+      name: name,
+      json: { entry in
+        guard let value = entry.place?[keyPath: path] else { return nil }
+        var writer = JSONWriter(capacity: 256)
+        write(&writer, value)
+        return writer.text
+      },
+      copy: { from, into in
+        guard case .place(let source) = from.details, case .place(var target) = into.details else { return }
+        target[keyPath: path] = source[keyPath: path]
+        into.details = .place(target)
+      })
   }
 }

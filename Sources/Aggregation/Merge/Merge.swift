@@ -29,12 +29,43 @@ struct Merge {
         entries.append(entry)
         continue
       }
-      let (entry, disagreements) = MergedEntry.make(of: group.map { members[$0] }, among: present)
+      let (entry, disagreements) = Self.combine(group.map { members[$0] }, among: present)
       entries.append(entry)
       for (feed, note) in disagreements { notes.add(note, to: feed) }
     }
     for feed in results.indices { results[feed].report.notes += notes.all(of: feed) }
     return entries
+  }
+
+  /// Combines several entries into one: each part has the value of the strongest member that has one.
+  ///
+  /// - Parameters:
+  ///   - members: at least two, the strongest first.
+  ///   - present: the ids of all members of all entries, which cannot be aliases.
+  /// - Returns: also notes on members whose values differ.
+  private static func combine(_ members: [Member], among present: Set<EntryID>) -> (Entry, notes: [(feed: Int, note: Note)]) {
+    var entry = members[0].entry
+    let former = Set(members.flatMap(\.entry.aliases)).subtracting(present)
+    entry.aliases = (members.dropFirst().map(\.entry.id) + former).sorted()
+    entry.sources = members.flatMap(\.entry.sources).sorted()
+    var provenance: [Provenance] = []
+    var notes: [(feed: Int, note: Note)] = []
+    for part in EntryPart.all {
+      let values = members.compactMap { member in part.json(member.entry).map { (member: member, json: $0) } }
+      guard let winner = values.first else { continue }
+      part.copy(winner.member.entry, &entry)
+      let losers = values.dropFirst().filter { !$0.json.utf8.elementsEqual(winner.json.utf8) }
+      provenance.append(
+        Provenance(
+          field: part.name, origin: .entry(winner.member.entry.id),
+          overridden: losers.map { Provenance.OverriddenValue(from: $0.member.entry.id, value: $0.json) }))
+      for loser in losers {
+        let detail = "\(part.name): the value of \(winner.member.entry.id) stands, this feed has another"
+        notes.append((loser.member.feed, Note(.mergeDisagreement, entry: loser.member.entry.id, detail)))
+      }
+    }
+    entry.provenance = provenance.sorted { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+    return (entry, notes)
   }
 
   /// An entry of a feed, with its rank in the merge.
@@ -57,5 +88,27 @@ struct Merge {
     results.enumerated().flatMap { feed, result in
       result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
     }
+  }
+}
+
+/// The notes of a merge by feed, up to `FeedLimits.notes` for each, and one that counts the rest.
+private struct MergeNotes {
+  private var notes: [[Note]]
+  private var omitted: [Int]
+  private let maximum = FeedLimits().notes
+
+  init(feeds: Int) {
+    notes = Array(repeating: [], count: feeds)
+    omitted = Array(repeating: 0, count: feeds)
+  }
+
+  /// Adds a note, or only counts it if the feed already has the maximum.
+  mutating func add(_ note: Note, to feed: Int) {
+    if notes[feed].count < maximum { notes[feed].append(note) } else { omitted[feed] += 1 }
+  }
+
+  func all(of feed: Int) -> [Note] {
+    guard omitted[feed] > 0 else { return notes[feed] }
+    return notes[feed] + [Note(.notes, "\(omitted[feed]) more notes on the merge were left out")]
   }
 }

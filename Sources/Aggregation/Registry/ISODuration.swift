@@ -4,34 +4,28 @@ enum ISODuration {
   ///
   /// `P1DT12H` is 129,600. Months and years have no fixed length, and fractions are not supported, so `P1M` and `PT1.5S` are nil.
   static func seconds(_ text: String) -> Int? {
-    guard text.utf8.first == UInt8(ascii: "P") else { return nil }
-    var total = 0
-    var number: Int?
-    var digits = 0
-    var inTime = false
-    /// Whether the last part has both a number and a unit.
-    var isEnded = false
-    var units = Substring("WD")
-    for character in text.dropFirst() {
-      if character == "T" {
-        guard !inTime, number == nil else { return nil }
-        inTime = true
-        isEnded = false
-        units = "HMS"
-      } else if let digit = character.wholeNumberValue, character.isASCII {
-        digits += 1
-        guard digits <= 10 else { return nil }
-        number = (number ?? 0) * 10 + digit
-      } else {
-        guard let value = number, let index = units.firstIndex(of: character) else { return nil }
-        total += value * (inTime ? ["H": 3600, "M": 60, "S": 1][character] ?? 0 : character == "W" ? 604_800 : 86_400)
-        number = nil
-        digits = 0
-        isEnded = true
-        units = units[units.index(after: index)...]
-      }
+    let parts = text.dropFirst().split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard text.utf8.first == UInt8(ascii: "P"), let dates = seconds(parts[0], [("W", 604_800), ("D", 86_400)]) else { return nil }
+    var total = dates
+    if parts.count > 1 {
+      guard !parts[1].isEmpty, let times = seconds(parts[1], [("H", 3600), ("M", 60), ("S", 1)]) else { return nil }
+      total += times
     }
-    guard number == nil, isEnded, total >= 1, total <= 366 * 86_400 else { return nil }
-    return total
+    return (1...366 * 86_400).contains(total) ? total : nil
+  }
+
+  /// Returns the sum of numbers of up to ten digits, each followed by its unit; nil for anything else.
+  ///
+  /// - Parameter units: the units in the required order, with their lengths in seconds.
+  private static func seconds(_ text: Substring, _ units: [(name: Character, length: Int)]) -> Int? {
+    var (rest, total) = (text, 0)
+    for unit in units {
+      guard let end = rest.firstIndex(of: unit.name) else { continue }
+      let digits = rest[..<end]
+      guard digits.utf8.count <= 10, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else { return nil }
+      total += number * unit.length
+      rest = rest[rest.index(after: end)...]
+    }
+    return rest.isEmpty ? total : nil
   }
 }

@@ -16,11 +16,6 @@ extension JSONValue {
     }
   }
 
-  /// Throws for a member that is not text of one line; it may be absent.
-  func expectLine(_ key: StaticString) throws(JSONFieldError) {
-    if let value = self[key] { _ = try value.line() }
-  }
-
   /// Returns this value as text of one line: not empty, trimmed, without control characters.
   func line() throws(JSONFieldError) -> String {
     try parsed("text that is not empty, without spaces around it and control characters") { PlainText.isLine($0) ? $0 : nil }

@@ -25,9 +25,8 @@ extension Registry {
   ) throws(MissingSecret) -> Registry {
     var registry = self
     for (index, feed) in self.feeds.enumerated() where feeds.contains(feed.id.description) {
-      var headers: [Feed.Header] = []
-      for header in feed.headers { headers.append(try Self.resolve(header, feed, value)) }
-      registry.feeds[index] = feed.with(headers: headers)
+      registry.feeds[index] = feed.with(
+        headers: try feed.headers.map { (header) throws(MissingSecret) in try Self.resolve(header, feed, value) })
     }
     return registry
   }

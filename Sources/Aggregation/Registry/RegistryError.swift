@@ -9,12 +9,5 @@ public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible 
   /// What is wrong: one sentence without a full stop.
   public let message: String
 
-  public init(file: String, line: Int, column: Int, message: String) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.message = message
-  }
-
   public var description: String { "\(file):\(line):\(column): \(message)" }
 }

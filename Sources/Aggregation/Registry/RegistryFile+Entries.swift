@@ -16,51 +16,54 @@ extension EntryLink {
     }
     guard Set(ids).count > 1 else { throw value.fault(.value, "a link names at least two entries") }
     try value.expectDifferent(ids.map(\.description), key)
-    self.init(isSame ? .same : .different, ids)
+    self.init(kind: isSame ? .same : .different, ids: ids)
   }
 }
 
 extension Correction {
+  /// The fields that a correction may change.
+  private static let correctable = Entry.Field.allCases.filter { $0.info.kinds.contains(.place) }
+
   /// Reads a correction, which needs an `id`, the reason (`because`) and at least one field.
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a correction, found \(value.kind)") }
-    try value.expectOnly([
-      "id", "until", "because", "name", "category", "categoryLabel", "tags", "labels", "description", "notice", "location", "hours",
-      "contact", "links", "images",
-    ])
-    var changes: [Change] = []
-    if let text = try value.line("name") { changes.append(.name(text)) }
-    if let category = try value.parsed("category", "a category", { Category(rawValue: $0) }) { changes.append(.category(category)) }
-    if let text = try value.line("categoryLabel") { changes.append(.categoryLabel(text)) }
-    if value["tags"] != nil { changes.append(.tags(try value.differentLines("tags"))) }
-    if value["labels"] != nil { changes.append(.labels(try value.differentLines("labels"))) }
-    if let text = try value.lines("description") { changes.append(.description(text)) }
-    if let text = try value.lines("notice") { changes.append(.notice(text)) }
-    if let location = try value.shownLocation() { changes.append(.location(location)) }
+    try value.expectOnly(["id", "until", "because"] + Self.correctable.map(\.info.key))
+    let name = try value.line("name")
+    var place = Place(category: try value.parsed("category", "a category") { Category(rawValue: $0) } ?? .other)
+    place.categoryLabel = try value.line("categoryLabel")
+    let (tags, labels) = (try value.differentLines("tags"), try value.differentLines("labels"))
+    let description: String? = try value.lines("description")
+    let notice: String? = try value.lines("notice")
+    if let location = try value.shownLocation() { place.location = location }
+    var hours: (layers: [Layer], zone: Zone?) = ([], nil)
     if let object = try value.object("hours") {
       try object.expectShownHours()
-      changes.append(.hours(try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) }))
+      hours = (try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) })
     }
-    if let contact = try value.shownContact() { changes.append(.contact(contact)) }
-    if let links = try value.differentLinks() { changes.append(.links(links)) }
-    if value["images"] != nil {
-      let images = try value.list("images") { (image) throws(JSONFieldError) in
-        try image["href"]?.expectWebAddress()
-        return try Image(reading: image)
-      }
-      try value.expectDifferent(images.map { "\($0.role.rawValue) \($0.href)" }, "images")
-      changes.append(.images(images))
+    if let contact = try value.shownContact() { place.contact = contact }
+    let links = try value.differentLinks() ?? []
+    let images = try value.list("images") { (image) throws(JSONFieldError) in
+      try image["href"]?.expectWebAddress()
+      return try Image(reading: image)
     }
-    guard !changes.isEmpty else {
+    try value.expectDifferent(images.map { "\($0.role.rawValue) \($0.href)" }, "images")
+    let fields = Self.correctable.filter { value[$0.info.key] != nil }
+    guard !fields.isEmpty else {
       throw value.fault(.missing, "the correction changes nothing; give it a \"name\", \"hours\" or another field")
     }
     guard let because = try value.lines("because").flatMap({ PlainText.line($0) }) else {
       throw value.fault(.missing, "\"because\" is missing")
     }
+    let (id, campus) = try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { text in
+      EntryID(text).flatMap { id in id.feed.map { (id, $0.campus) } }
+    }
+    var values = Entry(
+      id: id, campus: campus, name: name, tags: tags, labels: labels, notice: notice, links: links, images: images, sources: [],
+      details: .place(place))
+    values.description = description
     self.init(
-      try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { EntryID($0) }, changes,
-      until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) },
-      because: because)
+      id: id, fields: fields, values: values, layers: hours.layers, zone: hours.zone,
+      until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) }, because: because)
   }
 }
 
@@ -74,13 +77,8 @@ extension EntryFacts {
     }
     category = try value.parsed("category", "a category", { Category(rawValue: $0) }) ?? category
     categoryLabel = try value.line("categoryLabel") ?? categoryLabel
-    if let new = try value.shownLocation() {
-      location = Location(
-        address: new.address ?? location.address, building: new.building ?? location.building,
-        abbreviation: new.abbreviation ?? location.abbreviation, region: new.region ?? location.region,
-        onCampus: new.onCampus ?? location.onCampus, coordinate: new.coordinate ?? location.coordinate)
-    }
-    if let new = try value.shownContact() { contact = Contact(phone: new.phone ?? contact.phone, email: new.email ?? contact.email) }
+    if let new = try value.shownLocation() { location = new.completed(by: location) }
+    if let new = try value.shownContact() { contact = new.completed(by: contact) }
     links = try value.differentLinks() ?? links
   }
 }
@@ -91,14 +89,14 @@ extension JSONValue {
   /// Reads the member `location`, whose texts are single lines; nil if it is absent.
   fileprivate func shownLocation() throws(JSONFieldError) -> Location? {
     guard let object = try object("location") else { return nil }
-    for key: StaticString in ["address", "building", "abbreviation", "region"] { try object.expectLine(key) }
+    for key: StaticString in ["address", "building", "abbreviation", "region"] { _ = try object.line(key) }
     return try Location(reading: object)
   }
 
   /// Reads the member `contact`, whose texts are single lines; nil if it is absent.
   fileprivate func shownContact() throws(JSONFieldError) -> Contact? {
     guard let object = try object("contact") else { return nil }
-    for key: StaticString in ["phone", "email"] { try object.expectLine(key) }
+    for key: StaticString in ["phone", "email"] { _ = try object.line(key) }
     return try Contact(reading: object)
   }
 
@@ -118,7 +116,7 @@ extension JSONValue {
     _ = try text("osm")
     var layers = try array("layers")?.elements
     while let layer = layers?.next() {
-      try layer.expectLine("name")
+      _ = try layer.line("name")
       for key: StaticString in ["week", "days"] {
         guard let days = try layer.object(key) else { continue }
         var members = days.members

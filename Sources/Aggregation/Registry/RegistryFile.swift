@@ -108,9 +108,9 @@ extension Registry {
   private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
-    try value.expectLine("name")
+    _ = try value.line("name")
     var periods = try value.array("calendar")?.elements
-    while let period = periods?.next() { try period.expectLine("name") }
+    while let period = periods?.next() { _ = try period.line("name") }
     guard let index = places.campuses[id] else {
       campuses.append(try Campus(reading: value))
       places.campuses[id] = campuses.count - 1
@@ -150,7 +150,7 @@ extension Registry {
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     guard let manifest = adapter(adapterID)?.manifest else {
       let known = adapters.map { "\"\($0.manifest.id)\"" }.joined(separator: ", ")
-      throw value["adapter"]?.fault(.value, "no adapter \"\(adapterID)\"; known are \(known)") ?? value.fault(.value, "no adapter")
+      throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; known are \(known)")
     }
     var addresses = old?.addresses ?? [:]
     if let object = try value.object("addresses") {

@@ -44,32 +44,28 @@ extension Acceptance {
   /// Updates the state of one request. A 304 updates validators and headers; a reply replaces everything, and shows whether the previous
   /// validators contradict the content.
   private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ settled: inout Settled) {
-    guard let fetched = answer.fetched, let sha256 = answer.sha256 else {
+    guard let reply = answer.reply, let exchange = answer.exchange, let sha256 = answer.sha256 else {
       // The state that the answer refers to, even if another run has stored a different one meanwhile.
       var state = answer.known
-      if let validators = answer.validators {
-        state?.validators = replies.isOnlyPage(answer) ? Validators() : validators
-        if let headers = answer.headers { state?.headers = headers }
+      if let known = answer.known, let exchange = answer.exchange {
+        state?.validators = replies.isOnlyPage(answer) ? Validators() : known.validators.updated(by: exchange.validators)
+        if let headers = exchange.headers { state?.headers = headers }
         state?.moved = moved(answer, &settled)
       }
       settled.state.requests[answer.label] = state
       return
     }
-    if let known = answer.known, known.key == fetched.exchange.key, known.body != sha256,
-      answer.isHidden || isContradiction(known.validators, fetched.validators, replies)
+    if let known = answer.known, known.key == exchange.key, known.body != sha256,
+      answer.isHidden || isContradiction(known.validators, exchange.validators, replies)
     {
       settled.state.distrustedAt = Instant(secondsSinceEpoch: now.secondsSinceEpoch)
       let reason: ReasonCode = replies.isUnconditional ? .validatorsUntrusted : .validatorsLie
       settled.events.append(FetchEvent(.warn, reason.description, feed.id))
       settled.notes.append(
-        Note(
-          reason, request: answer.label, "the server hid other content behind its validators; they are not used for 8 days"
-        )
-      )
+        Note(reason, request: answer.label, "the server hid other content behind its validators; they are not used for 8 days"))
     }
-    let reply = fetched.reply
     settled.state.requests[answer.label] = FeedState.RequestState(
-      key: fetched.exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : fetched.validators, body: sha256,
+      key: exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : exchange.validators, body: sha256,
       url: reply.url ?? "", headers: StoredHeaders(reply.headers), receivedAt: reply.receivedAt ?? now, moved: moved(answer, &settled))
     settled.bodies.append((sha256, reply.body))
   }
@@ -82,19 +78,15 @@ extension Acceptance {
 
   /// Updates the record of a permanent redirect. Once seen ten times over a week, it is proposed for the registry.
   private func moved(_ answer: FeedReplies.Answer, _ settled: inout Settled) -> FeedState.Moved? {
-    guard let url = answer.movedTo else { return nil }
+    guard let url = answer.exchange?.movedTo else { return nil }
     let first = FeedState.Moved(url: url, count: 0, since: now)
     var moved = answer.known?.moved.flatMap { $0.url == url ? $0 : nil } ?? first
     moved.count += 1
-    var event = FetchEvent(.info, "redirect.permanent", feed.id)
-    event.url = PublicAddress.withoutSecrets(url)
-    event.fields = [.init("n", moved.count)]
-    settled.events.append(event)
+    let shown = PublicAddress.withoutSecrets(url)
+    settled.events.append(FetchEvent(.info, "redirect.permanent", feed.id, url: shown, fields: [LogField("n", moved.count)]))
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
       settled.notes.append(
-        Note(
-          .redirectPermanent,
-          "the address has moved for good to \(PublicAddress.withoutSecrets(url)); change it in a registry file"))
+        Note(.redirectPermanent, "the address has moved for good to \(shown); change it in a registry file"))
     }
     return moved
   }

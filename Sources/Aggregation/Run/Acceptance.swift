@@ -86,9 +86,8 @@ struct Acceptance: Sendable {
     var update = FeedUpdate(state, entries: isSame && !replies.mustReread ? nil : lines.bytes, bodies: settled.bodies)
     update.isStream = reading.adapter.manifest.isStream
     decision.events = settled.events
-    decision.shown = .read(normalized)
+    decision.shown = .read(normalized, content: content)
     decision.receivedAt = newest(summary, replies)
-    decision.content = content
     decision.write = .now(update)
     decision.nextDue = state.nextDue
     decision.usedReplies = replies.replacing(normalized.unread, known)
@@ -160,7 +159,7 @@ struct Acceptance: Sendable {
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.write = .now(FeedUpdate(state))
     decision.nextDue = state.nextDue
-    decision.shown = .read(normalized)
+    decision.shown = .read(normalized, content: nil)
     decision.receivedAt = newest(normalized.summary, replies)
     decision.usedReplies = replies
     return decision
@@ -174,7 +173,8 @@ struct Acceptance: Sendable {
     var state = known
     var events: [FetchEvent] = []
     let attempts = replies.attempts
-    let isStored = !failure.isOfThisRun && (attempts > 0 || failure.reason == .rateLimited)
+    // A failure that depends on this run alone says nothing about the next run.
+    let isStored = !failure.isLocalLimit && !failure.reason.isLocal && (attempts > 0 || failure.reason == .rateLimited)
     if isStored {
       if failure.reason.isContentFailure {
         events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
@@ -271,12 +271,5 @@ struct Acceptance: Sendable {
     event.attempt = replies.attempts
     event.status = summary?.status ?? replies.replies.last?.status
     return Scrubber(feed).clean(event)
-  }
-}
-
-extension FeedFailure {
-  /// Whether the failure depends on this run alone, so that the next run may decide differently.
-  fileprivate var isOfThisRun: Bool {
-    isLocalLimit || reason.isLocal
   }
 }

@@ -10,9 +10,9 @@ public import StoreInterface
 ///
 /// The catalog depends only on the input, not on the order in which the feeds finish.
 public struct Aggregator: Sendable {
-  private let registry: Registry
-  private let source: any FeedSource
-  private let jobs: Int
+  let registry: Registry
+  let source: any FeedSource
+  let jobs: Int
 
   private init(_ registry: Registry, _ source: any FeedSource, jobs: Int) {
     self.registry = registry
@@ -20,30 +20,22 @@ public struct Aggregator: Sendable {
     self.jobs = max(1, jobs)
   }
 
-  /// Creates an aggregator that reads recorded replies and stores nothing.
+  /// Creates an aggregator that reads recorded replies.
+  ///
+  /// With a store, the results of feeds with replies in the recording are stored as if they had been received at the moment of
+  /// generation. No guards apply: each of these feeds gets a new last good result, and its next poll is unconditional.
   ///
   /// - Parameters:
   ///   - transport: the recording.
-  ///   - delivered: the outcome to report for a feed that was read: `.replayed`, `.sample` or `.fresh`.
+  ///   - delivered: the outcome to report for a feed that was read: `.replayed`, `.sample` or `.fresh`. Only `.replayed` results are stored.
+  ///   - store: the store, which is not written before `commit` of the run; nil to store nothing.
   ///   - jobs: the number of feeds to read concurrently.
   ///   - deadline: feeds that are not read by then are absent.
   public init(
-    registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, jobs: Int = 8, deadline: RunDeadline = .never
+    registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, into store: (any FeedStore)? = nil, jobs: Int = 8,
+    deadline: RunDeadline = .never
   ) {
-    self.init(registry, RecordedSource(transport: transport, delivered: delivered, deadline: deadline), jobs: jobs)
-  }
-
-  /// Creates an aggregator that reads recorded replies and stores the results as if they had been received at the moment of generation.
-  /// No guards apply: each feed that was read gets a new last good result, and its next poll is unconditional.
-  ///
-  /// - Parameters:
-  ///   - recording: the recording. Feeds without replies in it are not changed.
-  ///   - store: the store, which is not written before `commit` of the run.
-  ///   - deadline: feeds that are not read by then are absent.
-  public init(
-    registry: Registry, replaying recording: any Transport, into store: any FeedStore, jobs: Int = 8, deadline: RunDeadline = .never
-  ) {
-    self.init(registry, RecordedSource(transport: recording, delivered: .replayed, store: store, deadline: deadline), jobs: jobs)
+    self.init(registry, RecordedSource(transport: transport, delivered: delivered, store: store, deadline: deadline), jobs: jobs)
   }
 
   /// Creates an aggregator that reads the last good results from a store. It sends no requests and writes nothing.
@@ -72,7 +64,7 @@ public struct Aggregator: Sendable {
   /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
   public func read(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
-    let results = await FeedQueue(plan, merged: mergedCampuses(plan), from: source, jobs: jobs).read()
+    let results = await results(of: plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
     return await assemble(results, plan, selection, generatedAt: generatedAt)
   }
@@ -119,15 +111,6 @@ public struct Aggregator: Sendable {
 
   // MARK: - One catalog
 
-  /// Returns the campuses whose entries are needed as values: those with several feeds, or with corrections.
-  private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
-    var counts: [CampusID: Int] = [:]
-    for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
-    var merged = Set(counts.filter { $0.value > 1 }.keys)
-    for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
-    return merged
-  }
-
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 
@@ -166,10 +149,11 @@ public struct Aggregator: Sendable {
     // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.runSelection, parts) : nil
-    if let update { catalog.contentHash = await source.contentHash(of: update) }
+    if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
     // The catalog has the entries; do not hold a second copy in memory.
-    let learned = source.storesResults ? results : results.map(\.withoutEntries)
-    let store = { @Sendable [source, update] (contentHash: String?) in
+    var learned = results
+    if !source.storesResults { for index in learned.indices { learned[index].content = nil } }
+    let store = { @Sendable [source, update, learned] (contentHash: String?) in
       var update = update
       update?.contentHash = contentHash
       return await source.commit(learned, of: plan, update, at: generatedAt)

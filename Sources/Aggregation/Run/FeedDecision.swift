@@ -11,8 +11,8 @@ struct FeedDecision: Sendable {
     case nothing
     /// The last good result, which also completes the report.
     case lastGood(FeedState.LastGood)
-    /// The new entries.
-    case read(FeedReader.Normalized)
+    /// The new entries, and the SHA-256 of their lines if these are stored.
+    case read(FeedReader.Normalized, content: String?)
   }
 
   /// When the update is stored.
@@ -29,8 +29,6 @@ struct FeedDecision: Sendable {
   var write = Write.nothing
   /// A note to add after those of the last good result.
   var staleNote: Note?
-  /// The SHA-256 of the new entries' lines.
-  var content: String?
   var events: [FetchEvent] = []
   /// The earliest time for the next attempt.
   var nextDue: Instant?

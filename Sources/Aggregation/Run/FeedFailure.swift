@@ -58,3 +58,11 @@ struct FeedFailure: Error {
   /// The failure as a note of a report.
   var note: Note { Note(reason, request: request, pointer: pointer, detail) }
 }
+
+extension AdapterError {
+  /// The fields of a log record: the location in the reply. An empty pointer is the whole reply.
+  var fields: [LogField] {
+    if let offset { return [LogField("offset", offset)] }
+    return code == .wrongShape || !pointer.isEmpty ? [LogField("pointer", pointer)] : []
+  }
+}

@@ -4,14 +4,9 @@ import Fetching
 import StoreInterface
 
 extension FeedPoll {
-  /// The result of reading the content of the replies.
-  private enum Content {
-    case finding(PollFinding)
-    /// Unusable content. Mirrors may have better content; if not, the finding applies.
-    case unusable(FeedFailure, label: String?, PollFinding)
-    /// Unusable content that trying more mirrors would not help.
-    case failed(FeedFailure, ReplySummary?)
-  }
+  /// The result of reading the content of the replies. If it is unusable, mirrors may have better content than the request with this label
+  /// (nil if it is not known); if not, the finding applies.
+  private typealias Content = (finding: PollFinding, unusable: (failure: FeedFailure, label: String?)?)
 
   /// Reads the content of the replies, and tries mirrors while it is unusable.
   ///
@@ -20,16 +15,8 @@ extension FeedPoll {
     // If no mirror helps, the first replies are reported.
     var first: FeedReplies?
     while true {
-      let finding: PollFinding
-      switch await content(of: replies, known, acceptance) {
-      case .finding(let found): return found
-      case .failed(let failure, let summary): finding = .failed(failure, replies, summary)
-      case .unusable(let failure, let label, let otherwise):
-        finding = otherwise
-        guard reader.hasMirrors(for: failure, of: label, replies) else {
-          if case .failed = otherwise { break }
-          return otherwise
-        }
+      let (finding, unusable) = await content(of: replies, known, acceptance)
+      if let (failure, label) = unusable, reader.hasMirrors(for: failure, of: label, replies) {
         first = first ?? replies
         if !failure.reason.isHold {
           source.log(Scrubber(feed).clean(FetchEvent(of: failure.reason, [.init("detail", failure.detail)] + failure.fields, feed.id)))
@@ -38,6 +25,8 @@ extension FeedPoll {
           try await reader.askMirrors(after: failure, of: label, &replies, knowing: known)
           continue
         } catch {}
+      } else {
+        guard case .failed = finding else { return finding }
       }
       guard var last = first else { return finding }
       first = nil
@@ -50,24 +39,24 @@ extension FeedPoll {
   /// Reads the content of the replies, the cheapest checks first: same bytes, an empty reply, then all records.
   private func content(of replies: FeedReplies, _ known: FeedState, _ acceptance: Acceptance) async -> Content {
     if let failure = replies.frozen { return await frozen(replies, failure) }
-    if let (label, failure) = replies.unreadable { return .unusable(failure, label: label, .failed(failure, replies, nil)) }
+    if let (label, failure) = replies.unreadable { return (.failed(failure, replies, nil), (failure, label)) }
     do throws(FeedFailure) {
       if isUnchanged(replies, known) {
         // A recording needs all bodies.
         if source.record != nil { _ = try await bodies(of: replies) }
-        return .finding(.unchanged(replies))
+        return (.unchanged(replies), nil)
       }
       let all = try await bodies(of: replies)
       let summary = ReplySummary(all, sha256: all.count == 1 ? replies.onlySHA256 : nil)
-      if let empty = all.first(where: EmptyReply.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
+      if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
         let fileName = empty.request.fileName
         let finding = PollFinding.empty(replies, fileName: fileName, held: held, summary)
-        if known.lastGood != nil { return .finding(finding) }
-        return .unusable(FeedFailure(.guardEmpty, "\(fileName) has nothing in it"), label: empty.request.label, finding)
+        if known.lastGood != nil { return (finding, nil) }
+        return (finding, (FeedFailure(.guardEmpty, "\(fileName) has nothing in it"), empty.request.label))
       }
       return await read(all, summary, replies, known, acceptance)
     } catch {
-      return .failed(error, nil)
+      return (.failed(error, replies, nil), nil)
     }
   }
 
@@ -91,12 +80,12 @@ extension FeedPoll {
   ) async -> Content {
     var normalized: FeedReader.Normalized
     do throws(FeedFailure) {
-      normalized = try await reader.normalize(all.filter { !EmptyReply.isEmpty($0) }, sha256: summary.sha256) { request in
+      normalized = try await reader.normalize(all.filter { !$0.isEmpty }, sha256: summary.sha256) { request in
         guard let last = known.lastAccepted(request.label) else { return nil }
         return try? await reader.stored(last, request)
       }
     } catch {
-      return .unusable(error, label: error.request, .failed(error, replies, summary))
+      return (.failed(error, replies, summary), (error, error.request))
     }
     // An operator may accept empty replies.
     if normalized.unread.isEmpty { normalized.summary = summary }
@@ -104,19 +93,18 @@ extension FeedPoll {
     let lastIDs: [EntryID]
     do throws(FeedFailure) {
       for reply in normalized.unread where reader.hasMirrors(for: reply.failure, of: reply.label, replies) {
-        return .unusable(reply.failure, label: reply.label, .read(replies, normalized, lastIDs: []))
+        return (.read(replies, normalized, lastIDs: []), (reply.failure, reply.label))
       }
       if known.lastGood == nil, normalized.ids.isEmpty, acceptance.heldBack(.guardEmpty, entries: 0, known) != nil {
         let failure = FeedFailure(.guardEmpty, "the feed has no records at all")
-        return .unusable(failure, label: nil, .read(replies, normalized, lastIDs: []))
+        return (.read(replies, normalized, lastIDs: []), (failure, nil))
       }
       lastIDs = isGuarded ? try await self.lastIDs(known) : []
-      let carryover = AliasCarryover(reading: reading, store: source.feedStore)
-      normalized.content = try await carryover.apply(to: normalized.content, after: known.lastGood)
+      normalized.content = try await reader.withFormerIDs(normalized.content, after: known.lastGood)
     } catch {
-      return .failed(error, summary)
+      return (.failed(error, replies, summary), nil)
     }
-    return .finding(.read(replies, normalized, lastIDs: lastIDs))
+    return (.read(replies, normalized, lastIDs: lastIDs), nil)
   }
 
   /// Reads the replies of a frozen mirror.
@@ -126,11 +114,11 @@ extension FeedPoll {
       guard !normalized.ids.isEmpty else {
         var failure = failure
         failure.notes = normalized.notes
-        return .failed(failure, normalized.summary)
+        return (.failed(failure, replies, normalized.summary), nil)
       }
-      return .finding(.frozen(replies, normalized, because: failure))
+      return (.frozen(replies, normalized, because: failure), nil)
     } catch {
-      return .failed(error, ReplySummary(replies.replies, sha256: replies.onlySHA256))
+      return (.failed(error, replies, ReplySummary(replies.replies, sha256: replies.onlySHA256)), nil)
     }
   }
 
@@ -150,5 +138,15 @@ extension FeedPoll {
       if error.reason == .storeCorrupt { return [] }
       throw FeedFailure(error)
     }
+  }
+}
+
+extension FeedReply {
+  /// Whether a required reply is blank, `{}`, `null` or `""`. An empty array is not, because it may be a list without records, which
+  /// `ResultGuard` checks.
+  fileprivate var isEmpty: Bool {
+    guard request.isRequired, request.format == .json, body.count <= 4096 else { return false }
+    let text = body.filter { $0 > 0x20 }
+    return text.isEmpty || ["{}", "null", "\"\""].contains { text.elementsEqual($0.utf8) }
   }
 }

@@ -15,21 +15,27 @@ extension FeedPoll {
 
   /// Stores the update of a decision, unless it is stored at the end of the run.
   func store(_ decision: FeedDecision) async -> Stored {
-    guard case .now(let update) = decision.write, let error = await source.store(update) else { return .stored }
-    guard error.reason == .storeConflict else { return .failed(error) }
-    do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
+    guard case .now(let update) = decision.write else { return .stored }
+    do throws(StoreError) {
+      try await source.feedStore.commit(update)
+      return .stored
+    } catch {
+      guard error.reason == .storeConflict else {
+        source.log(error, of: feed.id)
+        return .failed(error)
+      }
+      do throws(StoreError) { return .overtaken(try await source.feedStore.states(of: [feed.id])[feed.id]) } catch { return .failed(error) }
+    }
   }
 
   /// Returns the result of a decision that could not be stored. New entries are not shown, so that the next run still finds them new.
   func unstored(_ decision: FeedDecision, _ error: StoreError, _ known: FeedState, _ acceptance: Acceptance) async -> FeedResult {
-    var result: FeedResult
+    var shown = decision
     if decision.isAccepted {
-      var other = acceptance.serve(known, error.reason, error.detail)
-      other.report.attempts = decision.report.attempts
-      result = await loader.result(of: other)
-    } else {
-      result = await loader.result(of: decision)
+      shown = acceptance.serve(known, error.reason, error.detail)
+      shown.report.attempts = decision.report.attempts
     }
+    var result = await self.result(of: shown)
     result.storeError = error
     result.receivedAt = decision.receivedAt
     return result
@@ -51,21 +57,19 @@ extension FeedPoll {
   func finish(_ result: FeedResult) -> FeedResult {
     let result = result.withoutSecrets(of: feed)
     let report = result.report
-    var event = FetchEvent(report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id)
-    event.url = report.url
+    var event = FetchEvent(
+      report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id, url: report.url, reason: report.reason,
+      fields: [LogField("entries", report.entries)])
     event.attempt = report.attempts
     event.bytes = report.bytes
-    event.reason = report.reason
-    event.fields = [.init("entries", report.entries)]
     source.log(event)
     return result
   }
 
   /// Logs that the validators and the schedule of the stored state are not used.
   func logReset() {
-    var event = FetchEvent(.info, "state.reset", feed.id)
-    event.fields = [.init("why", "the address, a header or the adapter is another one")]
-    source.log(event)
+    let why = LogField("why", "the address, a header or the adapter is another one")
+    source.log(FetchEvent(.info, "state.reset", feed.id, fields: [why]))
   }
 }
 

@@ -27,8 +27,8 @@ struct FeedPoll {
       reading: reading, source: .network(source), store: source.feedStore, needsEntries: needsEntries, deadline: source.deadline)
   }
 
-  var loader: FeedResultLoader {
-    FeedResultLoader(feed: feed, store: source.feedStore, needsEntries: needsEntries, prefetched: prefetched)
+  func result(of decision: FeedDecision) async -> FeedResult {
+    await decision.result(of: feed, from: source.feedStore, needsEntries: needsEntries, prefetched: prefetched)
   }
 
   /// Polls the feed if it is due.
@@ -40,34 +40,21 @@ struct FeedPoll {
     var (known, mustReread, isReset) = FeedState.current(stored, reading)
     if isReset { logReset() }
     let acceptance = Acceptance(reading: reading, options: source.options, now: now)
-    let schedule = PollSchedule(feed: feed, options: source.options, now: now)
-    if let reason = schedule.reasonToSkip(known) {
-      var event = FetchEvent(.info, "schedule.skip", feed.id)
-      event.reason = reason
-      source.log(event)
-      let skipped = PollFinding.skipped(reason: reason, detail: schedule.detail(of: reason, known))
-      return finish(await loader.result(of: acceptance.decide(skipped, known: known, initial: known)))
+    if let reason = acceptance.reasonToSkip(known) {
+      source.log(FetchEvent(.info, "schedule.skip", feed.id, reason: reason))
+      let skipped = PollFinding.skipped(reason: reason, detail: acceptance.detail(of: reason, known))
+      return finish(await result(of: acceptance.decide(skipped, known: known, initial: known)))
     }
-    source.transport.logRefusals(of: feed.id, !schedule.wasRefusedToday(known))
+    source.transport.logRefusals(of: feed.id, !acceptance.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
-    if !schedule.isDistrusted(known) { known.distrustedAt = nil }
-    let replies = FeedReplies(isUnconditional: schedule.isUnconditional(known), mustReread: mustReread)
+    if !acceptance.isDistrusted(known) { known.distrustedAt = nil }
+    let replies = FeedReplies(isUnconditional: acceptance.isUnconditional(known), mustReread: mustReread)
     let polled = await poll(replies, known, acceptance)
     await source.storeHolds()
     if let next = polled.nextDue, polled.result.storeError == nil {
-      var event = FetchEvent(.info, "schedule", feed.id)
-      event.fields = [.init("next", next.description)]
-      source.log(event)
+      source.log(FetchEvent(.info, "schedule", feed.id, fields: [LogField("next", next.description)]))
     }
     return finish(polled.result)
-  }
-
-  /// Returns the result for a store that cannot be read. The feed is not requested, because its reply could not be compared with anything.
-  func withoutStore(_ error: StoreError) -> FeedResult {
-    var result = FeedResult(of: feed, reason: error.reason)
-    result.storeError = error
-    result.report.notes = [Note(error.reason, error.detail)]
-    return finish(result)
   }
 
   // MARK: - Request, decide, store
@@ -96,7 +83,7 @@ struct FeedPoll {
       if write == 1 || decision.isAccepted { for event in decision.events { source.log(event) } }
       switch await store(decision) {
       case .stored:
-        let result = await loader.result(of: decision)
+        let result = await self.result(of: decision)
         if result.storeError == nil, let used = decision.usedReplies { await record(used) }
         return (result, decision.nextDue)
       case .failed(let error):
@@ -107,9 +94,7 @@ struct FeedPoll {
           source.log(FetchEvent(.info, "state.overtaken", feed.id))
           let reason = decision.isAccepted ? nil : decision.report.reason
           let other = acceptance.serveOther(current, reason, attempts: decision.report.attempts)
-          var loader = loader
-          loader.prefetched = nil
-          var result = await loader.result(of: other)
+          var result = await self.result(of: other)
           result.receivedAt = decision.receivedAt
           return (result, other.nextDue)
         }
@@ -120,13 +105,13 @@ struct FeedPoll {
         replies.mustReread = replies.mustReread || mustReread
         if write == Self.maximumWrites, !decision.isAccepted {
           if let used = decision.usedReplies { await record(used) }
-          return (await loader.result(of: decision), decision.nextDue)
+          return (await result(of: decision), decision.nextDue)
         }
       }
     }
     let conflict = FeedFailure(.storeConflict, "other runs write the state of the feed all the time")
     let decision = acceptance.decide(.failed(conflict, replies, nil), known: before, initial: before)
-    return (await loader.result(of: decision), nil)
+    return (await result(of: decision), nil)
   }
 
   /// Returns whether the result that another run stored is served instead. An accepted result is only replaced by one that may be newer;

@@ -18,15 +18,17 @@ extension FeedReader {
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
-    guard let index = mirrored(failure, of: label, replies), let reply = replies.answers[index].fetched else { throw failure }
+    guard let index = mirrored(failure, of: label, replies), let exchange = replies.answers[index].exchange else { throw failure }
     let request = replies.answers[index].request
-    let earlier = reply.exchange.primaryFailure.map { FeedFailure($0) } ?? failure
+    let mirrors = mirrors(after: replies.answers[index])
+    let first = exchange.primaryFailure.map { FeedFailure($0) } ?? failure
+    let earlier = TransportFailure(first.reason, first.detail, fields: first.fields)
     let tail = replies.answers[index...]
     let follows = { (other: FeedReplies.Answer) in other.request.name == request.name }
     replies.answers.removeSubrange(index...)
-    for answer in tail where follows(answer) { replies.removeNotesOfMirrors(answer.label) }
+    replies.notes.removeAll { note in note.code.group == .mirror && tail.contains { follows($0) && $0.label == note.request } }
     replies.unreadable = nil
-    try await collect([request.with(mirrors(after: reply))], after: earlier, into: &replies, knowing: state)
+    try await collect([request.with(mirrors)], after: earlier, into: &replies, knowing: state)
     replies.answers += tail.filter { !follows($0) }
   }
 
@@ -35,15 +37,15 @@ extension FeedReader {
     guard !replies.hasNoMirrors,
       failure.reason == .guardEmpty || failure.reason.isContentFailure
     else { return nil }
-    return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0.fetched).isEmpty }
+    return replies.answers.firstIndex { ($0.label == label || label == nil) && !mirrors(after: $0).isEmpty }
   }
 
   /// Returns the addresses after the one that sent a reply.
-  private func mirrors(after reply: FetchedReply?) -> [FeedAddress] {
-    guard let reply else { return [] }
-    let addresses = reply.reply.request.addresses
+  private func mirrors(after answer: FeedReplies.Answer) -> [FeedAddress] {
+    guard let reply = answer.reply, let exchange = answer.exchange else { return [] }
+    let addresses = reply.request.addresses
     let inOrder = addresses.filter { !$0.isFrozen } + addresses.filter(\.isFrozen)
-    guard let index = inOrder.firstIndex(where: { RequestKey.of($0.url, headers: feed.headers) == reply.exchange.key }) else { return [] }
+    guard let index = inOrder.firstIndex(where: { feed.requestKey(for: $0.url) == exchange.key }) else { return [] }
     return Array(inOrder[(index + 1)...])
   }
 }

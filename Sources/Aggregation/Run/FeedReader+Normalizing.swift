@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedKit
+import StoreInterface
 
 extension FeedReader {
   /// An optional reply that could not be read.
@@ -87,7 +88,7 @@ extension FeedReader {
     }
   }
 
-  /// Converts the replies to entries once. The draft enforces the limits; then `DriftGuard` judges it.
+  /// Converts the replies to entries once. The draft enforces the limits.
   private func normalized(_ replies: [FeedReply], _ unread: [Unread], sha256: String?) async throws(FeedFailure) -> Normalized {
     var draft =
       needsEntries
@@ -96,7 +97,7 @@ extension FeedReader {
     do throws(AdapterError) { try await reading.adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }
     do throws(AdapterError) {
       try draft.finish()
-      try DriftGuard.check(draft)
+      try Self.checkDrift(draft)
     } catch {
       var failure = FeedFailure(error)
       failure.notes = draft.notes
@@ -107,6 +108,42 @@ extension FeedReader {
       summary: ReplySummary(replies, sha256: sha256), content: draft.lines.map { .lines($0) } ?? .entries(draft.entries),
       ids: draft.ids,
       places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
+  }
+
+  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.
+  /// Duplicates do not count.
+  ///
+  /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
+  private static func checkDrift(_ draft: FeedDraft) throws(AdapterError) {
+    let bad = draft.rejected - draft.duplicates
+    guard bad >= 3, bad * 10 > draft.records else { return }
+    throw AdapterError(
+      .drift,
+      "\(bad) of \(draft.records) records had to be set aside (see the notes); the feed may have a new shape, see the adapter's README")
+  }
+
+  /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
+  ///
+  /// - Parameter last: the last good result; a damaged one is ignored.
+  /// - Throws: an error if the store cannot be read.
+  func withFormerIDs(
+    _ content: Normalized.Content, after last: FeedState.LastGood?
+  ) async throws(FeedFailure) -> Normalized.Content {
+    guard let store, reading.adapter.manifest.derivesIDs, let last, last.entries > 0 else { return content }
+    let bytes: [UInt8]
+    do throws(StoreError) {
+      bytes = try await store.entries(of: feed.id)
+    } catch {
+      if error.reason == .storeCorrupt { return content }
+      throw FeedFailure(error)
+    }
+    guard let old = try? EntryLines(bytes: bytes, count: last.entries).entries() else { return content }
+    switch content {
+    case .lines(let lines): return .lines((try? FormerIDs.pass(from: old, to: lines)) ?? lines)
+    case .entries(var entries):
+      FormerIDs.pass(from: old, to: &entries)
+      return .entries(entries)
+    }
   }
 
   /// Returns the index of the optional reply that caused a failure; the last optional one if the failure has no request.

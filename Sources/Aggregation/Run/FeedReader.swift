@@ -36,7 +36,7 @@ struct FeedReader: Sendable {
   ///
   /// - Parameter failure: why earlier addresses of the first request cannot be used.
   func collect(
-    _ requests: [FeedRequest], after failure: FeedFailure?, into replies: inout FeedReplies, knowing state: FeedState
+    _ requests: [FeedRequest], after failure: TransportFailure?, into replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
     var (waiting, earlier) = (requests, failure)
     let labels = Set(requests.map(\.label))
@@ -72,37 +72,33 @@ struct FeedReader: Sendable {
   ///
   /// - Returns: the answer; nil if there is none and the request is not required.
   private func answer(
-    to request: FeedRequest, after earlier: FeedFailure?, _ replies: inout FeedReplies, _ state: FeedState
+    to request: FeedRequest, after earlier: TransportFailure?, _ replies: inout FeedReplies, _ state: FeedState
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
     let last = state.lastGood == nil ? nil : state.requests[request.label]
     // Frozen mirrors are only for required requests of feeds without a last good result.
     let sent = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
     switch await source.answer(to: sent, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
     {
-    case .reply(let reply):
-      do throws(AdapterError) { try replies.size.add(reply.reply, of: request) } catch { throw FeedFailure(error) }
-      replies.add(reply.exchange, of: request)
-      if reply.exchange.isFrozen {
+    case .reply(let reply, let exchange):
+      // All replies of a feed are in memory together until they are read.
+      replies.bytes += reply.body.count
+      let most = FeedLimits().bytes
+      if replies.bytes > most { throw FeedFailure(AdapterError(tooManyBytes: most, in: request)) }
+      replies.add(exchange)
+      if exchange.isFrozen {
         replies.frozen =
-          reply.exchange.primaryFailure.map { FeedFailure($0) }
-          ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
+          exchange.primaryFailure.map { FeedFailure($0) } ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
       }
       var answer = FeedReplies.Answer(
-        request: sent, fetched: reply, sha256: SHA256.hash(reply.reply.body).hexadecimal, known: last)
-      answer.validators = reply.validators
-      answer.movedTo = reply.exchange.movedTo
+        request: sent, reply: reply, exchange: exchange, sha256: SHA256.hash(reply.body).hexadecimal, known: last)
       if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
       return answer
-    case .notModified(let update):
+    case .notModified(let exchange):
       guard let last else {
         throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request without a condition")
       }
-      replies.add(update.exchange, of: request)
-      var answer = FeedReplies.Answer(request: request, known: last)
-      answer.validators = last.validators.updated(by: update.validators)
-      answer.headers = update.headers
-      answer.movedTo = update.exchange.movedTo
-      return answer
+      replies.add(exchange)
+      return FeedReplies.Answer(request: request, exchange: exchange, known: last)
     case .missing where !source.isRecording:
       throw FeedFailure(.configAddress, "the request \"\(request.name)\" has no answer")
     case .missing:
@@ -149,22 +145,15 @@ struct FeedReader: Sendable {
   private func isHidden(
     _ answer: FeedReplies.Answer, _ last: FeedState.RequestState, _ replies: inout FeedReplies, _ state: FeedState
   ) async -> Bool {
-    guard let reply = answer.fetched, !last.validators.isEmpty, last.key == reply.exchange.key,
-      !last.validators.hasSameTag(as: reply.validators),
+    guard let exchange = answer.exchange, !last.validators.isEmpty, last.key == exchange.key,
+      !last.validators.hasSameTag(as: exchange.validators),
       state.distrustedAt != nil || state.lastGood.map({ $0.checkedAt > last.receivedAt }) ?? false,
       answer.sha256 != last.body
     else { return false }
-    let conditional = answer.request.with(answer.request.addresses.filter { RequestKey.of($0.url, headers: feed.headers) == last.key })
-    let known = KnownReply(key: last.key, validators: last.validators, url: last.url.isEmpty ? nil : last.url)
-    switch await source.answer(to: conditional, of: feed, knowing: known, after: nil) {
-    case .notModified(let update):
-      replies.attempts += update.exchange.attempts
-      return true
-    case .reply(let reply): replies.attempts += reply.exchange.attempts
-    case .failure(let failure): replies.attempts += failure.attempts
-    case .missing: break
-    }
-    return false
+    let conditional = answer.request.with(answer.request.addresses.filter { feed.requestKey(for: $0.url) == last.key })
+    let outcome = await source.answer(to: conditional, of: feed, knowing: last.reply(isConditional: true), after: nil)
+    replies.attempts += outcome.attempts
+    return if case .notModified = outcome { true } else { false }
   }
 
   /// Returns the last accepted reply to a request from the store.

@@ -10,22 +10,17 @@ struct FeedReplies: Sendable {
   struct Answer: Sendable {
     let request: FeedRequest
     /// Nil if the last accepted reply is current, or is used instead of one that failed.
-    var fetched: FetchedReply?
+    var reply: FeedReply?
+    /// The facts about the exchange; nil if it failed, and the last accepted reply is used.
+    var exchange: ExchangeFacts?
     /// SHA-256 of the body of the reply; nil without a reply.
     var sha256: String?
     /// The stored state of the request.
     let known: FeedState.RequestState?
-    /// The validators for the next request; nil if they are unchanged.
-    var validators: Validators?
-    /// The headers of the last accepted reply, updated by a 304.
-    var headers: StoredHeaders?
-    /// The target of a permanent redirect.
-    var movedTo: String?
     /// Whether the server answers 304 to the old validators although its content is different.
     var isHidden = false
 
     var label: String { request.label }
-    var reply: FeedReply? { fetched?.reply }
   }
 
   /// Whether no validators were sent.
@@ -49,16 +44,11 @@ struct FeedReplies: Sendable {
   /// The labels of pages after which the next page failed without being required, such as the last page of a list that ends with 404.
   var endings: Set<String> = []
   /// The total size of all received replies, including those that a mirror's reply replaced.
-  var size = ReplySize()
+  var bytes = 0
   /// Whether all mirrors have been tried without success.
   var hasNoMirrors = false
   /// The earliest time for the next request, as the server demanded of another run meanwhile.
   var notBefore: Instant?
-
-  init(isUnconditional: Bool, mustReread: Bool = false) {
-    self.isUnconditional = isUnconditional
-    self.mustReread = mustReread
-  }
 
   var replies: [FeedReply] { answers.compactMap(\.reply) }
 
@@ -81,15 +71,9 @@ struct FeedReplies: Sendable {
   }
 
   /// Adds the facts about an exchange. Freshness is that of the reply that expires first.
-  mutating func add(_ exchange: ExchangeFacts, of request: FeedRequest) {
+  mutating func add(_ exchange: ExchangeFacts) {
     attempts += exchange.attempts
     freshness = min(freshness ?? exchange.freshness, exchange.freshness)
-    notes += exchange.notes.map { Note($0.code, request: request.label, $0.detail) }
-  }
-
-  /// Removes the notes on mirrors of a request that is about to be sent to another mirror.
-  mutating func removeNotesOfMirrors(_ label: String) {
-    unreadable = nil
-    notes.removeAll { $0.request == label && $0.code.group == .mirror }
+    notes += exchange.notes
   }
 }

@@ -19,15 +19,10 @@ struct FeedResult: Sendable {
   var receivedAt: Instant?
   /// The error of the store, if it could not be read or written.
   var storeError: StoreError?
-  /// Changes to store at the end of the run.
-  var pending: Pending?
-
-  enum Pending: Sendable {
-    /// A confirmation that the last good result is current.
-    case confirmation(Shared<FeedUpdate>)
-    /// Recorded replies that become the last good result.
-    case replies([FeedReply])
-  }
+  /// The confirmation that the last good result is current, to store at the end of the run.
+  var confirmation: Shared<FeedUpdate>?
+  /// The recorded replies that become the last good result at the end of the run.
+  var replies: [FeedReply] = []
 
   init(_ report: FeedReport, priority: Int) {
     self.report = report
@@ -36,6 +31,13 @@ struct FeedResult: Sendable {
 
   init(of feed: Feed, _ outcome: FeedReport.Outcome = .absent, reason: ReasonCode? = nil) {
     self.init(FeedReport(id: feed.id, adapter: feed.adapter, outcome: outcome, reason: reason), priority: feed.priority)
+  }
+
+  /// Creates the result of a feed whose stored state cannot be read.
+  init(of feed: Feed, _ error: StoreError) {
+    self.init(of: feed, reason: error.reason)
+    storeError = error
+    report.notes = [Note(error.reason, error.detail)]
   }
 
   /// The entries as values; empty if they are lines.
@@ -54,15 +56,6 @@ struct FeedResult: Sendable {
     result.report.notes = scrubber.clean(report.notes)
     result.report.url = report.url.map(scrubber.clean)
     result.report.etag = report.etag.map(scrubber.clean)
-    return result
-  }
-
-  /// A copy without entries.
-  var withoutEntries: FeedResult {
-    var result = self
-    result.content = nil
-    result.ids = []
-    result.places = []
     return result
   }
 }

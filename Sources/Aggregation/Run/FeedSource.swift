@@ -7,17 +7,13 @@ import StoreInterface
 protocol FeedSource: Sendable {
   /// The deadline for reading and merging.
   var deadline: RunDeadline { get }
-  /// Whether feeds of different servers are read in turns.
-  var takesTurns: Bool { get }
   /// Whether `commit` needs the entries of results. (Results from the network are stored as they are read.)
   var storesResults: Bool { get }
   /// Whether the output of the run is stored.
   var storesRuns: Bool { get }
 
-  /// Returns a prefetcher of feed states; nil if there is no store to read.
-  ///
-  /// - Parameter feeds: in the order in which they will be read.
-  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher?
+  /// The store with the states of feeds; nil if they are not needed for reading.
+  var states: (any FeedStore)? { get }
 
   /// Reads one feed.
   ///
@@ -28,9 +24,6 @@ protocol FeedSource: Sendable {
   func read(
     _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
   ) async -> FeedResult?
-
-  /// Returns the content hash of a run's catalog, if the store has it.
-  func contentHash(of run: RunUpdate) async -> String?
 
   /// Stores the results and the output of a run. Returns the errors.
   ///

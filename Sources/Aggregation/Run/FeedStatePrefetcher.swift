@@ -47,10 +47,8 @@ final class FeedStatePrefetcher: Sendable {
   /// - Parameter index: the index of the feed.
   /// - Throws: the error from reading its page.
   func known(_ index: Int) async throws(StoreError) -> Known {
-    if let answer = take(index) { return try answer.get() }
     let answer = await withCheckedContinuation { waiter in
       let (answer, reader) = state.withLock { state -> (Answer?, CheckedContinuation<Void, Never>?) in
-        // The data may have been read since the check.
         let answer = state.answers.removeValue(forKey: index)
         if answer == nil { state.waiting.append((index, waiter)) }
         return (answer, Self.noteRequest(index, &state))
@@ -59,12 +57,6 @@ final class FeedStatePrefetcher: Sendable {
       if let answer { waiter.resume(returning: answer) }
     }
     return try answer.get()
-  }
-
-  private func take(_ index: Int) -> Answer? {
-    let (answer, reader) = state.withLock { state in (state.answers.removeValue(forKey: index), Self.noteRequest(index, &state)) }
-    reader?.resume()
-    return answer
   }
 
   /// Records that a feed was requested. Returns the reading task if it can continue.

@@ -18,12 +18,25 @@ enum FormerIDs {
   ///   - new: the entries of the new result.
   static func pass(from old: [Entry], to new: inout [Entry]) {
     let predecessors = predecessors(of: new, among: old)
-    var claims = Claims(of: new)
+    // Ids that no entry may claim as an alias.
+    var settled = Set(new.map(\.id))
+    var aliases: [[EntryID]] = new.map { _ in [] }
+    /// Assigns each unsettled alias to the entry that claims it, or to none if several do.
+    func settle(_ claimed: (Entry) -> [EntryID]) {
+      var claimants: [EntryID: Set<Int>] = [:]
+      for (index, entry) in new.enumerated() {
+        for alias in claimed(entry) where !settled.contains(alias) { claimants[alias, default: []].insert(index) }
+      }
+      for (alias, indices) in claimants {
+        settled.insert(alias)
+        if indices.count == 1, let index = indices.first { aliases[index].append(alias) }
+      }
+    }
     // Earlier aliases take precedence over former ids, and these over the adapter's own aliases.
-    claims.settle { predecessors[$0.id]?.aliases ?? [] }
-    claims.settle { predecessors[$0.id].map { [$0.id] } ?? [] }
-    claims.settle(\.aliases)
-    for index in new.indices { new[index].aliases = claims.aliases[index].sorted() }
+    settle { predecessors[$0.id]?.aliases ?? [] }
+    settle { predecessors[$0.id].map { [$0.id] } ?? [] }
+    settle(\.aliases)
+    for index in new.indices { new[index].aliases = aliases[index].sorted() }
   }
 
   /// Returns canonical lines with aliases based on the last result; the same lines if nothing changes.
@@ -64,33 +77,6 @@ enum FormerIDs {
       else { return nil }
       self.building = building
       self.position = position
-    }
-  }
-
-  /// Assigns aliases to entries.
-  private struct Claims {
-    private let entries: [Entry]
-    /// Ids that no entry may claim as an alias.
-    private var settled: Set<EntryID>
-    /// The aliases of each entry, by its index.
-    private(set) var aliases: [[EntryID]]
-
-    init(of entries: [Entry]) {
-      self.entries = entries
-      settled = Set(entries.map(\.id))
-      aliases = entries.map { _ in [] }
-    }
-
-    /// Assigns each unsettled alias to the entry that claims it, or to none if several do.
-    mutating func settle(_ claimed: (Entry) -> [EntryID]) {
-      var claimants: [EntryID: Set<Int>] = [:]
-      for (index, entry) in entries.enumerated() {
-        for alias in claimed(entry) where !settled.contains(alias) { claimants[alias, default: []].insert(index) }
-      }
-      for (alias, indices) in claimants {
-        settled.insert(alias)
-        if indices.count == 1, let index = indices.first { aliases[index].append(alias) }
-      }
     }
   }
 }

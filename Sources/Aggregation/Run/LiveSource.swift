@@ -40,10 +40,7 @@ public final class LiveSource: FeedSource {
   /// The deadline of the run; none offline, where the store is read to the end.
   var deadline: RunDeadline { options.offline ? .never : RunDeadline(transport.settings.deadline, by: clock) }
 
-  /// True, because feeds of one server wait for each other and must not delay others.
-  var takesTurns: Bool { true }
-
-  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { FeedStatePrefetcher(of: feeds, in: feedStore) }
+  var states: (any FeedStore)? { feedStore }
 
   func read(
     _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
@@ -54,8 +51,8 @@ public final class LiveSource: FeedSource {
       poll.prefetched = known?.lines
       return await poll.run(known?.state)
     } catch {
-      // Without the stored state, a poll would overwrite it.
-      return poll.withoutStore(error)
+      // The feed is not requested: its reply could not be compared with anything, and storing it would overwrite the stored state.
+      return poll.finish(FeedResult(of: reading.feed, error))
     }
   }
 
@@ -66,20 +63,6 @@ public final class LiveSource: FeedSource {
   /// Whether the output of the run is stored.
   var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
-  func contentHash(of run: RunUpdate) async -> String? { (try? await feedStore.contentHash(of: run)) ?? nil }
-
-  /// Stores an update. Logs and returns the error if it fails.
-  func store(_ update: FeedUpdate) async -> StoreError? {
-    do throws(StoreError) {
-      try await feedStore.commit(update)
-      return nil
-    } catch {
-      // Another run has written the state: the caller decides which result applies.
-      if error.reason != .storeConflict { log(error, of: update.state.feed) }
-      return error
-    }
-  }
-
   /// Stores holds of servers immediately, so that the next run respects them even if this one is killed. Failures are retried at the end
   /// of the run.
   func storeHolds() async {
@@ -89,10 +72,7 @@ public final class LiveSource: FeedSource {
 
   /// Stores confirmations, the states of servers and the output of the run.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
-    let confirmations = results.compactMap { result -> FeedUpdate? in
-      if case .confirmation(let update)? = result.pending { update.values } else { nil }
-    }
-    let end = RunEnd(confirmations: confirmations, hosts: transport.hostChanges(), run: run)
+    let end = RunEnd(confirmations: results.compactMap(\.confirmation?.values), hosts: transport.hostChanges(), run: run)
     return await feedStore.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
       // Another run has stored a newer state meanwhile.
@@ -102,10 +82,10 @@ public final class LiveSource: FeedSource {
     }
   }
 
-  private func log(_ error: StoreError, of feed: FeedID) {
+  /// Logs that the result of a feed could not be stored.
+  func log(_ error: StoreError, of feed: FeedID) {
     // A store that another run has locked is not damaged.
-    var event = FetchEvent(error.reason == .storeBusy ? .warn : .error, error.reason.description, feed)
-    event.reason = error.reason
-    log(event)
+    let level = error.reason == .storeBusy ? FetchEvent.Level.warn : .error
+    log(FetchEvent(level, error.reason.description, feed, reason: error.reason))
   }
 }

@@ -14,7 +14,7 @@ public struct Plan: Sendable {
       var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
       if !feed.facts.isEmpty { texts.append(feed.factsText) }
-      return RequestKey.of(texts.joined(separator: "\n"), headers: feed.headers)
+      return feed.requestKey(for: texts.joined(separator: "\n"))
     }
   }
 

@@ -11,16 +11,12 @@ struct RecordedSource: FeedSource {
   /// The outcome of a feed that was read.
   let delivered: FeedReport.Outcome
   /// The store for the results, written as if they had been polled at the moment of generation; nil to store nothing.
-  var store: (any FeedStore)?
-  var deadline = RunDeadline.never
+  let store: (any FeedStore)?
+  let deadline: RunDeadline
 
-  var takesTurns: Bool { false }
   var storesResults: Bool { store != nil }
   var storesRuns: Bool { store?.storesRuns ?? false }
-
-  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { nil }
-
-  func contentHash(of run: RunUpdate) async -> String? { nil }
+  var states: (any FeedStore)? { nil }
 
   // MARK: - Reading
 
@@ -30,37 +26,32 @@ struct RecordedSource: FeedSource {
     let feed = reading.feed
     guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     let reader = FeedReader(
-      reading: reading, source: .recording(transport), store: nil, needsEntries: needsEntries, deadline: deadline)
+      reading: reading, source: .recording(transport), store: store, needsEntries: needsEntries, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
     var result = FeedResult(of: feed)
-    var isCollected = false
     do throws(FeedFailure) {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
-      isCollected = true
-      var read = try await reader.normalize(replies.replies, sha256: replies.onlySHA256)
+      // The report of a refused feed describes its replies, too.
+      let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
+      summary.fill(&result.report)
+      result.receivedAt = summary.receivedAt
+      var read = try await reader.normalize(replies.replies, sha256: summary.sha256)
       read.summary.fill(&result.report)
       result.report.outcome = delivered
       result.report.entries = read.ids.count
       result.report.rejected = read.rejected
       result.report.notes = replies.notes + read.notes + read.unread.map(\.note)
       if let store, delivered == .replayed {
-        do throws(FeedFailure) { read.content = try await withAliases(read.content, reading, store) } catch {
+        do throws(FeedFailure) { read.content = try await withFormerIDs(read.content, reader, store) } catch {
           result.storeError = StoreError(error.reason, error.detail)
         }
       }
       result.content = read.part()
       result.ids = read.ids
       result.places = read.places
-      result.receivedAt = replies.receivedAt
-      if store != nil { result.pending = .replies(replies.replies) }
+      if store != nil { result.replies = replies.replies }
     } catch {
-      // The report of a refused feed still describes its replies.
-      if isCollected {
-        let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
-        summary.fill(&result.report)
-        result.receivedAt = summary.receivedAt
-      }
       result.report.rejected = error.rejected
       result.report.reason = error.reason
       result.report.notes = replies.notes + error.notes + [error.note]
@@ -70,13 +61,13 @@ struct RecordedSource: FeedSource {
   }
 
   /// Returns entries with the aliases of those in the store.
-  private func withAliases(
-    _ content: FeedReader.Normalized.Content, _ reading: Plan.Reading, _ store: any FeedStore
+  private func withFormerIDs(
+    _ content: FeedReader.Normalized.Content, _ reader: FeedReader, _ store: any FeedStore
   ) async throws(FeedFailure) -> FeedReader.Normalized.Content {
-    guard reading.adapter.manifest.derivesIDs else { return content }
+    guard reader.reading.adapter.manifest.derivesIDs else { return content }
     let states: [FeedID: FeedState]
-    do throws(StoreError) { states = try await store.states(of: [reading.feed.id]) } catch { throw FeedFailure(error) }
-    return try await AliasCarryover(reading: reading, store: store).apply(to: content, after: states[reading.feed.id]?.lastGood)
+    do throws(StoreError) { states = try await store.states(of: [reader.feed.id]) } catch { throw FeedFailure(error) }
+    return try await reader.withFormerIDs(content, after: states[reader.feed.id]?.lastGood)
   }
 
   // MARK: - Storing
@@ -104,16 +95,16 @@ struct RecordedSource: FeedSource {
   private func commit(
     _ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, to store: any FeedStore, at moment: Instant
   ) async throws(StoreError) {
-    var known = known
-    for _ in 1..<FeedPoll.maximumWrites {
+    var (known, write) = (known, 1)
+    while true {
       do throws(StoreError) {
         return try await store.commit(update(result, reading, known, at: moment))
       } catch {
-        guard error.reason == .storeConflict else { throw error }
+        guard error.reason == .storeConflict, write < FeedPoll.maximumWrites else { throw error }
       }
       known = try await store.states(of: [reading.feed.id])[reading.feed.id]
+      write += 1
     }
-    try await store.commit(update(result, reading, known, at: moment))
   }
 
   /// Returns the update for a recorded result. No guard applies, and earlier failures and held results are cleared.
@@ -128,8 +119,7 @@ struct RecordedSource: FeedSource {
     state.notBefore = known?.notBefore
     state.lastPolledAt = moment
     var bodies: [(sha256: String, bytes: [UInt8])] = []
-    let replies = if case .replies(let replies)? = result.pending { replies } else { [FeedReply]() }
-    for reply in replies {
+    for reply in result.replies {
       let sha256 = SHA256.hash(reply.body).hexadecimal
       // No validators and an empty key, so that the next poll requests and reads everything.
       state.requests[reply.request.label] = FeedState.RequestState(

@@ -13,13 +13,12 @@ enum ReplySource: Sendable {
   ///   - known: the metadata of the last accepted reply, for a conditional request.
   ///   - earlier: why earlier addresses of the request cannot be used.
   func answer(
-    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: FeedFailure?
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
   ) async -> TransportOutcome {
     switch self {
     case .network(let source):
       await source.transport.answer(
-        to: request, of: feed, knowing: known, after: earlier.map { TransportFailure($0.reason, $0.detail, fields: $0.fields) },
-        beforeWaiting: source.storeHolds)
+        to: request, of: feed, knowing: known, after: earlier, beforeWaiting: source.storeHolds)
     case .recording(let transport): await transport.answer(to: request, of: feed, knowing: nil)
     }
   }

@@ -49,12 +49,9 @@ public struct Rereading: Sendable {
   public func lines(of id: FeedID, from replies: [Reply], storedAs stored: EntryLines? = nil) async throws(Refusal) -> EntryLines {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
-    guard let stored, derivesIDs(id), let old = try? stored.entries() else { return lines }
+    let adapter = registry.feed(id).flatMap { registry.adapter($0.adapter) }
+    guard let stored, adapter?.manifest.derivesIDs == true, let old = try? stored.entries() else { return lines }
     return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
-  }
-
-  private func derivesIDs(_ id: FeedID) -> Bool {
-    registry.feed(id).flatMap { registry.adapter($0.adapter) }?.manifest.derivesIDs ?? false
   }
 
   /// Returns the location of each entry's record in the replies.
@@ -67,8 +64,8 @@ public struct Rereading: Sendable {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
       throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
-    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed)
-    let reading = Plan.Reading(feed: feed.enabled, adapter: adapter)
+    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed, store: nil, deadline: .never)
+    let reading = Plan.Reading(feed: feed.with(isEnabled: true), adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
     }
@@ -93,9 +90,8 @@ private struct LabeledReplies: Transport {
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     guard let reply = replies[request.label] else { return .missing }
     return .reply(
-      FetchedReply(
-        FeedReply(
-          to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url,
-          receivedAt: reply.receivedAt)))
+      FeedReply(
+        to: request, headers: reply.headers, body: reply.body, url: reply.url ?? request.addresses.first?.url,
+        receivedAt: reply.receivedAt))
   }
 }

@@ -10,11 +10,10 @@ struct StoredSource: FeedSource {
   let now: Instant
 
   var deadline: RunDeadline { .never }
-  var takesTurns: Bool { false }
   var storesResults: Bool { false }
   var storesRuns: Bool { false }
 
-  func prefetcher(for feeds: [FeedID]) -> FeedStatePrefetcher? { FeedStatePrefetcher(of: feeds, in: store) }
+  var states: (any FeedStore)? { store }
 
   func read(
     _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
@@ -26,17 +25,12 @@ struct StoredSource: FeedSource {
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let state = FeedState.current(known?.state, reading).state
       let decision = acceptance.decide(.skipped(reason: .offline, detail: nil), known: state, initial: state)
-      let loader = FeedResultLoader(feed: feed, store: store, needsEntries: needsEntries, prefetched: known?.lines)
-      return await loader.result(of: decision).withoutSecrets(of: feed)
-    } catch {
-      var result = FeedResult(of: feed, reason: error.reason)
-      result.storeError = error
-      result.report.notes = [Note(error.reason, error.detail)]
+      let result = await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known?.lines)
       return result.withoutSecrets(of: feed)
+    } catch {
+      return FeedResult(of: feed, error).withoutSecrets(of: feed)
     }
   }
-
-  func contentHash(of run: RunUpdate) async -> String? { nil }
 
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] { [] }
 }

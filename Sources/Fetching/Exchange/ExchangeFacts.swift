@@ -3,13 +3,17 @@ public import OpeningHours
 
 /// The facts about an exchange besides its reply.
 public struct ExchangeFacts: Sendable, Hashable {
+  /// The validators in the response, for the next, conditional request. A known validator that a 304 lacks stays valid.
+  public var validators = Validators()
+  /// For a 304, the updated headers of the known reply; nil if they are unchanged.
+  public var headers: StoredHeaders?
   /// When the response arrived, by the run's clock; nil for a recording.
   public var receivedAt: Instant?
   /// The number of requests sent, not counting redirects.
   public var attempts = 1
   /// How long the reply is fresh, in seconds, as the server declared.
   public var freshness = 0
-  /// The key of the request that was answered (`RequestKey`).
+  /// The key of the request that was answered (`Feed.requestKey(for:)`).
   public var key = ""
   /// Whether the reply came from a frozen mirror.
   public var isFrozen = false
@@ -18,18 +22,7 @@ public struct ExchangeFacts: Sendable, Hashable {
   /// The target of a permanent redirect.
   public var movedTo: String?
   /// Notes for the feed's report, such as a mirror that was used or a secret that was masked.
-  public var notes: [ExchangeNote] = []
+  public var notes: [Note] = []
 
   public init() {}
-}
-
-/// A note about an exchange, not yet attributed to a request.
-public struct ExchangeNote: Sendable, Hashable {
-  public let code: ReasonCode
-  public let detail: String
-
-  public init(_ code: ReasonCode, _ detail: String) {
-    self.code = code
-    self.detail = detail
-  }
 }

@@ -8,3 +8,43 @@ public protocol Transport: Sendable {
   /// - Parameter known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome
 }
+
+/// The stored metadata of the last accepted reply to a request.
+public struct KnownReply: Sendable, Hashable {
+  /// The key of its request (`Feed.requestKey(for:)`). Validators are only sent with a request that has the same key.
+  public let key: String
+  /// The validators for a conditional request; nil to send an unconditional one.
+  public let validators: Validators?
+  /// The URL that sent the validators, after redirects and without secrets. They are not sent to any other; nil if unknown.
+  public let url: String?
+  /// The headers of the reply, whose freshness still applies if a 304 does not state its own.
+  public let headers: StoredHeaders?
+
+  public init(key: String, validators: Validators?, url: String? = nil, headers: StoredHeaders? = nil) {
+    self.key = key
+    self.validators = validators
+    self.url = url
+    self.headers = headers
+  }
+}
+
+/// The outcome of a request.
+public enum TransportOutcome: Sendable {
+  /// A complete response with a status of success.
+  case reply(FeedReply, ExchangeFacts = ExchangeFacts())
+  /// The server answered (304) that the known reply is current.
+  case notModified(ExchangeFacts)
+  /// A recording has no reply to the request.
+  case missing
+  /// No usable response arrived, after all retries and mirrors.
+  case failure(TransportFailure)
+
+  /// The number of requests sent, not counting redirects.
+  package var attempts: Int {
+    switch self {
+    case .reply(_, let facts), .notModified(let facts): facts.attempts
+    case .missing: 0
+    case .failure(let failure): failure.attempts
+    }
+  }
+}

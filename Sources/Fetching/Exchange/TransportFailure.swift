@@ -5,7 +5,7 @@ public import OpeningHours
 public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode
   /// One sentence without a full stop. Never contains a header's value or a user's name.
-  public let detail: String
+  public var detail: String
   /// The number of body bytes received.
   public let wireBytes: Int
   /// Whether this run's own time limit ended the request, which says nothing about the server.
@@ -33,6 +33,18 @@ public struct TransportFailure: Error, Sendable, Hashable {
     self.isLocalLimit = isLocalLimit
     self.isDamage = isDamage
     self.fields = fields
+  }
+
+  /// Creates the failure of a response whose body is not used because of its status, live or recorded; nil for a success. Callers handle
+  /// 304, 429 and 503 with `Retry-After`.
+  init?(status: Int) {
+    switch status {
+    case 204, 205, 206: self.init(.http(status), "the server answered \(status), which carries no whole body")
+    case 200..<300: return nil
+    case 401, 403: self.init(.auth, "the server answered \(status): it wants other credentials, or none from here")
+    case 410: self.init(.gone, "the server answered 410: the feed is gone for good")
+    default: self.init(.http(status), "the server answered \(status)")
+    }
   }
 
   /// Returns a copy with another number of attempts.

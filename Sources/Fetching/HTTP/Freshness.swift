@@ -46,14 +46,14 @@ package enum Freshness {
 
   /// Returns the value of `Age` in seconds. The first value counts, and an invalid one is ignored (RFC 9111, section 5.1).
   private static func age(_ response: HTTPResponse) -> Int {
-    response.value("age")?.split(separator: ",").map(trimmed).first { !$0.isEmpty }.flatMap(number) ?? 0
+    response.value("age")?.split(separator: ",").map(\.trimmed).first { !$0.isEmpty }.flatMap(number) ?? 0
   }
 
   /// Returns all values of each directive by lower-case name; nil for a directive without a value.
   private static func directives(_ values: [String]) -> [String: [String?]] {
     var found: [String: [String?]] = [:]
     for part in values.flatMap({ $0.split(separator: ",") }) {
-      let pair = part.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+      let pair = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard let name = pair.first, !name.isEmpty else { continue }
       var value = pair.count == 2 ? pair[1] : nil
       if let quoted = value, quoted.count >= 2, quoted.hasPrefix("\""), quoted.hasSuffix("\"") {
@@ -64,17 +64,18 @@ package enum Freshness {
     return found
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
-  }
-
   /// Parses a number of decimal digits. Numbers of more than nine digits are capped, as `delta-seconds` are (RFC 9111, section 1.2.2).
   static func number(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }
     return digits.count > 9 ? Int(Int32.max) : Int(text)
+  }
+}
+
+extension Substring {
+  /// The text without the spaces and tabs around it.
+  var trimmed: String {
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }

@@ -13,3 +13,22 @@ public struct HostState: Sendable, Hashable {
 
   public init(origin: String) { self.origin = origin }
 }
+
+/// A change of a server's state during a run.
+public struct HostUpdate: Sendable, Hashable {
+  public let state: HostState
+  /// The state in the store that the change is based on; nil if there was none.
+  public let known: HostState?
+
+  public init(_ state: HostState, after known: HostState? = nil) {
+    self.state = state
+    self.known = known
+  }
+
+  /// Returns the state to store instead of the current one. If another run has changed it, a hold stays unless this run's is longer.
+  public func replacing(_ current: HostState?) -> HostState {
+    guard let current, current != known, let theirs = current.notBefore else { return state }
+    if let ours = state.notBefore, ours >= theirs { return state }
+    return current
+  }
+}

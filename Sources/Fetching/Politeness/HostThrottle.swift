@@ -29,11 +29,6 @@ final class HostThrottle: Sendable {
     /// Whether a request is in flight that tests whether the server has recovered.
     var isProbing = false
     var patience = Patience.untried
-
-    /// Whether the run waits until requests are allowed again. Measured on the run's clock, not the wall clock.
-    var isWaitedFor: Bool {
-      if case .waits = patience { true } else { false }
-    }
   }
 
   /// Whether the run waits when a server demands a pause. It waits once; if the server demands another pause before a success, the run
@@ -111,26 +106,17 @@ final class HostThrottle: Sendable {
   /// Waits for a turn, first come, first served. Returns when it starts.
   private func turn(at origin: String, until end: Duration) async throws(TransportFailure) -> Duration {
     while true {
-      if let start = try takeTurn(origin, until: end) { return start }
+      try check(origin)
+      if clock.elapsed() >= end { throw Self.late }
       let start = await withCheckedContinuation { waiter in
-        // Another request may have ended since the check.
-        let (start, mustWait) = state.withLock { state -> (Duration?, Bool) in
-          guard isFull(state[origin]) else { return (begin(&state[origin]), false) }
-          state.servers[origin]?.waiting.append(waiter)
-          return (nil, true)
+        let start = state.withLock { state -> Duration? in
+          guard isFull(state[origin]) else { return begin(&state[origin]) }
+          state[origin].waiting.append(waiter)
+          return nil
         }
-        if !mustWait { waiter.resume(returning: start) }
+        if let start { waiter.resume(returning: start) }
       }
       if let start { return start }
-    }
-  }
-
-  /// Returns nil when the limit of the server is reached.
-  private func takeTurn(_ origin: String, until end: Duration) throws(TransportFailure) -> Duration? {
-    try state.withLock { state throws(TransportFailure) in
-      try check(origin, &state)
-      if clock.elapsed() >= end { throw Self.late }
-      return isFull(state[origin]) ? nil : begin(&state[origin])
     }
   }
 
@@ -201,27 +187,25 @@ final class HostThrottle: Sendable {
   /// Checks whether requests may be sent to a server.
   ///
   /// - Throws: a failure for a server that demanded a pause, or whose circuit is open.
-  func check(_ origin: String) throws(TransportFailure) {
-    try state.withLock { state throws(TransportFailure) in try check(origin, &state) }
-  }
-
-  private func check(_ origin: String, _ state: inout State) throws(TransportFailure) {
-    guard let server = state.servers[origin], let notBefore = server.state.notBefore else { return }
-    let now = clock.now()
-    if now >= notBefore { return }
-    // Ignore a hold that is too long to be valid: the wall clock was set back.
-    if notBefore.seconds(since: now) > 2 * Freshness.maximum {
-      state[origin].state.notBefore = nil
-      state[origin].isChanged = true
-      return
+  private func check(_ origin: String) throws(TransportFailure) {
+    try state.withLock { state throws(TransportFailure) in
+      guard let server = state.servers[origin], let notBefore = server.state.notBefore else { return }
+      let now = clock.now()
+      if now >= notBefore { return }
+      // Ignore a hold that is too long to be valid: the wall clock was set back.
+      if notBefore.seconds(since: now) > 2 * Freshness.maximum {
+        state[origin].state.notBefore = nil
+        state[origin].isChanged = true
+        return
+      }
+      if server.state.failures >= settings.circuitFailures {
+        throw TransportFailure(
+          .circuitOpen, "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
+          notBefore: notBefore)
+      }
+      if case .waits = server.patience { return }
+      throw TransportFailure(.rateLimited, "the server wants no request before \(notBefore)", notBefore: notBefore)
     }
-    if server.state.failures >= settings.circuitFailures {
-      throw TransportFailure(
-        .circuitOpen, "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
-        notBefore: notBefore)
-    }
-    if server.isWaitedFor { return }
-    throw TransportFailure(.rateLimited, "the server wants no request before \(notBefore)", notBefore: notBefore)
   }
 
   /// Puts a server on hold.

@@ -16,9 +16,10 @@ extension PoliteTransport {
     var isPermanent = true
     // Secret headers are not sent after a redirect through another origin, even back to the first: that server chose the address.
     var hasLeft = false
-    for hop in 0...settings.maximumRedirects {
+    var hop = 0
+    while true {
       hasLeft = hasLeft || target.origin != origin
-      let isTheirs = call.validatorsURL.map { $0 == shown(target, call) } ?? true
+      let isTheirs = call.known?.url.map { $0 == shown(target, call) } ?? true
       let sent = isTheirs ? validators : nil
       let received = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call, hop: hop)
       let response = received.response
@@ -27,7 +28,7 @@ extension PoliteTransport {
       for oddity in response.oddities { logOddity(oddity, target, call, &facts) }
       guard let location = redirect(response) else {
         if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
-        facts.freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.storedHeaders : nil)
+        facts.freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.known?.headers : nil)
         return try outcome(of: received, call, sent, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
@@ -35,8 +36,8 @@ extension PoliteTransport {
         throw fail(TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects"), call, received)
       }
       target = try next(after: received, location, call)
+      hop += 1
     }
-    throw TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects")
   }
 
   /// Returns the target of the first request.
@@ -112,9 +113,7 @@ extension PoliteTransport {
 
   private func failed(_ origin: String, _ call: Call) {
     guard throttle.failed(origin) else { return }
-    var event = FetchEvent(.warn, "circuit.open", call.feed.id)
-    event.url = origin
-    log(event, call)
+    log(FetchEvent(.warn, "circuit.open", call.feed.id, url: origin), call)
   }
 
   /// Handles 429 and 503: puts the server on hold for the time in `Retry-After`, and after a 429 without one for a minute.
@@ -136,10 +135,7 @@ extension PoliteTransport {
     let text = "the server answered \(status)" + (said.map { " and wants no request for \($0) s" } ?? "")
     let failure = fail(TransportFailure(.rateLimited, text, fields: fields), call, received, notBefore: until)
     if held != nil {
-      var event = FetchEvent(.warn, "host.hold", call.feed.id)
-      event.reason = .rateLimited
-      event.fields = fields
-      log(event, call, received)
+      log(FetchEvent(.warn, "host.hold", call.feed.id, reason: .rateLimited, fields: fields), call, received)
     }
     return failure
   }
@@ -174,8 +170,7 @@ extension PoliteTransport {
       throw fail(TransportFailure(.policyDowngrade, "a redirect from https to http is not followed"), call, received)
     }
     if next.origin != received.target.origin {
-      var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id)
-      event.url = shown(next, call)
+      var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id, url: shown(next, call))
       event.status = received.response.status
       log(event, call)
     }

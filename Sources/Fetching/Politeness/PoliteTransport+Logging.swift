@@ -28,17 +28,15 @@ extension PoliteTransport {
 
   /// Notes and logs an oddity of a response.
   func logOddity(_ oddity: String, _ target: HTTPTarget, _ call: Call, _ facts: inout ExchangeFacts) {
-    facts.notes.append(ExchangeNote(.fetchOddity, oddity))
-    var event = FetchEvent(.warn, ReasonCode.fetchOddity.description, call.feed.id)
-    event.url = shown(target, call)
-    event.fields = [.init("what", oddity)]
-    log(event, call)
+    facts.notes.append(Note(.fetchOddity, request: call.request.label, oddity))
+    let fields = [LogField("what", oddity)]
+    log(FetchEvent(.warn, ReasonCode.fetchOddity.description, call.feed.id, url: shown(target, call), fields: fields), call)
   }
 
   /// Logs why a response cannot be used. Returns the failure to throw.
   func fail(_ failure: TransportFailure, _ call: Call, _ received: ReceivedResponse, notBefore: Instant? = nil) -> TransportFailure {
     log(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call, received)
-    return transportFailure(failure, call, notBefore)
+    return completed(failure, call, notBefore)
   }
 
   /// Logs why there is no response. Returns the failure to throw.
@@ -51,13 +49,14 @@ extension PoliteTransport {
     event.bytes = milliseconds == nil ? nil : failure.wireBytes
     event.milliseconds = milliseconds
     log(event, call)
-    return transportFailure(failure, call, nil)
+    return completed(failure, call, nil)
   }
 
-  private func transportFailure(_ failure: TransportFailure, _ call: Call, _ notBefore: Instant?) -> TransportFailure {
-    TransportFailure(
-      failure.reason, call.scrubber.clean(failure.detail), receivedAt: clock.now(), notBefore: notBefore,
-      isLocalLimit: failure.isLocalLimit,
-      isDamage: failure.isDamage, fields: failure.fields)
+  private func completed(_ failure: TransportFailure, _ call: Call, _ notBefore: Instant?) -> TransportFailure {
+    var failure = failure
+    failure.detail = call.scrubber.clean(failure.detail)
+    failure.receivedAt = clock.now()
+    failure.notBefore = notBefore
+    return failure
   }
 }

@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedKit
+import SimdJSON
 
 extension PoliteTransport {
   /// Returns the outcome of a response.
@@ -9,59 +10,53 @@ extension PoliteTransport {
     of received: ReceivedResponse, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
   ) throws(TransportFailure) -> TransportOutcome {
     let response = received.response
-    let scrubber = call.scrubber
-    let newValidators = Validators(
-      etag: usable("etag", call, received, scrubber), lastModified: usable("last-modified", call, received, scrubber))
+    var facts = facts
+    facts.validators = Validators(etag: usable("etag", call, received), lastModified: usable("last-modified", call, received))
     if response.status == 304 {
       guard validators != nil else {
         throw fail(TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, received)
       }
-      let headers = call.storedHeaders.flatMap { Freshness.headers($0, after: response, cleaning: scrubber.clean) }
-      return .notModified(NotModified(validators: newValidators, headers: headers, exchange: facts))
+      facts.headers = call.known?.headers.flatMap { Freshness.headers($0, after: response, cleaning: call.scrubber.clean) }
+      return .notModified(facts)
     }
-    let refusal = StatusMeaning.failure(response.status).map { TransportFailure($0.reason, $0.detail) }
+    let refusal = TransportFailure(status: response.status)
     if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
       throw fail(failure, call, received)
     }
-    var facts = facts
-    let body = withoutSecrets(response.body, call, received, &facts, scrubber)
+    let body = withoutSecrets(call, received, &facts)
     var headers: [String: String] = [:]
     // A server may echo secrets, and these headers are stored and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
-      let name = scrubber.clean(header.name.lowercased())
-      let value = scrubber.clean(header.value)
+      let name = call.scrubber.clean(header.name.lowercased())
+      let value = call.scrubber.clean(header.value)
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return .reply(
-      FetchedReply(
-        FeedReply(
-          to: call.request, status: response.status, headers: headers, body: body, url: shown(received.target, call),
-          receivedAt: facts.receivedAt),
-        validators: newValidators, exchange: facts))
+      FeedReply(
+        to: call.request, status: response.status, headers: headers, body: body, url: shown(received.target, call),
+        receivedAt: facts.receivedAt),
+      facts)
   }
 
   /// Returns the body with secrets masked, because it is stored and shown. Adds a note and logs an event if there were any.
-  private func withoutSecrets(
-    _ body: [UInt8], _ call: Call, _ received: ReceivedResponse, _ facts: inout ExchangeFacts, _ scrubber: Scrubber
-  ) -> [UInt8] {
-    let (body, count) = scrubber.clean(body: body)
+  private func withoutSecrets(_ call: Call, _ received: ReceivedResponse, _ facts: inout ExchangeFacts) -> [UInt8] {
+    let (body, count) = call.scrubber.clean(body: received.response.body)
     guard count > 0 else { return body }
     let times = count == 1 ? "once" : "\(count) times"
     facts.notes.append(
-      ExchangeNote(.secretEchoed, "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
-    var event = FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id)
-    event.fields = [.init("n", count)]
-    log(event, call, received)
+      Note(
+        .secretEchoed, request: call.request.label,
+        "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
+    log(FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id, fields: [LogField("n", count)]), call, received)
     return body
   }
 
   /// Returns a validator; nil if it is absent, too long, or contains control characters or a secret.
-  private func usable(_ name: String, _ call: Call, _ received: ReceivedResponse, _ scrubber: Scrubber) -> String? {
+  private func usable(_ name: String, _ call: Call, _ received: ReceivedResponse) -> String? {
     guard let value = received.response.value(name), !value.isEmpty else { return nil }
-    guard let why = Self.flaw(of: value, scrubber) else { return value }
-    var event = FetchEvent(.warn, "validators.ignored", call.feed.id)
-    event.fields = [.init("which", name), .init("why", why)]
-    log(event, call, received)
+    guard let why = Self.flaw(of: value, call.scrubber) else { return value }
+    let fields = [LogField("which", name), LogField("why", why)]
+    log(FetchEvent(.warn, "validators.ignored", call.feed.id, fields: fields), call, received)
     return nil
   }
 
@@ -85,10 +80,20 @@ extension PoliteTransport {
   /// Returns a failure for a truncated reply without declared length, whose end is only the end of the connection.
   private static func cut(_ response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
     guard request.format == .json, response.value("content-length") == nil, response.value("transfer-encoding") == nil,
-      JSONEnd.isTruncated(response.body)
+      isTruncated(response.body)
     else { return nil }
     return TransportFailure(
       .bodyTruncated, "the connection was closed in the middle of the reply", fields: [LogField("got", response.wireBytes)])
+  }
+
+  /// Returns whether a body is valid JSON up to its end but incomplete: `[1, 2` and `{"a": tr` are, `[1, 2}` is not.
+  private static func isTruncated(_ body: [UInt8]) -> Bool {
+    do {
+      _ = try JSONDocument(parsing: body)
+      return false
+    } catch {
+      return error.endsEarly
+    }
   }
 
   /// Returns whether a header may contain credentials or session data. Such headers are not stored.

@@ -69,7 +69,7 @@ public final class PoliteTransport: Transport {
     for address in addresses {
       let outcome = await ask(address, request, feed, known, beforeWaiting)
       attempts += outcome.attempts
-      guard case .failure(let failure) = outcome else { return outcome.answered(attempts: attempts, afterFailure: first) }
+      guard case .failure(let failure) = outcome else { return outcome.answered(request, attempts: attempts, afterFailure: first) }
       first = first ?? failure
     }
     var failure =
@@ -85,11 +85,10 @@ public final class PoliteTransport: Transport {
   private func ask(
     _ address: FeedAddress, _ request: FeedRequest, _ feed: Feed, _ known: KnownReply?, _ beforeWaiting: () async -> Void
   ) async -> TransportOutcome {
-    let key = RequestKey.of(address.url, headers: feed.headers)
+    let key = feed.requestKey(for: address.url)
     var validators = known?.key == key ? known?.validators : nil
     var call = Call(
-      feed: feed, scrubber: Scrubber(feed), request: request, key: key, isFrozen: address.isFrozen, validatorsURL: known?.url,
-      storedHeaders: known?.headers)
+      feed: feed, scrubber: Scrubber(feed), request: request, key: key, isFrozen: address.isFrozen, known: known)
     var last: TransportFailure?
     throttle.countFirstAttempt()
     while true {
@@ -98,7 +97,7 @@ public final class PoliteTransport: Transport {
       let failure: TransportFailure
       do throws(TransportFailure) {
         let outcome = try await exchange(address, &call, validators)
-        guard case .notModified(let answer) = outcome, let sent = validators, answer.validators.refersToOtherBody(than: sent) else {
+        guard case .notModified(let facts) = outcome, let sent = validators, facts.validators.refersToOtherBody(than: sent) else {
           return outcome
         }
         // The 304 refers to a different body: an unconditional request gets that one.
@@ -124,11 +123,9 @@ public final class PoliteTransport: Transport {
       guard clock.elapsed() + delay < settings.deadline else {
         return .failure(failure.with(attempts: call.attempts))
       }
-      var event = FetchEvent(.info, "retry", feed.id)
-      event.url = PublicAddress.withoutSecrets(address.url)
+      var event = FetchEvent(.info, "retry", feed.id, url: PublicAddress.withoutSecrets(address.url), reason: failure.reason)
       event.attempt = call.attempts
-      event.reason = failure.reason
-      event.fields = [.init("n", call.attempts), .init("delayMs", Self.milliseconds(delay))]
+      event.fields = [LogField("n", call.attempts), LogField("delayMs", Self.milliseconds(delay))]
       log(event, call)
       // The throttle makes it wait, as all other requests to the server.
       if call.wait != nil {
@@ -152,13 +149,10 @@ public final class PoliteTransport: Transport {
     let feed: Feed
     let scrubber: Scrubber
     let request: FeedRequest
-    /// The digest of the address and the headers (`RequestKey`).
+    /// The digest of the address and the headers (`Feed.requestKey(for:)`).
     let key: String
     let isFrozen: Bool
-    /// The URL that sent the validators; nil if unknown.
-    let validatorsURL: String?
-    /// The headers of the known reply.
-    let storedHeaders: StoredHeaders?
+    let known: KnownReply?
     var attempts = 0
     /// Whether caches must not answer, because one answered 304 to an unconditional request.
     var forbidsCaches = false
@@ -172,32 +166,24 @@ public final class PoliteTransport: Transport {
 }
 
 extension TransportOutcome {
-  fileprivate var attempts: Int {
-    switch self {
-    case .reply(let reply): reply.exchange.attempts
-    case .notModified(let answer): answer.exchange.attempts
-    case .missing: 0
-    case .failure(let failure): failure.attempts
-    }
-  }
-
   /// Returns the outcome with the total number of attempts, and with a note if a mirror was used.
-  fileprivate func answered(attempts: Int, afterFailure failure: TransportFailure?) -> TransportOutcome {
+  fileprivate func answered(_ request: FeedRequest, attempts: Int, afterFailure failure: TransportFailure?) -> TransportOutcome {
     func completed(_ facts: ExchangeFacts) -> ExchangeFacts {
       var facts = facts
       facts.attempts = attempts
       if let failure {
         facts.notes.append(
-          ExchangeNote(facts.isFrozen ? .mirrorFrozen : .mirrorUsed, "the primary address failed (\(failure.reason)): \(failure.detail)"))
+          Note(
+            facts.isFrozen ? .mirrorFrozen : .mirrorUsed, request: request.label,
+            "the primary address failed (\(failure.reason)): \(failure.detail)"))
         facts.primaryFailure = failure
       }
       return facts
     }
     switch self {
-    case .reply(let reply): return .reply(FetchedReply(reply.reply, validators: reply.validators, exchange: completed(reply.exchange)))
-    case .notModified(let answer):
-      return .notModified(NotModified(validators: answer.validators, headers: answer.headers, exchange: completed(answer.exchange)))
-    default: return self
+    case .reply(let reply, let facts): return .reply(reply, completed(facts))
+    case .notModified(let facts): return .notModified(completed(facts))
+    case .missing, .failure: return self
     }
   }
 }

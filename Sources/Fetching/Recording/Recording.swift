@@ -22,10 +22,9 @@ public struct Recording: Transport {
         return .failure(TransportFailure(failure.reason, failure.detail, receivedAt: meta.time))
       }
       return .reply(
-        FetchedReply(
-          FeedReply(
-            to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
-            receivedAt: meta.time)))
+        FeedReply(
+          to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
+          receivedAt: meta.time))
     } catch let failure as TransportFailure {
       return .failure(failure)
     } catch {
@@ -42,7 +41,7 @@ public struct Recording: Transport {
 
   /// Reads the metadata of a recorded reply. Without a file, the status is 200.
   private func meta(of request: FeedRequest, _ feed: Feed) throws -> Meta {
-    let path = "\(feed.id)/\(request.page == 1 ? request.name : "\(request.name).\(request.page)").meta.json"
+    let path = "\(feed.id)/\(request.label).meta.json"
     guard let bytes = try files(path) else { return Meta() }
     do {
       let document = try JSONDocument(parsing: bytes)
@@ -77,7 +76,7 @@ public struct Recording: Transport {
     case 429: TransportFailure(.rateLimited, "the server answered 429\(retry(headers))")
     case 503 where headers["retry-after"] != nil: TransportFailure(.rateLimited, "the server answered 503\(retry(headers))")
     case 304: TransportFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
-    default: StatusMeaning.failure(status).map { TransportFailure($0.reason, $0.detail) }
+    default: TransportFailure(status: status)
     }
   }
 

@@ -5,7 +5,7 @@ import Foundation
 enum SecretForms {
   /// Returns the values that came from the environment and the credentials in them, without those that are too short.
   static func texts(of headers: [Feed.Header]) -> [String] {
-    headers.flatMap(texts(of:)).filter { $0.utf8.count >= SecretMatcher.shortest }
+    headers.flatMap(texts(of:)).filter { $0.utf8.count >= Scrubber.shortest }
   }
 
   /// Returns a secret as it is, in lower case, percent-encoded and in base64, each with and without escaped slashes.
@@ -47,17 +47,12 @@ enum SecretForms {
 
   private static func texts(of header: Feed.Header) -> [String] {
     header.secrets.flatMap { secret in
-      let secret = trimmed(secret[...])
+      // The spaces around a value are not sent.
+      let secret = secret[...].trimmed
       let credentials = credentials(of: secret, in: header.name)
       let isBasic = header.value.lowercased().hasPrefix("basic ")
       return [secret] + (credentials.map { [$0] } ?? []) + (isBasic ? parts(ofBasic: credentials ?? secret) : [])
     }
-  }
-
-  /// Returns a value without the spaces around it, which are not sent.
-  private static func trimmed(_ text: Substring) -> String {
-    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 
   /// Returns the credentials after the scheme ("Bearer …"), which is not secret itself.
@@ -66,7 +61,7 @@ enum SecretForms {
     let scheme = secret[..<space].lowercased()
     let isAuthorization = ["authorization", "proxy-authorization"].contains(name.lowercased())
     guard isAuthorization || ["basic", "bearer", "digest", "token", "apikey", "negotiate"].contains(scheme) else { return nil }
-    return trimmed(secret[space...])
+    return secret[space...].trimmed
   }
 
   /// Returns the decoded credentials ("user:password") and the password.

@@ -70,6 +70,6 @@ private struct OneReply: Transport {
   init(_ reply: FeedReply) { self.reply = reply }
 
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
-    request == reply.request ? .reply(FetchedReply(reply)) : .missing
+    request == reply.request ? .reply(reply) : .missing
   }
 }

@@ -39,7 +39,7 @@ struct EventLog: Sendable {
     case .shortSecrets(let feeds):
       let detail =
         "an environment variable in a header of \(feeds.map(\.description).joined(separator: ", ")) has fewer than "
-        + "\(SecretMatcher.shortest) bytes; a value this short cannot be removed from catalogs, logs and the store"
+        + "\(Scrubber.shortest) bytes; a value this short cannot be removed from catalogs, logs and the store"
       if format == .text { Console.error("aggregate: warning: \(detail)") }
       log(.warn, "secret.short", [LogField("detail", detail)])
     }

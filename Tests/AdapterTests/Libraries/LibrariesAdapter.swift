@@ -10,10 +10,6 @@ struct LibrariesAdapter: FeedAdapter {
     requests: ["libraries"],
     cadence: 6 * 3600)
 
-  func requests(for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    [FeedRequest("libraries", addresses: feed.addresses["libraries"] ?? [])]
-  }
-
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {

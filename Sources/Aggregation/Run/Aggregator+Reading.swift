@@ -3,26 +3,14 @@ import FeedKit
 import Locking
 import StoreInterface
 
-/// Reads the feeds of a plan concurrently.
-struct FeedQueue {
-  private let readings: [Plan.Reading]
-  private let merged: Set<CampusID>
-  private let source: any FeedSource
-  private let jobs: Int
-
-  /// - Parameter merged: the campuses whose entries are needed as values.
-  init(_ plan: Plan, merged: Set<CampusID>, from source: any FeedSource, jobs: Int) {
-    readings = source.takesTurns ? Self.inTurns(plan.readings) : plan.readings
-    self.merged = merged
-    self.source = source
-    self.jobs = jobs
-  }
-
-  /// Reads all feeds, at most `jobs` at the same time.
+extension Aggregator {
+  /// Reads the feeds of a plan concurrently, at most `jobs` at the same time.
   ///
   /// - Returns: the results, sorted by feed; none for a feed of which a recording has nothing.
-  func read() async -> [FeedResult] {
-    let prefetcher = source.prefetcher(for: readings.map(\.feed.id))
+  func results(of plan: Plan) async -> [FeedResult] {
+    let readings = Self.inTurns(plan.readings)
+    let merged = mergedCampuses(plan)
+    let prefetcher = source.states.map { FeedStatePrefetcher(of: readings.map(\.feed.id), in: $0) }
     let next = Guarded(0)
     // Each task reads one feed after another; a task for each feed would need more context switches.
     let results = await withTaskGroup(of: [FeedResult].self) { group in
@@ -52,6 +40,15 @@ struct FeedQueue {
       return await group.reduce(into: []) { $0 += $1 }
     }
     return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// Returns the campuses whose entries are needed as values: those with several feeds, or with corrections.
+  private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
+    var counts: [CampusID: Int] = [:]
+    for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
+    var merged = Set(counts.filter { $0.value > 1 }.keys)
+    for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
+    return merged
   }
 
   /// Returns the feeds with those of different servers in turns: feeds of one server wait for each other and must not delay others.

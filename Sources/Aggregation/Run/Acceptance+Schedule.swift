@@ -5,11 +5,7 @@ import OpeningHours
 import StoreInterface
 
 /// Decides whether a feed is polled now, from its state, the options and the time.
-struct PollSchedule: Sendable {
-  let feed: Feed
-  let options: PollOptions
-  let now: Instant
-
+extension Acceptance {
   /// The number of seconds after the last unconditional reply from which validators are not sent, and after which validators that
   /// contradicted the content are trusted again.
   static let longestCondition = 8 * 86_400
@@ -18,11 +14,10 @@ struct PollSchedule: Sendable {
   /// demanded.
   func reasonToSkip(_ state: FeedState) -> ReasonCode? {
     if options.offline { return .offline }
-    let isAccepted = options.accepted.contains(feed.id)
-    if state.isGone, !isAccepted { return .gone }
+    if state.isGone, !isAlwaysAccepted { return .gone }
     // Ignore a time that is too far away to be valid: the clock was set back.
     if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.maximum { return .rateLimited }
-    guard !options.refresh, !isAccepted, let nextDue = state.nextDue, now < nextDue else { return nil }
+    guard !options.refresh, !isAlwaysAccepted, let nextDue = state.nextDue, now < nextDue else { return nil }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? .notDue
   }

@@ -1,0 +1,61 @@
+import CampusCatalog
+import FeedKit
+import StoreInterface
+
+extension FeedDecision {
+  /// Returns the result of the decision, with the last good result from the store if it is shown. If that cannot be read, the outcome is
+  /// `absent` with the reason of the store.
+  ///
+  /// - Parameters:
+  ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
+  ///   - prefetched: the lines of a last good result, if they were prefetched.
+  func result(of feed: Feed, from store: any FeedStore, needsEntries: Bool, prefetched: LazyEntryLines?) async -> FeedResult {
+    var result = FeedResult(report, priority: feed.priority)
+    result.receivedAt = receivedAt
+    switch shown {
+    case .nothing: break
+    case .lastGood(let last):
+      do throws(StoreError) {
+        // Another run may have stored a newer result since the lines were prefetched.
+        let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
+        result.content = needsEntries ? .entries(try Self.entries(of: feed, in: lines)) : .lines(lines)
+        result.report.fill(from: last, staleNote)
+      } catch {
+        result.storeError = error
+        result.report.outcome = .absent
+        result.report.reason = error.reason
+        result.report.notes.append(Note(error.reason, error.detail))
+      }
+    case .read(let normalized, let content):
+      result.content = normalized.part(stored: content)
+      result.ids = normalized.ids
+      result.places = normalized.places
+    }
+    if case .atEnd(var update) = write {
+      if result.storeError?.reason == .storeCorrupt { update.state.forgetRequests() }
+      result.confirmation = Shared(update)
+    }
+    return result
+  }
+
+  private static func entries(of feed: Feed, in lines: LazyEntryLines) throws(StoreError) -> [Entry] {
+    do { return try lines.lines().entries() } catch {
+      throw StoreError(.storeCorrupt, "the entries of \(feed.id) cannot be read")
+    }
+  }
+}
+
+extension FeedReport {
+  /// Completes the report of a feed whose last good result is shown.
+  fileprivate mutating func fill(from last: FeedState.LastGood, _ staleNote: Note?) {
+    url = last.url
+    fetchedAt = last.fetchedAt
+    checkedAt = last.checkedAt
+    etag = last.etag
+    sha256 = last.bodies
+    bytes = last.bytes
+    entries = last.entries
+    rejected = last.rejected
+    notes = last.notes + notes + (staleNote.map { [$0] } ?? [])
+  }
+}
