@@ -35,10 +35,8 @@ public struct CatalogWriter {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
     var hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : .disabled
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Catalog.schema)
-    writer.key("generatedAt")
-    writer.string(catalog.generatedAt.description)
+    writer.member("schema", Catalog.schema)
+    writer.member("generatedAt", catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
     var isFirstCampus = true
     try list(catalog.campuses.span, &writer, &isFirstCampus, hashing: &hash, to: sink)
@@ -66,9 +64,8 @@ public struct CatalogWriter {
       }
     }
     writer.literal("\n],\n")
-    writer.key("contentHash")
     let contentHash = catalog.contentHash ?? hash.text
-    writer.string(contentHash)
+    writer.member("contentHash", contentHash)
     writer.endObject()
     writer.literal("\n")
     try writer.withBytes { try sink($0) }
