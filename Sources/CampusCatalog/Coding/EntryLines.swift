@@ -45,18 +45,9 @@ public struct EntryLines: Sendable, Hashable {
     for byte in bytes.dropLast() { array.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: ",") : byte) }
     array.append(UInt8(ascii: "]"))
     let document = try JSONDocument(parsing: array)
-    var entries: [Entry] = []
-    entries.reserveCapacity(count)
-    var elements = document.root.elements
-    while let element = elements.next() { entries.append(try Entry(reading: element)) }
-    return entries
+    return try document.root.values(Entry.init(reading:))
   }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
-  public var ids: [EntryID] {
-    let prefix = #"{"id":""#.utf8.count
-    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      EntryID(String(decoding: line.dropFirst(prefix).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-    }
-  }
+  public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLineSequence($0).compactMap(\.entryID) } }
 }

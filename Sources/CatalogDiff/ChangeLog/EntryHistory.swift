@@ -94,25 +94,15 @@ extension EntryHistory {
   public func json(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Self.schema)
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("checkedAt")
-    writer.beginObject()
-    for (id, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
-      writer.key(id.description)
-      writer.string(instant.description)
+    writer.member("schema", Self.schema)
+    writer.member("id", id.description)
+    writer.object("checkedAt") { writer in
+      for (id, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
+        writer.key(id.description)
+        writer.string(instant.description)
+      }
     }
-    writer.endObject()
-    writer.literal(",\n\"steps\":")
-    writer.beginArray()
-    for (index, step) in steps.enumerated() {
-      writer.literal(index == 0 ? "\n" : ",\n")
-      step.write(to: &writer)
-    }
-    if !steps.isEmpty { writer.literal("\n") }
-    writer.endArray()
+    writer.lines("steps", steps) { $1.write(to: &$0) }
     writer.endObject()
     return writer.text + "\n"
   }
@@ -121,16 +111,10 @@ extension EntryHistory {
 extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("at")
-    writer.string(at.description)
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("event")
-    writer.string(event.rawValue)
-    if let reason {
-      writer.key("reason")
-      writer.string(reason.description)
-    }
+    writer.member("at", at.description)
+    writer.member("id", id.description)
+    writer.member("event", event.rawValue)
+    writer.member("reason", reason?.description)
     if !changes.isEmpty { writer.write(changes) }
     if let entry {
       writer.key("entry")
