@@ -41,7 +41,10 @@ public struct CatalogWriter {
     var isFirstCampus = true
     try list(catalog.campuses.span, &writer, &isFirstCampus, hashing: &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
-    try list(catalog.feeds.span, &writer, to: sink)
+    // Feeds are not part of the content hash.
+    var isFirstFeed = true
+    var unused = ContentHasher.disabled
+    try list(catalog.feeds.span, &writer, &isFirstFeed, hashing: &unused, to: sink)
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
     // Two buffers, so that one is filled while the other is hashed.
@@ -115,15 +118,6 @@ public struct CatalogWriter {
         writer.removeAll()
       }
     }
-  }
-
-  /// Writes a list that is not part of the content hash.
-  private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
-  ) throws {
-    var unused = ContentHasher.disabled
-    var isFirst = true
-    try list(elements, &writer, &isFirst, hashing: &unused, to: sink)
   }
 }
 

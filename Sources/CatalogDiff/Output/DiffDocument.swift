@@ -95,13 +95,13 @@ extension JSONWriter {
   }
 
   /// Writes an array with one element a line.
-  mutating func lines<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+  mutating func lines<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) throws -> Void) rethrows {
     literal(",\n")
     key(name)
     beginArray()
     for (index, element) in elements.enumerated() {
       literal(index == 0 ? "\n" : ",\n")
-      write(&self, element)
+      try write(&self, element)
     }
     if !elements.isEmpty { literal("\n") }
     endArray()
@@ -109,22 +109,16 @@ extension JSONWriter {
 
   /// Writes an array of differences. `from` is missing for a line that was added, and `to` for one that was removed.
   fileprivate mutating func differences(_ name: StaticString, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
-    var failure: (any Error)?
-    lines(name, differences) { writer, difference in
+    try lines(name, differences) { writer, difference in
       writer.beginObject()
       for (key, line) in [("from", difference.old), ("to", difference.new)] {
         guard let line else { continue }
-        do {
-          let document = try JSONDocument(parsing: line)
-          writer.key(key)
-          writer.copy(document.root)
-        } catch {
-          failure = error
-        }
+        let document = try JSONDocument(parsing: line)
+        writer.key(key)
+        writer.copy(document.root)
       }
       writer.endObject()
     }
-    if let failure { throw failure }
   }
 
   // MARK: - Feeds, campuses and entries
