@@ -14,20 +14,18 @@ extension CatalogParts.Part {
       case .lines(let lines): try lines.lines().bytes
       }
     try bytes.withUnsafeBytes { bytes in
-      var cursor = LineCursor(bytes)
       var campus: CampusID?
       // The campus and a slash.
       var start: [UInt8] = []
       var lines: [UnsafeRawBufferPointer] = []
-      while let line = cursor.line {
-        if start.isEmpty || !cursor.id.starts(with: start) {
+      for entry in EntryLineSequence(bytes) {
+        if start.isEmpty || !entry.id.starts(with: start) {
           if let campus { try body(campus, lines) }
-          campus = cursor.entryID?.feed?.campus
+          campus = entry.entryID?.feed?.campus
           start = campus.map { Array("\($0)/".utf8) } ?? []
           lines = []
         }
-        if campus != nil { lines.append(line) }
-        cursor.advance()
+        if campus != nil { lines.append(entry.bytes) }
       }
       if let campus { try body(campus, lines) }
     }

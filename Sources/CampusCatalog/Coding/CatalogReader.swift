@@ -8,16 +8,7 @@ public enum CatalogReader {
   /// - Throws: the first error, with its position.
   public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
     if let catalog = readLines(bytes) { return catalog }
-    do {
-      let document = try JSONDocument(parsing: bytes)
-      return try catalog(document.root)
-    } catch let error as JSONError {
-      throw .json(error)
-    } catch let error as JSONFieldError {
-      throw .shape(error)
-    } catch {
-      throw .shape(JSONFieldError(.value, at: "", "\(error)"))
-    }
+    return try parse(bytes, catalog)
   }
 
   /// Reads a catalog in the layout of `CatalogWriter`: first the rest as a catalog without entries, then the entries.
@@ -46,20 +37,17 @@ public enum CatalogReader {
 
   /// Reads entries from NDJSON text, one entry per line.
   public static func readEntries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
-    do {
-      var entries: [Entry] = []
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        let document = try JSONDocument(parsing: Array(line))
-        entries.append(try Entry(reading: document.root))
-      }
-      return entries
-    } catch let error as JSONError {
-      throw .json(error)
-    } catch let error as JSONFieldError {
-      throw .shape(error)
-    } catch {
-      throw .shape(JSONFieldError(.value, at: "", "\(error)"))
-    }
+    var entries: [Entry] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { entries.append(try parse(Array(line), Entry.init(reading:))) }
+    return entries
+  }
+
+  private static func parse<Value>(
+    _ bytes: [UInt8], _ read: (JSONValue) throws(JSONFieldError) -> Value
+  ) throws(CatalogError) -> Value {
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: bytes) } catch { throw .json(error) }
+    do { return try read(document.root) } catch { throw .shape(error) }
   }
 
   private static func catalog(_ root: JSONValue) throws(JSONFieldError) -> Catalog {
@@ -73,32 +61,24 @@ public enum CatalogReader {
     }
     try root.expectOnly(["schema", "generatedAt", "campuses", "feeds", "entries", "contentHash"])
     guard let generatedAt = try root.instant("generatedAt") else { throw root.fault(.missing, "\"generatedAt\" is missing") }
-    var campuses: [Campus] = []
-    var campusValues = try root.requiredArray("campuses").elements
     var campusIDs: Set<CampusID> = []
-    while let value = campusValues.next() {
+    let campuses = try root.requiredList("campuses") { (value) throws(JSONFieldError) in
       let campus = try Campus(reading: value)
       guard campusIDs.insert(campus.id).inserted else { throw value.fault(.value, "the campus \(campus.id) appears twice") }
-      campuses.append(campus)
+      return campus
     }
-    var feeds: [FeedReport] = []
-    var feedValues = try root.requiredArray("feeds").elements
     var feedIDs: Set<FeedID> = []
-    while let value = feedValues.next() {
+    let feeds = try root.requiredList("feeds") { (value) throws(JSONFieldError) in
       let feed = try FeedReport(reading: value)
       guard feedIDs.insert(feed.id).inserted else { throw value.fault(.value, "the feed \(feed.id) appears twice") }
-      feeds.append(feed)
+      return feed
     }
-    let list = try root.requiredArray("entries")
-    var entries: [Entry] = []
-    entries.reserveCapacity(list.count)
     var lastID: EntryID?
-    var entryValues = list.elements
-    while let value = entryValues.next() {
+    let entries = try root.requiredList("entries") { (value) throws(JSONFieldError) in
       let entry = try Entry(reading: value)
       if let lastID, !(lastID < entry.id) { throw value.fault(.value, "entries must be sorted by id, each id once") }
       lastID = entry.id
-      entries.append(entry)
+      return entry
     }
     guard try root.requiredText("contentHash").hasPrefix("sha256:") else {
       throw root.fault(.value, "\"contentHash\" is not a SHA-256 hash")
@@ -120,11 +100,7 @@ extension Campus {
       try object.expectOnly(["latitude", "longitude"])
       location = try object.coordinate()
     }
-    var calendar: [Period] = []
-    if let list = try value.array("calendar") {
-      var periods = list.elements
-      while let period = periods.next() { calendar.append(try Period(reading: period)) }
-    }
+    let calendar = try value.list("calendar", Period.init(reading:))
     self.init(id: id, name: name, timeZone: zone, country: country, location: location, calendar: calendar)
   }
 
@@ -171,10 +147,7 @@ extension FeedReport {
     sha256 = try value.text("sha256")
     bytes = try value.count("bytes")
     attempts = try value.count("attempts")
-    if let list = try value.array("notes") {
-      var elements = list.elements
-      while let note = elements.next() { notes.append(try Note(reading: note)) }
-    }
+    notes = try value.list("notes", Note.init(reading:))
   }
 }
 

@@ -35,15 +35,16 @@ public struct CatalogWriter {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
     var hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : .disabled
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Catalog.schema)
-    writer.key("generatedAt")
-    writer.string(catalog.generatedAt.description)
+    writer.member("schema", Catalog.schema)
+    writer.member("generatedAt", catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
     var isFirstCampus = true
     try list(catalog.campuses.span, &writer, &isFirstCampus, hashing: &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
-    try list(catalog.feeds.span, &writer, to: sink)
+    // Feeds are not part of the content hash.
+    var isFirstFeed = true
+    var unused = ContentHasher.disabled
+    try list(catalog.feeds.span, &writer, &isFirstFeed, hashing: &unused, to: sink)
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
     // Two buffers, so that one is filled while the other is hashed.
@@ -66,9 +67,8 @@ public struct CatalogWriter {
       }
     }
     writer.literal("\n],\n")
-    writer.key("contentHash")
     let contentHash = catalog.contentHash ?? hash.text
-    writer.string(contentHash)
+    writer.member("contentHash", contentHash)
     writer.endObject()
     writer.literal("\n")
     try writer.withBytes { try sink($0) }
@@ -118,15 +118,6 @@ public struct CatalogWriter {
         writer.removeAll()
       }
     }
-  }
-
-  /// Writes a list that is not part of the content hash.
-  private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, to sink: Sink
-  ) throws {
-    var unused = ContentHasher.disabled
-    var isFirst = true
-    try list(elements, &writer, &isFirst, hashing: &unused, to: sink)
   }
 }
 

@@ -5,64 +5,48 @@ extension Entry {
   /// Writes the entry as an element of `entries` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("kind")
-    writer.string(kind.rawValue)
-    writer.key("campus")
-    writer.string(campus.description)
-    writer.optional("aliases", aliases.map(\.description))
-    switch details {
-    case .place(let place): write(place, Field.of(.place), to: &writer)
-    case .event(let event): write(event, Field.of(.event), to: &writer)
-    case .alert(let alert): write(alert, Field.of(.alert), to: &writer)
-    case .quote(let quote): write(quote, Field.of(.quote), to: &writer)
-    }
-    writer.key("sources")
-    writer.beginArray()
-    for source in sources { source.write(to: &writer) }
-    writer.endArray()
-    if !provenance.isEmpty {
-      writer.key("provenance")
-      writer.beginArray()
-      for provenance in provenance { provenance.write(to: &writer) }
-      writer.endArray()
-    }
+    writer.member("id", id.description)
+    writer.member("kind", kind.rawValue)
+    writer.member("campus", campus.description)
+    writer.member("aliases", aliases.map(\.description))
+    write(Field.of(kind), to: &writer)
+    writer.list("sources", sources) { $0.write(to: &$1) }
+    if !provenance.isEmpty { writer.list("provenance", provenance) { $0.write(to: &$1) } }
     writer.endObject()
   }
 
   /// Returns the canonical JSON text of a field's value; nil if the field is absent.
   public func json(of field: Field) -> String? {
     var writer = JSONWriter(capacity: 1024)
-    write(field, to: &writer)
+    write([field], to: &writer)
     guard writer.count > 0 else { return nil }
     return String(writer.text.dropFirst(field.rawValue.utf8.count + 3))
+  }
+
+  /// Writes the keys and values of fields, without those that are absent.
+  private func write(_ fields: [Field], to writer: inout JSONWriter) {
+    switch details {
+    case .place(let place): write(place, fields, to: &writer)
+    case .event(let event): write(event, fields, to: &writer)
+    case .alert(let alert): write(alert, fields, to: &writer)
+    case .quote(let quote): write(quote, fields, to: &writer)
+    }
   }
 
   private func write(_ details: borrowing some WritableDetails, _ fields: [Field], to writer: inout JSONWriter) {
     for field in fields where !writeCommon(field, to: &writer) { details.write(field, to: &writer) }
   }
 
-  /// Writes the key and value of a field, or nothing if it is absent.
-  func write(_ field: Field, to writer: inout JSONWriter) {
-    switch details {
-    case .place(let place): write(place, [field], to: &writer)
-    case .event(let event): write(event, [field], to: &writer)
-    case .alert(let alert): write(alert, [field], to: &writer)
-    case .quote(let quote): write(quote, [field], to: &writer)
-    }
-  }
-
   /// Writes a field of `Entry`. Returns false for a field of its details.
   private func writeCommon(_ field: Field, to writer: inout JSONWriter) -> Bool {
     switch field {
-    case .name: writer.optional("name", name)
-    case .tags: writer.optional("tags", tags)
-    case .labels: writer.optional("labels", labels)
-    case .description: writer.optional("description", description)
-    case .notice: writer.optional("notice", notice)
-    case .links: writer.write(links)
-    case .images: writer.write(images)
+    case .name: writer.member("name", name)
+    case .tags: writer.member("tags", tags)
+    case .labels: writer.member("labels", labels)
+    case .description: writer.member("description", description)
+    case .notice: writer.member("notice", notice)
+    case .links: if !links.isEmpty { writer.list("links", links) { $0.write(to: &$1) } }
+    case .images: if !images.isEmpty { writer.list("images", images) { $0.write(to: &$1) } }
     default: return false
     }
     return true
@@ -77,32 +61,28 @@ private protocol WritableDetails {
 extension Place: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
-    case .category:
-      writer.key("category")
-      writer.string(category.rawValue)
-    case .categoryLabel: writer.optional("categoryLabel", categoryLabel)
+    case .category: writer.member("category", category.rawValue)
+    case .categoryLabel: writer.member("categoryLabel", categoryLabel)
     case .location:
       guard !location.isEmpty else { return }
-      writer.key("location")
-      writer.beginObject()
-      writer.optional("address", location.address)
-      writer.optional("building", location.building)
-      writer.optional("abbreviation", location.abbreviation)
-      writer.optional("region", location.region)
-      writer.optional("onCampus", location.onCampus)
-      if let coordinate = location.coordinate { writer.members(of: coordinate) }
-      writer.endObject()
+      writer.object("location") { writer in
+        writer.member("address", location.address)
+        writer.member("building", location.building)
+        writer.member("abbreviation", location.abbreviation)
+        writer.member("region", location.region)
+        writer.member("onCampus", location.onCampus)
+        if let coordinate = location.coordinate { writer.members(of: coordinate) }
+      }
     case .hours:
       guard let hours else { return }
       writer.key("hours")
       hours.write(to: &writer)
     case .contact:
       guard contact.phone != nil || contact.email != nil else { return }
-      writer.key("contact")
-      writer.beginObject()
-      writer.optional("phone", contact.phone)
-      writer.optional("email", contact.email)
-      writer.endObject()
+      writer.object("contact") { writer in
+        writer.member("phone", contact.phone)
+        writer.member("email", contact.email)
+      }
     default: return
     }
   }
@@ -111,17 +91,16 @@ extension Place: WritableDetails {
 extension Event: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
-    case .startDate: writer.optional("startDate", startDate)
-    case .endDate: writer.optional("endDate", endDate)
+    case .startDate: writer.member("startDate", startDate)
+    case .endDate: writer.member("endDate", endDate)
     case .venue:
       guard let venue else { return }
-      writer.key("venue")
-      writer.beginObject()
-      writer.optional("city", venue.city)
-      writer.optional("state", venue.state)
-      writer.optional("stateCode", venue.stateCode)
-      writer.endObject()
-    case .loginRequired: writer.optional("loginRequired", loginRequired)
+      writer.object("venue") { writer in
+        writer.member("city", venue.city)
+        writer.member("state", venue.state)
+        writer.member("stateCode", venue.stateCode)
+      }
+    case .loginRequired: writer.member("loginRequired", loginRequired)
     default: return
     }
   }
@@ -130,11 +109,9 @@ extension Event: WritableDetails {
 extension Alert: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
-    case .severity:
-      writer.key("severity")
-      writer.string(severity.rawValue)
-    case .startsAt: writer.optional("startsAt", startsAt?.description)
-    case .endsAt: writer.optional("endsAt", endsAt?.description)
+    case .severity: writer.member("severity", severity.rawValue)
+    case .startsAt: writer.member("startsAt", startsAt?.description)
+    case .endsAt: writer.member("endsAt", endsAt?.description)
     default: return
     }
   }
@@ -143,10 +120,8 @@ extension Alert: WritableDetails {
 extension Quote: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
-    case .text:
-      writer.key("text")
-      writer.string(text)
-    case .author: writer.optional("author", author)
+    case .text: writer.member("text", text)
+    case .author: writer.member("author", author)
     default: return
     }
   }
@@ -155,10 +130,8 @@ extension Quote: WritableDetails {
 extension SourceReference {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("feed")
-    writer.string(feed.description)
-    writer.key("record")
-    writer.string(record)
+    writer.member("feed", feed.description)
+    writer.member("record", record)
     writer.endObject()
   }
 }
@@ -166,74 +139,47 @@ extension SourceReference {
 extension Provenance {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("field")
-    writer.string(field)
-    writer.key("from")
+    writer.member("field", field)
     switch origin {
-    case .entry(let id): writer.string(id.description)
-    case .correction: writer.string("correction")
+    case .entry(let id): writer.member("from", id.description)
+    case .correction: writer.member("from", "correction")
     }
-    writer.optional("because", because)
-    writer.optional("until", until)
-    writer.key("over")
-    writer.beginArray()
-    for value in overridden {
+    writer.member("because", because)
+    writer.member("until", until)
+    writer.list("over", overridden) { value, writer in
       writer.beginObject()
-      writer.key("from")
-      writer.string(value.from.description)
+      writer.member("from", value.from.description)
       writer.key("value")
       writer.canonical(value.value)
       writer.endObject()
     }
-    writer.endArray()
+    writer.endObject()
+  }
+}
+
+extension Link {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("rel", relation.rawValue)
+    writer.member("href", href.description)
+    writer.endObject()
+  }
+}
+
+extension Image {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("href", href.description)
+    writer.member("role", role.rawValue)
     writer.endObject()
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(_ links: [Link]) {
-    guard !links.isEmpty else { return }
-    key("links")
-    beginArray()
-    for link in links {
-      beginObject()
-      key("rel")
-      string(link.relation.rawValue)
-      key("href")
-      string(link.href.description)
-      endObject()
-    }
-    endArray()
-  }
-
-  fileprivate mutating func write(_ images: [Image]) {
-    guard !images.isEmpty else { return }
-    key("images")
-    beginArray()
-    for image in images {
-      beginObject()
-      key("href")
-      string(image.href.description)
-      key("role")
-      string(image.role.rawValue)
-      endObject()
-    }
-    endArray()
-  }
-
   mutating func members(of coordinate: Coordinate) {
     key("latitude")
     number(coordinate.latitude)
     key("longitude")
     number(coordinate.longitude)
-  }
-
-  /// Writes a value that is stored as JSON text. Text that is not JSON is written as a string.
-  public mutating func canonical(_ json: String) {
-    if let document = try? JSONDocument(parsing: Array(json.utf8)) {
-      copy(document.root)
-    } else {
-      string(json)
-    }
   }
 }

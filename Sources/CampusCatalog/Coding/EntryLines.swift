@@ -45,10 +45,5 @@ public struct EntryLines: Sendable, Hashable {
   }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
-  public var ids: [EntryID] {
-    let prefix = #"{"id":""#.utf8.count
-    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      EntryID(String(decoding: line.dropFirst(prefix).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-    }
-  }
+  public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLineSequence($0).compactMap(\.entryID) } }
 }

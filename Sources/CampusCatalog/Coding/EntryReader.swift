@@ -26,15 +26,15 @@ extension Entry {
     labels = try value.texts("labels")
     description = try value.text("description")
     notice = try value.text("notice")
-    links = try value.list("links") { (link) throws(JSONFieldError) in try Link(reading: link) }
-    images = try value.list("images") { (image) throws(JSONFieldError) in try Image(reading: image) }
+    links = try value.list("links", Link.init(reading:))
+    images = try value.list("images", Image.init(reading:))
     sources = try value.list("sources") { (source) throws(JSONFieldError) in
       try source.expectOnly(["feed", "record"])
       return SourceReference(
         feed: try source.requiredParsed("feed", "a feed id") { FeedID($0) }, record: try source.requiredText("record"))
     }
     guard !sources.isEmpty else { throw value.fault(.missing, "\"sources\" is missing") }
-    provenance = try value.list("provenance") { (item) throws(JSONFieldError) in try Provenance(reading: item) }
+    provenance = try value.list("provenance", Provenance.init(reading:))
   }
 }
 
@@ -149,7 +149,7 @@ extension Layer {
   /// Reads the member `layers` of `hours`, weakest first. The only other members allowed are `zone` and `osm`.
   public static func readList(of hours: JSONValue) throws(JSONFieldError) -> [Layer] {
     try hours.expectOnly(["zone", "layers", "osm"])
-    let layers = try hours.requiredList("layers") { (layer) throws(JSONFieldError) in try Layer(reading: layer) }
+    let layers = try hours.requiredList("layers", Layer.init(reading:))
     for (weaker, stronger) in zip(layers, layers.dropFirst()) where stronger.level < weaker.level {
       throw hours.fault(.value, "layers must be listed weakest first")
     }

@@ -46,8 +46,10 @@ extension JSONValue {
     try requiredArray(key).values(read)
   }
 
-  private func values<Value>(_ read: (JSONValue) throws(JSONFieldError) -> Value) throws(JSONFieldError) -> [Value] {
+  /// Returns the elements of this array, each read by `read`.
+  func values<Value>(_ read: (JSONValue) throws(JSONFieldError) -> Value) throws(JSONFieldError) -> [Value] {
     var values: [Value] = []
+    values.reserveCapacity(count)
     var elements = elements
     while let element = elements.next() { values.append(try read(element)) }
     return values

@@ -5,8 +5,7 @@ extension Schedule {
   /// Writes the schedule as `hours` of a place: `{"zone":…,"layers":[…],"osm":…}`.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("zone")
-    writer.string(zone.name)
+    writer.member("zone", zone.name)
     writer.key("layers")
     writer.beginArray()
     let layers = layers.span
@@ -30,13 +29,12 @@ extension Layer {
     writer.beginObject()
     writer.key("level")
     writer.plainString(level.name)
-    writer.optional("name", name)
-    writer.optional("from", from)
-    writer.optional("to", to)
+    writer.member("name", name)
+    writer.member("from", from)
+    writer.member("to", to)
     switch rule {
     case .always:
-      writer.key("always")
-      writer.bool(true)
+      writer.member("always", true)
     case .week(let week):
       writer.key("week")
       writer.beginObject()
@@ -90,35 +88,5 @@ extension JSONWriter {
   mutating func key(_ date: LocalDate) {
     plainString(limit: 10) { date.write(to: $0) }
     literal(":")
-  }
-
-  @inline(__always)
-  mutating func optional(_ key: StaticString, _ date: LocalDate?) {
-    guard let date else { return }
-    self.key(key)
-    plainString(limit: 10) { date.write(to: $0) }
-  }
-
-  @inline(__always)
-  mutating func optional(_ key: StaticString, _ text: String?) {
-    guard let text else { return }
-    self.key(key)
-    string(text)
-  }
-
-  @inline(__always)
-  mutating func optional(_ key: StaticString, _ texts: [String]) {
-    guard !texts.isEmpty else { return }
-    self.key(key)
-    beginArray()
-    for text in texts { string(text) }
-    endArray()
-  }
-
-  @inline(__always)
-  mutating func optional(_ key: StaticString, _ flag: Bool?) {
-    guard let flag else { return }
-    self.key(key)
-    bool(flag)
   }
 }

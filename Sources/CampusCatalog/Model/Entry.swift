@@ -52,10 +52,16 @@ public struct Entry: Sendable, Hashable {
   }
 
   /// The details of a place; nil for other kinds.
-  public var place: Place? {
-    guard case .place(let place) = details else { return nil }
-    return place
-  }
+  public var place: Place? { if case .place(let place) = details { place } else { nil } }
+
+  /// The details of an event; nil for other kinds.
+  public var event: Event? { if case .event(let event) = details { event } else { nil } }
+
+  /// The details of an alert; nil for other kinds.
+  public var alert: Alert? { if case .alert(let alert) = details { alert } else { nil } }
+
+  /// The details of a quote; nil for other kinds.
+  public var quote: Quote? { if case .quote(let quote) = details { quote } else { nil } }
 }
 
 // In an extension, so that the memberwise initializer exists too: calling it constructs the entry in place, without copies.

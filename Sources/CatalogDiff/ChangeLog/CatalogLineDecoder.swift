@@ -1,54 +1,33 @@
 import CampusCatalog
-import OpeningHours
 import SimdJSON
 
-/// Decodes campuses, feed reports and entries from the lines of a catalog. Errors quote the start of the line.
+/// Decodes JSON documents and the lines of catalogs. All errors become `DiffError`.
 enum CatalogLineDecoder {
-  /// Returns the header values of a catalog.
+  /// Parses a document. Errors have its name, the line and the column.
+  static func document(_ bytes: [UInt8], named name: String) throws(DiffError) -> JSONDocument {
+    do { return try JSONDocument(parsing: bytes) } catch {
+      throw DiffError("\(name):\(error.line):\(error.column): \(error.message)")
+    }
+  }
+
+  /// Returns an entry from its line.
+  static func entry(_ line: [UInt8], of name: String) throws(DiffError) -> Entry {
+    try value(line, of: name, as: "the entry ", Entry.init(reading:))
+  }
+
+  /// Returns the value that `read` makes of a line. Errors quote the start of the line.
   ///
-  /// - Throws: `DiffError` if `generatedAt` is not an RFC 3339 time.
-  static func edition(_ edition: CatalogComparison.Edition) throws -> ChangeLog.Edition {
-    guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
-    return ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
-  }
-
-  /// Returns the values that `read` makes of the lines, in their order. All errors become `DiffError`.
-  static func values<Value>(_ lines: [[UInt8]], of name: String, _ read: (JSONValue) throws -> Value) throws -> [Value] {
-    try lines.map { line in
-      do {
-        let document = try JSONDocument(parsing: line)
-        return try read(document.root)
-      } catch {
-        throw DiffError("\(name): \(why(error)), in \(String(decoding: line.prefix(80), as: UTF8.self))…")
-      }
+  /// - Parameter kind: what the line is, for messages, with a space after it.
+  static func value<Value>(
+    _ line: [UInt8], of name: String, as kind: String = "", _ read: (JSONValue) throws(JSONFieldError) -> Value
+  ) throws(DiffError) -> Value {
+    func error(_ why: String) -> DiffError {
+      DiffError("\(name): \(why), in \(kind)\(String(decoding: line.prefix(80), as: UTF8.self))…")
     }
-  }
-
-  static func entry(_ line: [UInt8], of name: String) throws -> Entry {
-    do {
-      let document = try JSONDocument(parsing: line)
-      return try Entry(reading: document.root)
-    } catch {
-      throw DiffError("\(name): \(why(error)), in the entry \(String(decoding: line.prefix(80), as: UTF8.self))…")
+    let document: JSONDocument
+    do throws(JSONError) { document = try JSONDocument(parsing: line) } catch let fault { throw error(fault.message) }
+    do throws(JSONFieldError) { return try read(document.root) } catch let fault {
+      throw error(fault.pointer.isEmpty ? fault.message : "\(fault.pointer): \(fault.message)")
     }
-  }
-
-  private static func why(_ error: any Error) -> String {
-    switch error {
-    case let error as JSONError: error.message
-    case let error as JSONFieldError: error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
-    default: "\(error)"
-    }
-  }
-
-  /// Returns values by id.
-  ///
-  /// - Throws: `DiffError` if an id occurs twice.
-  static func byID<ID: Hashable, Value>(_ values: [Value], of name: String, _ id: (Value) -> ID) throws -> [ID: Value] {
-    var found: [ID: Value] = [:]
-    for value in values where found.updateValue(value, forKey: id(value)) != nil {
-      throw DiffError("\(name): \(id(value)) occurs twice")
-    }
-    return found
   }
 }

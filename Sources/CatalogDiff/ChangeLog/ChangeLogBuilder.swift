@@ -11,18 +11,7 @@ extension ChangeLog {
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
   public init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool = false) throws {
     var builder = try ChangeLogBuilder(comparison, treatsStaleAsDelivered: treatsStaleAsDelivered)
-    try builder.build()
-    let old = try CatalogLineDecoder.edition(comparison.old)
-    self.old = old
-    new = builder.edition
-    campuses = builder.campuses
-    feedIDs = builder.feedIDs
-    feeds = builder.feedComparisons
-    campusChanges = builder.campusChanges
-    entries = builder.entryChanges.sorted { $0.isBefore($1) }
-    verdict =
-      builder.isNotComparable
-      ? .notComparable : entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) ? .same : .different
+    self = try builder.build()
   }
 }
 
@@ -37,79 +26,79 @@ extension EntryChanges {
 
 /// Builds a change log: pairs entries, compares them, then judges each feed as a whole.
 private struct ChangeLogBuilder {
+  /// The header values of one of the catalogs.
+  private struct Header {
+    let edition: ChangeLog.Edition
+    let campuses: [CampusID: Campus]
+    let feeds: [FeedID: FeedReport]
+
+    init(_ edition: CatalogComparison.Edition) throws(DiffError) {
+      guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
+      self.edition = ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
+      campuses = try Self.values(edition.campuses, of: edition.name, Campus.init(reading:), id: \.id)
+      feeds = try Self.values(edition.feeds, of: edition.name, FeedReport.init(reading:), id: \.id)
+    }
+
+    /// Returns the values of lines by id.
+    ///
+    /// - Throws: `DiffError` if a line cannot be read, or an id occurs twice.
+    private static func values<ID: Hashable, Value>(
+      _ lines: [[UInt8]], of name: String, _ read: (JSONValue) throws(JSONFieldError) -> Value, id: (Value) -> ID
+    ) throws(DiffError) -> [ID: Value] {
+      var values: [ID: Value] = [:]
+      for line in lines {
+        let value = try CatalogLineDecoder.value(line, of: name, read)
+        guard values.updateValue(value, forKey: id(value)) == nil else { throw DiffError("\(name): \(id(value)) occurs twice") }
+      }
+      return values
+    }
+  }
+
   /// An entry of one of the catalogs with its canonical line.
   private struct ParsedEntry {
     let entry: Entry
     let line: [UInt8]
-  }
 
-  /// The counts of one feed.
-  private struct Tally {
-    /// Entries of the old catalog, without those that have ended and those that did not count as gone.
-    var old = 0
-    var added = 0
-    var gone = 0
-    /// Places in both catalogs.
-    var places = 0
-    /// Those of `places` whose hours have changed.
-    var hours = 0
+    init(_ side: EntryDifference.Side, of catalog: CatalogComparison.Edition) throws(DiffError) {
+      entry = try CatalogLineDecoder.entry(side.line, of: catalog.name)
+      line = side.line
+    }
   }
 
   /// With fewer entries than this, the share of new ids says nothing about a feed.
   private static let minimumToChurn = 4
 
-  let edition: ChangeLog.Edition
-  let campuses: [Campus]
-  let feedIDs: Set<FeedID>
-  private(set) var feedComparisons: [FeedComparison] = []
-  private(set) var campusChanges: [CampusChanges] = []
-  private(set) var entryChanges: [EntryChanges] = []
-  private(set) var isNotComparable = false
-
   private let comparison: CatalogComparison
   private let treatsStaleAsDelivered: Bool
-  private let oldCampuses: [CampusID: Campus]
-  private let newCampuses: [CampusID: Campus]
-  private let oldFeeds: [FeedID: FeedReport]
-  private let newFeeds: [FeedID: FeedReport]
+  private let old: Header
+  private let new: Header
   /// Whether a feed is missing from one of the catalogs, absent or disabled.
   private let isSomeMissing: Bool
   private var feeds: [FeedID: FeedComparison] = [:]
-  private var tallies: [FeedID: Tally] = [:]
+  private var tallies: [FeedID: FeedTally]
+  private var entryChanges: [EntryChanges] = []
 
-  init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool) throws {
+  init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool) throws(DiffError) {
     self.comparison = comparison
     self.treatsStaleAsDelivered = treatsStaleAsDelivered
-    edition = try CatalogLineDecoder.edition(comparison.new)
-    let (old, new) = (comparison.old, comparison.new)
-    oldCampuses = try CatalogLineDecoder.byID(
-      CatalogLineDecoder.values(old.campuses, of: old.name) { (value) throws in try Campus(reading: value) }, of: old.name, \.id)
-    newCampuses = try CatalogLineDecoder.byID(
-      CatalogLineDecoder.values(new.campuses, of: new.name) { (value) throws in try Campus(reading: value) }, of: new.name, \.id)
-    oldFeeds = try CatalogLineDecoder.byID(
-      CatalogLineDecoder.values(old.feeds, of: old.name) { (value) throws in try FeedReport(reading: value) }, of: old.name, \.id)
-    newFeeds = try CatalogLineDecoder.byID(
-      CatalogLineDecoder.values(new.feeds, of: new.name) { (value) throws in try FeedReport(reading: value) }, of: new.name, \.id)
+    new = try Header(comparison.new)
+    old = try Header(comparison.old)
     isSomeMissing =
-      Set(oldFeeds.keys) != Set(newFeeds.keys)
-      || (oldFeeds.values.map(\.outcome) + newFeeds.values.map(\.outcome)).contains { $0 == .absent || $0 == .disabled }
-    campuses = oldCampuses.merging(newCampuses) { $1 }.values.sorted { $0.id < $1.id }
-    feedIDs = Set(oldFeeds.keys).union(newFeeds.keys)
-    for id in feedIDs { feeds[id] = FeedComparison(id: id, old: oldFeeds[id], new: newFeeds[id]) }
+      Set(old.feeds.keys) != Set(new.feeds.keys)
+      || [old, new].contains { $0.feeds.values.contains { $0.outcome == .absent || $0.outcome == .disabled } }
+    tallies = comparison.unchanged
+    for id in Set(old.feeds.keys).union(new.feeds.keys) {
+      feeds[id] = FeedComparison(id: id, old: old.feeds[id], new: new.feeds[id])
+    }
   }
 
-  mutating func build() throws {
-    for (name, unchanged) in comparison.unchanged {
-      guard let feed = FeedID(name) else { continue }
-      tallies[feed, default: Tally()].old += unchanged.entries
-      tallies[feed, default: Tally()].places += unchanged.places
-    }
+  mutating func build() throws(DiffError) -> ChangeLog {
     var gone: [ParsedEntry] = []
     var added: [EntryID: ParsedEntry] = [:]
     var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
     for difference in comparison.differences {
-      let old = try difference.old.map { ParsedEntry(entry: try CatalogLineDecoder.entry($0.line, of: comparison.old.name), line: $0.line) }
-      let new = try difference.new.map { ParsedEntry(entry: try CatalogLineDecoder.entry($0.line, of: comparison.new.name), line: $0.line) }
+      let old = try difference.old.map { (side) throws(DiffError) in try ParsedEntry(side, of: comparison.old) }
+      let new = try difference.new.map { (side) throws(DiffError) in try ParsedEntry(side, of: comparison.new) }
       switch (old, new) {
       case (let old?, let new?): changed.append((old, new))
       case (let old?, nil): gone.append(old)
@@ -117,43 +106,45 @@ private struct ChangeLogBuilder {
       case (nil, nil): continue
       }
     }
+    let feedIDs = Set(feeds.keys)
     for (old, new) in changed { compare(old, new) }
     reportMissing(gone, &added, changed.map(\.new))
     for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { reportAdded(found) }
-    judgeFeeds()
-    campusChanges = newCampuses.values.compactMap { new in oldCampuses[new.id].flatMap { CampusChanges($0, new) } }
-      .sorted { $0.id < $1.id }
+    let isComparable = judgeFeeds()
+    var log = ChangeLog(
+      old: old.edition, new: new.edition, campuses: old.campuses.merging(new.campuses) { $1 }.values.sorted { $0.id < $1.id },
+      verdict: isComparable ? .different : .notComparable, feedIDs: feedIDs,
+      feeds: feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id },
+      campusChanges: new.campuses.values.compactMap { new in old.campuses[new.id].flatMap { CampusChanges($0, new) } }
+        .sorted { $0.id < $1.id },
+      entries: entryChanges.sorted { $0.isBefore($1) })
+    if log.verdict == .different, log.isEmpty { log.verdict = .same }
+    return log
   }
 
   // MARK: - Entries
 
   /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a
   /// feed that the other catalog lacks.
-  private mutating func compare(_ old: ParsedEntry, _ new: ParsedEntry) {
-    guard let feed = new.entry.id.feed else { return }
+  private mutating func compare(_ before: ParsedEntry, _ after: ParsedEntry) {
+    let (from, to) = (before.entry, after.entry)
+    guard let feed = to.id.feed else { return }
     let skipped =
-      isSomeMissing
-      ? EntryComparison.parts.filter { !isCurrent($0, of: old.entry, in: newFeeds) || !isCurrent($0, of: new.entry, in: oldFeeds) } : []
-    let comparison = EntryComparison(old.entry, new.entry, now: edition.generatedAt, skipping: Set(skipped))
-    tallies[feed, default: Tally()].old += 1
-    if old.entry.kind == .place, new.entry.kind == .place { tallies[feed, default: Tally()].places += 1 }
+      isSomeMissing ? EntryComparison.parts.filter { !isCurrent($0, of: from, in: new) || !isCurrent($0, of: to, in: old) } : []
+    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, skipping: Set(skipped))
+    tallies[feed, default: FeedTally()].old += 1
+    if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
     var changes = comparison.changes
     if changes.contains(where: { [Change.hours, "hours.vanished", "hours.zone"].contains($0.code) }) {
-      tallies[feed, default: Tally()].hours += 1
+      tallies[feed, default: FeedTally()].changedHours += 1
     }
     var event = EntryChanges.Event.changed
-    let isRenumbered = old.entry.id != new.entry.id
-    if isRenumbered, let former = old.entry.id.feed, isDelivered(former), isDelivered(feed) {
+    if from.id != to.id, let former = from.id.feed, isDelivered(former), isDelivered(feed) {
       event = .renumbered
-      changes.insert(.id(was: old.entry.id), at: 0)
+      changes.insert(.id(was: from.id), at: 0)
     }
-    guard !changes.isEmpty else { return }
-    entryChanges.append(
-      EntryChanges(
-        id: new.entry.id, feed: feed, formerID: isRenumbered ? old.entry.id : nil, kind: new.entry.kind, name: new.entry.name,
-        sources: Set((old.entry.sources + new.entry.sources).map(\.feed)), event: event, changes: changes,
-        fingerprint: Self.fingerprint(old.line, new.line)))
+    if !changes.isEmpty { report(before, after, event, changes) }
   }
 
   /// Reports entries whose ids the new catalog does not have: most are gone, some have new ids.
@@ -162,77 +153,85 @@ private struct ChangeLogBuilder {
     for found in changed + added.values.sorted(by: { $0.entry.id < $1.entry.id }) {
       for alias in found.entry.aliases where byAlias[alias] == nil { byAlias[alias] = found.entry.id }
     }
-    for old in gone {
-      let id = byAlias[old.entry.id] ?? old.entry.aliases.first { added[$0] != nil }
-      if let id, let new = added.removeValue(forKey: id) {
-        compare(old, new)
-      } else if let id, let feed = old.entry.id.feed, isDelivered(feed) {
-        tallies[feed, default: Tally()].old += 1
-        report(old, .renumbered, Change("id", "is a part of \(id) now", .breaking, why: "the id changed"))
+    for missing in gone {
+      let id = byAlias[missing.entry.id] ?? missing.entry.aliases.first { added[$0] != nil }
+      if let id, let found = added.removeValue(forKey: id) {
+        compare(missing, found)
+      } else if let id, let feed = missing.entry.id.feed, isDelivered(feed) {
+        tallies[feed, default: FeedTally()].old += 1
+        report(missing, nil, .renumbered, [Change("id", "is a part of \(id) now", .breaking, why: "the id changed")])
       } else {
-        reportGone(old)
+        reportGone(missing)
       }
     }
   }
 
   /// Reports an entry as ended or gone. If its feed did not deliver, the entry is only counted. Quotes are a stream and are ignored.
-  private mutating func reportGone(_ old: ParsedEntry) {
-    guard let feed = old.entry.id.feed, old.entry.kind != .quote else { return }
+  private mutating func reportGone(_ missing: ParsedEntry) {
+    let entry = missing.entry
+    guard let feed = entry.id.feed, entry.kind != .quote else { return }
     // A feed that did not deliver says nothing about missing entries.
-    if let end = end(of: old.entry), newFeeds[feed]?.outcome.isDelivered ?? (oldFeeds[feed] == nil) {
-      return report(old, .ended, Change("ended", end))
+    if let end = end(of: entry), new.feeds[feed]?.outcome.isDelivered ?? (old.feeds[feed] == nil) {
+      return report(missing, nil, .ended, [Change("ended", end)])
     }
     guard isDelivered(feed) else {
       feeds[feed]?.missing += 1
       return
     }
-    tallies[feed, default: Tally()].old += 1
-    tallies[feed, default: Tally()].gone += 1
-    let isPlace = old.entry.kind == .place
-    report(
-      old, .gone,
-      isPlace
-        ? Change("gone", "is gone", .breaking, why: "the place is gone")
-        : Change("gone", "is no longer listed" + (old.entry.hasEnd ? ", before its end" : "")))
+    tallies[feed, default: FeedTally()].old += 1
+    tallies[feed, default: FeedTally()].gone += 1
+    let hasEnd = entry.event != nil || entry.alert?.endsAt != nil
+    let change =
+      entry.kind == .place
+      ? Change("gone", "is gone", .breaking, why: "the place is gone")
+      : Change("gone", "is no longer listed" + (hasEnd ? ", before its end" : ""))
+    report(missing, nil, .gone, [change])
   }
 
   /// Reports a new entry, unless the old entries of its feed are unknown. Quotes are only counted.
-  private mutating func reportAdded(_ new: ParsedEntry) {
-    guard let feed = new.entry.id.feed else { return }
-    if new.entry.kind == .quote {
+  private mutating func reportAdded(_ found: ParsedEntry) {
+    guard let feed = found.entry.id.feed else { return }
+    if found.entry.kind == .quote {
       feeds[feed]?.streamed += 1
       return
     }
     // If the feed was absent from the old catalog, its old entries are unknown.
-    if newFeeds[feed] != nil || oldFeeds[feed] != nil {
-      guard let old = oldFeeds[feed]?.outcome, old != .absent, old != .disabled else { return }
+    if new.feeds[feed] != nil || old.feeds[feed] != nil {
+      guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
-    tallies[feed, default: Tally()].added += 1
-    report(new, .added, Change("added", "is new: \(Self.summary(new.entry))"))
+    tallies[feed, default: FeedTally()].added += 1
+    report(nil, found, .added, [Change("added", "is new: \(Self.summary(found.entry))")])
   }
 
-  /// Adds the single change of an entry that is in only one of the catalogs, with its line as the value.
-  private mutating func report(_ found: ParsedEntry, _ event: EntryChanges.Event, _ change: Change) {
-    guard let feed = found.entry.id.feed else { return }
-    var change = change
-    let isNew = event == .added
-    if isNew { change.to = String(decoding: found.line, as: UTF8.self) } else { change.from = String(decoding: found.line, as: UTF8.self) }
+  /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
+  private mutating func report(_ old: ParsedEntry?, _ new: ParsedEntry?, _ event: EntryChanges.Event, _ changes: [Change]) {
+    guard let entry = (new ?? old)?.entry, let feed = entry.id.feed else { return }
+    var changes = changes
+    if old == nil || new == nil {
+      changes[0].from = old.map { String(decoding: $0.line, as: UTF8.self) }
+      changes[0].to = new.map { String(decoding: $0.line, as: UTF8.self) }
+    }
+    // The SHA-256 of the old line, a line feed and the new line. A line is empty if the catalog does not have the entry.
+    var fingerprint = SHA256()
+    fingerprint.update(old?.line ?? [])
+    fingerprint.update([0x0A])
+    fingerprint.update(new?.line ?? [])
     entryChanges.append(
       EntryChanges(
-        id: found.entry.id, feed: feed, formerID: nil, kind: found.entry.kind, name: found.entry.name,
-        sources: Set(found.entry.sources.map(\.feed)), event: event, changes: [change],
-        fingerprint: isNew ? Self.fingerprint([], found.line) : Self.fingerprint(found.line, [])))
+        id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
+        name: entry.name, sources: Set([old, new].flatMap { $0?.entry.sources ?? [] }.map(\.feed)), event: event, changes: changes,
+        fingerprint: fingerprint.finalize().bytes))
   }
 
   /// Returns the text for an event or alert whose time was over when the new catalog was generated; otherwise nil.
   private func end(of entry: Entry) -> String? {
     switch entry.details {
     case .event(let event):
-      let today = (newCampuses[entry.campus] ?? oldCampuses[entry.campus])?.timeZone?.local(edition.generatedAt).date
-      guard event.endDate < today ?? edition.generatedAt.local(offset: 0).date else { return nil }
+      let today = (new.campuses[entry.campus] ?? old.campuses[entry.campus])?.timeZone?.local(new.edition.generatedAt).date
+      guard event.endDate < today ?? new.edition.generatedAt.local(offset: 0).date else { return nil }
       return "ended on \(event.endDate.longText)"
     case .alert(let alert):
-      guard let endsAt = alert.endsAt, endsAt <= edition.generatedAt else { return nil }
+      guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
       return "ended \(endsAt)"
     case .place, .quote: return nil
     }
@@ -255,20 +254,20 @@ private struct ChangeLogBuilder {
   /// Whether both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
     // A feed that neither catalog lists did not fail.
-    if oldFeeds[feed] == nil, newFeeds[feed] == nil { return true }
-    guard let old = oldFeeds[feed]?.outcome, let new = newFeeds[feed]?.outcome else { return false }
+    if old.feeds[feed] == nil, new.feeds[feed] == nil { return true }
+    guard let old = old.feeds[feed]?.outcome, let new = new.feeds[feed]?.outcome else { return false }
     return (old.isDelivered || treatsStaleAsDelivered && old == .stale) && new.isDelivered
   }
 
   /// Whether a field or part of an entry can be compared with the other catalog, which is so if that also has the feed it came from.
-  private func isCurrent(_ part: String, of entry: Entry, in other: [FeedID: FeedReport]) -> Bool {
+  private func isCurrent(_ part: String, of entry: Entry, in other: Header) -> Bool {
     var feed = entry.id.feed
     if let provenance = entry.provenance.first(where: { $0.field == part || part.hasPrefix($0.field + ".") }) {
       guard case .entry(let id) = provenance.origin else { return true }
       feed = id.feed
     }
-    guard let feed, oldFeeds[feed] != nil || newFeeds[feed] != nil else { return true }
-    return switch other[feed]?.outcome {
+    guard let feed, old.feeds[feed] != nil || new.feeds[feed] != nil else { return true }
+    return switch other.feeds[feed]?.outcome {
     case nil, .absent, .disabled: false
     default: true
     }
@@ -279,7 +278,9 @@ private struct ChangeLogBuilder {
   /// A feed with at least `minimumToChurn` entries cannot be compared if both the ids that are gone and the new ones are more than half of
   /// their number. Two catalogs cannot be compared if such feeds have more than half of these entries. Changed hours become suspicious if
   /// they concern at least two places of a feed and more than half of its places.
-  private mutating func judgeFeeds() {
+  ///
+  /// - Returns: whether the catalogs can be compared.
+  private mutating func judgeFeeds() -> Bool {
     var (all, churned) = (0, 0)
     var churning: Set<FeedID> = []
     var suspicious: [FeedID: String] = [:]
@@ -294,8 +295,8 @@ private struct ChangeLogBuilder {
         feeds[feed]?.texts.append(
           "\(tally.gone) of \(tally.old) ids are gone, \(tally.added) are new: its entries cannot be compared")
       }
-      guard tally.hours >= 2, tally.hours * 2 > tally.places else { continue }
-      let why = "hours of \(tally.hours) of \(tally.places) places changed at once"
+      guard tally.changedHours >= 2, tally.changedHours * 2 > tally.places else { continue }
+      let why = "hours of \(tally.changedHours) of \(tally.places) places changed at once"
       suspicious[feed] = why
       feeds[feed]?.texts.append(why)
     }
@@ -303,18 +304,8 @@ private struct ChangeLogBuilder {
     for index in entryChanges.indices {
       if let why = suspicious[entryChanges[index].feed] { entryChanges[index].markHoursSuspicious(why) }
     }
-    isNotComparable = churned * 2 > all
     for feed in feeds.keys { feeds[feed]?.describe() }
-    feedComparisons = feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id }
-  }
-
-  /// Returns the SHA-256 of the old line, a line feed and the new line. A line is empty if the catalog does not have the entry.
-  private static func fingerprint(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(old)
-    hash.update([0x0A])
-    hash.update(new)
-    return hash.finalize().bytes
+    return churned * 2 <= all
   }
 }
 
@@ -326,16 +317,5 @@ extension EntryChanges {
       changes[index].why = why
     }
     changes = Change.sortedByRank(changes)
-  }
-}
-
-extension Entry {
-  /// Whether the entry states when it ends.
-  fileprivate var hasEnd: Bool {
-    switch details {
-    case .event: true
-    case .alert(let alert): alert.endsAt != nil
-    case .place, .quote: false
-    }
   }
 }

@@ -57,21 +57,31 @@ struct EntryComparison {
   private mutating func compare(_ field: Entry.Field, _ now: Instant) {
     switch field {
     case .name: renamed()
-    case .category: category()
+    case .category:
+      replaced(field, "category", \.place?.category.rawValue, .suspicious, why: "the category flipped")
     case .tags: compareSets(field, old.tags, new.tags)
     case .labels: compareSets(field, old.labels, new.labels)
     case .links: compareSets(field, old.links.map(Self.text), new.links.map(Self.text))
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours: hours(now)
-    case .contact: contact()
-    case .categoryLabel: text(field, field.info.noun, old.place?.categoryLabel, new.place?.categoryLabel)
-    case .description: text(field, field.info.noun, old.description, new.description)
-    case .notice: text(field, field.info.noun, old.notice, new.notice)
-    case .startDate, .endDate, .venue, .loginRequired: event(field)
-    case .severity, .startsAt, .endsAt: alert(field)
-    case .text: text(field, field.info.noun, old.quote?.text, new.quote?.text)
-    case .author: text(field, field.info.noun, old.quote?.author, new.quote?.author)
+    case .contact:
+      text(field, "phone", \.place?.contact.phone)
+      text(field, "email", \.place?.contact.email)
+    case .categoryLabel: text(field, field.info.noun, \.place?.categoryLabel)
+    case .description: text(field, field.info.noun, \.description)
+    case .notice: text(field, field.info.noun, \.notice)
+    case .startDate: replaced(field, "begins on", \.event?.startDate.longText)
+    case .endDate: replaced(field, "ends on", \.event?.endDate.longText)
+    case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
+    case .loginRequired:
+      let text = new.event?.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
+      add("loginRequired", field, text ?? "no longer states whether it requires a login")
+    case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
+    case .startsAt: text(field, field.info.noun, \.alert?.startsAt?.description)
+    case .endsAt: text(field, field.info.noun, \.alert?.endsAt?.description)
+    case .text: text(field, field.info.noun, \.quote?.text)
+    case .author: text(field, field.info.noun, \.quote?.author)
     }
   }
 
@@ -84,12 +94,6 @@ struct EntryComparison {
     add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
   }
 
-  /// Adds a change such as "category gym, was cafe", which is suspicious.
-  private mutating func category() {
-    guard let from = old.place?.category, let to = new.place?.category else { return }
-    add("category", .category, "category \(to.rawValue), was \(from.rawValue)", .suspicious, why: "the category flipped")
-  }
-
   private mutating func hours(_ now: Instant) {
     let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
     hasNoCommonDay = comparison.hasNoCommonDay
@@ -100,10 +104,10 @@ struct EntryComparison {
   private mutating func location() {
     guard let from = old.place?.location, let to = new.place?.location else { return }
     if !skipped.contains("location.position") { position(from.coordinate, to.coordinate) }
-    text(.location, "address", from.address, to.address)
-    text(.location, "building", from.building, to.building)
-    text(.location, "abbreviation", from.abbreviation, to.abbreviation)
-    text(.location, "region", from.region, to.region)
+    text(.location, "address", \.place?.location.address)
+    text(.location, "building", \.place?.location.building)
+    text(.location, "abbreviation", \.place?.location.abbreviation)
+    text(.location, "region", \.place?.location.region)
     if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,
@@ -126,37 +130,20 @@ struct EntryComparison {
     }
   }
 
-  private mutating func contact() {
-    text(.contact, "phone", old.place?.contact.phone, new.place?.contact.phone)
-    text(.contact, "email", old.place?.contact.email, new.place?.contact.email)
-  }
-
-  private mutating func event(_ field: Entry.Field) {
-    guard case .event(let from) = old.details, case .event(let to) = new.details else { return }
-    switch field {
-    case .startDate: add("startDate", field, "begins on \(to.startDate.longText), was \(from.startDate.longText)")
-    case .endDate: add("endDate", field, "ends on \(to.endDate.longText), was \(from.endDate.longText)")
-    case .venue: text(field, field.info.noun, from.venue.map(Self.text), to.venue.map(Self.text))
-    default:
-      let text = to.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
-      add("loginRequired", field, text ?? "no longer states whether it requires a login")
-    }
-  }
-
-  private mutating func alert(_ field: Entry.Field) {
-    guard case .alert(let from) = old.details, case .alert(let to) = new.details else { return }
-    switch field {
-    case .severity: add("severity", field, "severity \(to.severity.rawValue), was \(from.severity.rawValue)")
-    case .startsAt: text(field, field.info.noun, from.startsAt?.description, to.startsAt?.description)
-    default: text(field, field.info.noun, from.endsAt?.description, to.endsAt?.description)
-    }
-  }
-
   // MARK: - Kinds of values
+
+  /// Adds a change of a value that all entries of a kind have: "severity major, was minor".
+  private mutating func replaced(
+    _ field: Entry.Field, _ phrase: String, _ value: (Entry) -> String?, _ rank: Change.Rank = .routine, why: String? = nil
+  ) {
+    guard let from = value(old), let to = value(new) else { return }
+    add(field.rawValue, field, "\(phrase) \(to), was \(from)", rank, why: why)
+  }
 
   /// Adds a change of a text: "address “2 Main St”, was “1 Main St”", or only the new value if one of the two is long. Does nothing for a
   /// part that is skipped.
-  private mutating func text(_ field: Entry.Field, _ name: String, _ from: String?, _ to: String?) {
+  private mutating func text(_ field: Entry.Field, _ name: String, _ value: (Entry) -> String?) {
+    let (from, to) = (value(old), value(new))
     guard !UnicodeForm.isSame(from, to) else { return }
     let isPart = field == .location || field == .contact
     guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
@@ -188,7 +175,6 @@ struct EntryComparison {
 
   private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }
   private static func text(_ image: Image) -> String { "\(image.role.rawValue) \(image.href)" }
-  private static func text(_ venue: Event.Venue) -> String { [venue.city, venue.state].compactMap { $0 }.joined(separator: ", ") }
 
   private static func plain(_ text: String) -> String { PlainText.line(text) ?? "" }
 
@@ -204,13 +190,6 @@ struct EntryComparison {
     if metres < 999.5 { return "\(Int(metres.rounded())) m" }
     let tenths = Int((metres / 100).rounded())
     return "\(tenths / 10).\(tenths % 10) km"
-  }
-}
-
-extension Entry {
-  fileprivate var quote: Quote? {
-    guard case .quote(let quote) = details else { return nil }
-    return quote
   }
 }
 

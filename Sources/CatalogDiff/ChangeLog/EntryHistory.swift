@@ -47,7 +47,7 @@ public struct EntryHistory: Sendable, Hashable {
   /// A record that appears when one of its aliases disappears continues that record under a new id: this is a change.
   /// - Parameter versions: the versions of each record, oldest first.
   public init(_ versions: [(id: EntryID, versions: [(at: Instant, state: State)])]) {
-    let idChanges = versions.flatMap { IDChange.all(to: $0.id, $0.versions, from: versions) }
+    let idChanges = Self.idChanges(versions)
     var steps: [Step] = []
     for (id, versions) in versions {
       var last: Entry?
@@ -75,6 +75,42 @@ public struct EntryHistory: Sendable, Hashable {
     }
     self.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
+
+  /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
+  private struct IDChange {
+    /// The id of the record that disappeared.
+    let from: EntryID
+    /// The id of the record that appeared.
+    let to: EntryID
+    /// When both happened.
+    let at: Instant
+    /// The last version under the old id, if it is stored.
+    let last: Entry?
+  }
+
+  /// Returns all changes of ids between records. An alias that a record adds while it is there does not count.
+  private static func idChanges(_ records: [(id: EntryID, versions: [(at: Instant, state: State)])]) -> [IDChange] {
+    var idChanges: [IDChange] = []
+    for (id, versions) in records {
+      var isThere = false
+      for (at, state) in versions {
+        if let entry = state.entry, !isThere {
+          for (former, versions) in records
+          where entry.aliases.contains(former) && versions.contains(where: { $0.at == at && $0.state.isGone }) {
+            idChanges.append(IDChange(from: former, to: id, at: at, last: versions.last { $0.at < at }?.state.entry))
+          }
+        }
+        isThere = !state.isGone
+      }
+    }
+    return idChanges
+  }
+}
+
+extension EntryHistory.State {
+  fileprivate var entry: Entry? { if case .entry(let entry) = self { entry } else { nil } }
+
+  fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
 }
 
 extension EntryHistory {
@@ -94,25 +130,15 @@ extension EntryHistory {
   public func json(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Self.schema)
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("checkedAt")
-    writer.beginObject()
-    for (id, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
-      writer.key(id.description)
-      writer.string(instant.description)
+    writer.member("schema", Self.schema)
+    writer.member("id", id.description)
+    writer.object("checkedAt") { writer in
+      for (id, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
+        writer.key(id.description)
+        writer.string(instant.description)
+      }
     }
-    writer.endObject()
-    writer.literal(",\n\"steps\":")
-    writer.beginArray()
-    for (index, step) in steps.enumerated() {
-      writer.literal(index == 0 ? "\n" : ",\n")
-      step.write(to: &writer)
-    }
-    if !steps.isEmpty { writer.literal("\n") }
-    writer.endArray()
+    writer.lines("steps", steps) { $1.write(to: &$0) }
     writer.endObject()
     return writer.text + "\n"
   }
@@ -121,16 +147,10 @@ extension EntryHistory {
 extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("at")
-    writer.string(at.description)
-    writer.key("id")
-    writer.string(id.description)
-    writer.key("event")
-    writer.string(event.rawValue)
-    if let reason {
-      writer.key("reason")
-      writer.string(reason.description)
-    }
+    writer.member("at", at.description)
+    writer.member("id", id.description)
+    writer.member("event", event.rawValue)
+    writer.member("reason", reason?.description)
     if !changes.isEmpty { writer.write(changes) }
     if let entry {
       writer.key("entry")

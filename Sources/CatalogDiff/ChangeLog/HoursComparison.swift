@@ -47,8 +47,8 @@ struct HoursComparison {
 
   // MARK: - Days
 
-  /// The days between two boundaries of layers. Within a stretch all weeks are equal, in either schedule.
-  private struct Stretch: Hashable {
+  /// The days between two boundaries of layers, where all weeks are equal in either schedule, or several such stretches in a row.
+  private struct Stretch: Hashable, Comparable {
     /// The first day, in days since 1970-01-01; nil if unbounded.
     let start: Int32?
     /// The day after the last; nil if unbounded.
@@ -68,6 +68,25 @@ struct HoursComparison {
     var isLong: Bool {
       guard let start, let end else { return true }
       return end - start >= 14
+    }
+
+    var firstDate: LocalDate? { start.flatMap { LocalDate(daysSinceEpoch: Int($0)) } }
+
+    var lastDate: LocalDate? { end.flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) } }
+
+    /// " from Tue 1 Dec 2026 to Thu 31 Dec 2026", with a space before it; empty if unbounded.
+    var text: String {
+      switch (firstDate, lastDate) {
+      case (nil, nil): ""
+      case (let first?, nil): " from \(first.longText) on"
+      case (nil, let last?): " until \(last.longText)"
+      case (let first?, let last?): " from \(first.longText) to \(last.longText)"
+      }
+    }
+
+    /// Sorts by the first day, then by the last. Unbounded stretches begin first and end last.
+    static func < (left: Self, right: Self) -> Bool {
+      (left.start ?? .min, left.end ?? .max) < (right.start ?? .min, right.end ?? .max)
     }
   }
 
@@ -105,20 +124,20 @@ struct HoursComparison {
       changes.append(
         Change("hours.vanished", field: "hours", "regular hours are no longer known", .breaking, why: "the hours vanished"))
       found = found.filter { $0.key.new != .unknown }
-    } else if let (before, after) = Self.ends(old.stated, new.stated) {
+    } else if let before = old.stated.regularEnd, let after = new.stated.regularEnd, before != after {
       changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
     }
     guard hasCommonDay else {
       hasNoCommonDay = changes.isEmpty
       return
     }
-    var weekly: [(period: Period, pair: PlanPair, days: [Weekday])] = []
+    var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday])] = []
     var dated: [(date: LocalDate, pair: PlanPair)] = []
     for (pair, weekdays) in found {
       for (weekday, stretches) in weekdays {
         for run in runs(Set(stretches), of: weekday) {
           if run.contains(where: \.isLong) {
-            let period = Period(run)
+            let period = Stretch(start: run.first?.start, end: run.last?.end)
             if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
               weekly[index].days.append(weekday)
             } else {
@@ -138,8 +157,8 @@ struct HoursComparison {
       return HoursDescription.sentence(left.pair.old, left.pair.new, "") < HoursDescription.sentence(right.pair.old, right.pair.new, "")
     }
     for (period, pair, days) in weekly {
-      if let last = period.last, isOver(period.first ?? last, last) {
-        addEnded(period.first ?? last, last)
+      if let last = period.lastDate, isOver(period.firstDate ?? last, last) {
+        addEnded(period.firstDate ?? last, last)
       } else {
         add(pair, HoursDescription.weekdays(days) + period.text)
       }
@@ -151,7 +170,7 @@ struct HoursComparison {
   /// special hours do not interrupt a run, because they hide the difference.
   private func runs(_ stretches: Set<Stretch>, of weekday: Weekday) -> [[Stretch]] {
     var runs: [[Stretch]] = []
-    for stretch in stretches.sorted(by: { $0.start ?? .min < $1.start ?? .min }) {
+    for stretch in stretches.sorted() {
       if let last = runs.last?.last, let end = last.end, let start = stretch.start, isHidden(end..<start, on: weekday) {
         runs[runs.count - 1].append(stretch)
       } else {
@@ -169,43 +188,6 @@ struct HoursComparison {
       .allSatisfy { old.isSpecial(on: $0) && new.isSpecial(on: $0) }
   }
 
-  /// Returns the last days of weekly hours that end, if they differ. (Dated hours, whose window moves, are not included.)
-  private static func ends(_ old: Schedule, _ new: Schedule) -> (LocalDate, LocalDate)? {
-    guard let before = old.regularEnd, let after = new.regularEnd, before != after else { return nil }
-    return (before, after)
-  }
-
-  /// The days on which a weekly difference holds.
-  private struct Period: Hashable, Comparable {
-    /// Nil if unbounded.
-    let first: LocalDate?
-    /// Nil if unbounded.
-    let last: LocalDate?
-
-    init(_ stretches: [Stretch]) {
-      first =
-        stretches.contains { $0.start == nil } ? nil : stretches.compactMap(\.start).min().flatMap { LocalDate(daysSinceEpoch: Int($0)) }
-      last =
-        stretches.contains { $0.end == nil } ? nil : stretches.compactMap(\.end).max().flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
-    }
-
-    /// " from Tue 1 Dec 2026 to Thu 31 Dec 2026", with a space before it; empty if unbounded.
-    var text: String {
-      switch (first, last) {
-      case (nil, nil): ""
-      case (let first?, nil): " from \(first.longText) on"
-      case (nil, let last?): " until \(last.longText)"
-      case (let first?, let last?): " from \(first.longText) to \(last.longText)"
-      }
-    }
-
-    /// Sorts by the first day, then by the last. Unbounded periods begin first and end last.
-    static func < (left: Self, right: Self) -> Bool {
-      (left.first?.daysSinceEpoch ?? .min, left.last?.daysSinceEpoch ?? .max)
-        < (right.first?.daysSinceEpoch ?? .min, right.last?.daysSinceEpoch ?? .max)
-    }
-  }
-
   /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
   private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
     var boundaries: Set<Int32> = []
@@ -217,9 +199,7 @@ struct HoursComparison {
       }
     }
     let sorted = boundaries.sorted()
-    let starts: [Int32?] = [nil] + sorted
-    let ends: [Int32?] = sorted.map { $0 } + [nil]
-    return zip(starts, ends).map { Stretch(start: $0, end: $1) }
+    return zip([nil] + sorted, sorted + [nil]).map { Stretch(start: $0, end: $1) }
   }
 
   // MARK: - Sentences

@@ -18,19 +18,12 @@ enum HoursDescription {
   }
 
   /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
-  private static func change(_ old: [Day.Span], _ new: [Day.Span]) -> String? {
-    guard old.count == new.count, !old.isEmpty, old != new else { return nil }
-    let last = old.count - 1
-    var inside = old
-    inside[0].opens = new[0].opens
-    inside[last].closes = new[last].closes
-    guard inside == new else { return nil }
-    var parts: [String] = []
-    for (verb, before, after) in [("opens", old[0].opens, new[0].opens), ("closes", old[last].closes, new[last].closes)]
-    where before != after {
-      parts.append("\(verb) \(duration(abs(after - before))) \(after > before ? "later" : "earlier")")
-    }
-    return parts.joined(separator: " and ")
+  private static func change(_ old: [Range<Int>], _ new: [Range<Int>]) -> String? {
+    let (old, new) = (old.flatMap { [$0.lowerBound, $0.upperBound] }, new.flatMap { [$0.lowerBound, $0.upperBound] })
+    guard old.count == new.count, old != new, old.dropFirst().dropLast() == new.dropFirst().dropLast() else { return nil }
+    return [("opens", 0), ("closes", old.count - 1)].filter { old[$0.1] != new[$0.1] }.map { verb, index in
+      "\(verb) \(duration(abs(new[index] - old[index]))) \(new[index] > old[index] ? "later" : "earlier")"
+    }.joined(separator: " and ")
   }
 
   /// Returns a number of minutes as text: "a minute", "30 minutes", "an hour", "2 hours", "1 h 30 min".
@@ -77,33 +70,27 @@ enum HoursDescription {
 
   /// The services of one day.
   private struct Day {
-    struct Span: Equatable {
-      /// Minutes after the midnight at which the day begins.
-      var opens: Int
-      /// The same, possibly past 1440.
-      var closes: Int
-    }
-
     let services: ArraySlice<Service>
-    /// The services with adjacent and overlapping ones joined, whatever their labels.
-    let spans: [Span]
+    /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day begins,
+    /// possibly past 1440.
+    let spans: [Range<Int>]
 
     init(_ plan: DayPlan) {
       services = plan.services
-      var spans: [Span] = []
+      var spans: [Range<Int>] = []
       for service in services {
         let (opens, closes) = (Int(service.opens.minutes), Int(service.closes.minutes))
-        if let last = spans.last, last.closes >= opens {
-          spans[spans.count - 1].closes = max(last.closes, closes)
+        if let last = spans.last, last.upperBound >= opens {
+          spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, closes)
         } else {
-          spans.append(Span(opens: opens, closes: closes))
+          spans.append(opens..<closes)
         }
       }
       self.spans = spans
     }
 
     /// Whether the place is open from midnight to midnight.
-    var isWhole: Bool { spans == [Span(opens: 0, closes: 1440)] }
+    var isWhole: Bool { spans == [0..<1440] }
 
     /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.
     var text: String {

@@ -15,10 +15,30 @@ enum CanonicalJSON {
     return writer.bytes
   }
 
+  /// Whether two texts have the same values, however they are formatted.
+  static func isSame(_ text: [UInt8], _ other: [UInt8]) -> Bool { text == other || canonical(text) == canonical(other) }
+
+  /// Whether two lists of objects have the same values, in any order.
+  static func areSame(_ lines: [[UInt8]], _ others: [[UInt8]]) -> Bool {
+    func sorted(_ lines: [[UInt8]]) -> [[UInt8]] {
+      lines.map { (id: id(of: $0) ?? [], line: $0) }.sorted { $0.id.lexicographicallyPrecedes($1.id) }.map(\.line)
+    }
+    return lines.count == others.count && zip(sorted(lines), sorted(others)).allSatisfy(isSame)
+  }
+
   /// Returns the `id` of an object as UTF-8; nil if it has none.
   static func id(of text: [UInt8]) -> [UInt8]? {
     guard let document = try? JSONDocument(parsing: text), let id = document.root["id"]?.string else { return nil }
     return Array(id.utf8)
+  }
+
+  /// Returns the index of each object, by id; nil if an object has no id, or two have the same.
+  static func indicesByID(_ lines: [[UInt8]]) -> [[UInt8]: Int]? {
+    var indices: [[UInt8]: Int] = [:]
+    for (index, line) in lines.enumerated() {
+      guard let id = id(of: line), indices.updateValue(index, forKey: id) == nil else { return nil }
+    }
+    return indices
   }
 
   /// Whether the objects are sorted by the bytes of their ids, each id once.

@@ -10,15 +10,15 @@ public struct CatalogComparison: Sendable {
     /// The name for messages, such as a path.
     public let name: String
     /// As written in the file: RFC 3339.
-    public let generatedAt: String
+    public internal(set) var generatedAt = ""
     /// The content hash that the catalog states, such as "sha256:…".
-    public let contentHash: String
-    /// One line of canonical JSON for each campus, in the order of the file.
-    public let campuses: [[UInt8]]
-    /// One line of canonical JSON for each feed report, in the order of the file.
-    public let feeds: [[UInt8]]
+    public internal(set) var contentHash = ""
+    /// One line for each campus, without its comma, in the order of the file.
+    public internal(set) var campuses: [[UInt8]] = []
+    /// One line for each feed report, without its comma, in the order of the file. Feeds are not part of the content hash.
+    public internal(set) var feeds: [[UInt8]] = []
     /// The number of entries.
-    public let count: Int
+    public internal(set) var count = 0
   }
 
   /// An entry of both catalogs whose position among the others differs. `old` and `new` are its indices.
@@ -35,8 +35,8 @@ public struct CatalogComparison: Sendable {
   public let new: Edition
   /// The entries that differ, sorted by id.
   public let differences: [EntryDifference]
-  /// The number of unchanged entries, by feed id, such as "penn/dining".
-  let unchanged: [String: FeedTally]
+  /// The number of unchanged entries, by feed.
+  let unchanged: [FeedID: FeedTally]
   /// Empty if the entries of both catalogs are sorted by id.
   let moves: [Move]
   /// The whole new catalog if its layout is not canonical; otherwise nil.
@@ -72,33 +72,16 @@ public struct CatalogComparison: Sendable {
     var tallies = FeedTallies()
     var differences: [EntryDifference] = []
     var common: [(old: Int, new: Int)] = []
-    var (left, right) = (try old.next(), try new.next())
-    var counts = (old: 0, new: 0)
     let keepsOrder = isLiteral && old is InMemoryCatalogLines
-    while left != nil || right != nil {
-      let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
-      if order == 0, let one = left, let other = right {
-        if one.isSame(as: other) {
-          tallies.add(one)
-        } else {
-          differences.append(EntryDifference(old: .init(one), new: .init(other)))
-        }
-        if keepsOrder { common.append((one.index, other.index)) }
-      } else {
-        differences.append(EntryDifference(old: order < 0 ? left.map { .init($0) } : nil, new: order > 0 ? right.map { .init($0) } : nil))
+    try EntryLine.merge(old.next, new.next) { before, after in
+      if let before, let after {
+        if keepsOrder { common.append((before.index, after.index)) }
+        if before.isSame(as: after) { return tallies.add(before) }
       }
-      if order <= 0 {
-        counts.old += 1
-        left = try old.next()
-      }
-      if order >= 0 {
-        counts.new += 1
-        right = try new.next()
-      }
+      differences.append(EntryDifference(old: before.map { .init($0) }, new: after.map { .init($0) }))
     }
     tallies.end()
-    self.old = Edition(oldText, old, count: counts.old)
-    self.new = Edition(newText, new, count: counts.new)
+    (self.old, self.new) = (old.edition, new.edition)
     self.differences = differences
     unchanged = tallies.byFeed
     guard isLiteral else {
@@ -112,7 +95,7 @@ public struct CatalogComparison: Sendable {
       hasSameLayout = true
       return
     }
-    moves = MinimalMoves.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.line($0.new))) }
+    moves = ListEdits.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.entries[$0.new].bytes)) }
     let (isOldCanonical, isNewCanonical) = (Self.hasCanonicalLayout(oldText), Self.hasCanonicalLayout(newText))
     nonCanonicalText = isNewCanonical && isCanonical ? nil : try newText.bytes()
     hasSameLayout = isOldCanonical && isNewCanonical ? true : try oldText.bytes() == newText.bytes()
@@ -135,16 +118,5 @@ public struct CatalogComparison: Sendable {
     CanonicalJSON.isSortedByID(edition.campuses) && CanonicalJSON.isSortedByID(edition.feeds)
       && edition.campuses.allSatisfy(CanonicalJSON.isCanonical) && edition.feeds.allSatisfy(CanonicalJSON.isCanonical)
       && differences.allSatisfy { $0.new.map { CanonicalJSON.isCanonical($0.line) } ?? true }
-  }
-}
-
-extension CatalogComparison.Edition {
-  fileprivate init(_ text: CatalogText, _ lines: some CatalogLines, count: Int) {
-    name = text.name
-    generatedAt = lines.head.generatedAt
-    contentHash = lines.contentHash
-    campuses = lines.head.campuses
-    feeds = lines.head.feeds
-    self.count = count
   }
 }

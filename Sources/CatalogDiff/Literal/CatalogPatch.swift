@@ -14,14 +14,20 @@ public struct CatalogPatch: Sendable {
     let new: [UInt8]?
     /// The id as UTF-8; the same in `old` and `new`.
     let id: [UInt8]
+
+    var name: String { String(decoding: id, as: UTF8.self) }
   }
+
+  /// The name for messages.
+  private let name: String
 
   private let generatedAt: (from: String, to: String)
   private let contentHash: (from: String, to: String)
   private let campuses: [Difference]
   private let feeds: [Difference]
   private let entries: [Difference]
-  private let text: NonCanonicalText?
+  /// The whole text of a new catalog whose layout is not canonical: `/literal/text`.
+  private let text: [UInt8]?
 
   /// Reads a patch and verifies that the new values are allowed in a catalog.
   ///
@@ -30,10 +36,7 @@ public struct CatalogPatch: Sendable {
   ///   - name: the name for messages, such as a path.
   /// - Throws: `DiffError` for any other document, and for one without a literal part.
   public init(reading bytes: [UInt8], named name: String) throws {
-    let document: JSONDocument
-    do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
-      throw DiffError("\(name):\(error.line):\(error.column): \(error.message)")
-    }
+    let document = try CatalogLineDecoder.document(bytes, named: name)
     let root = document.root
     guard root["schema"]?.string == DiffDocument.schema else {
       throw DiffError(
@@ -42,6 +45,7 @@ public struct CatalogPatch: Sendable {
     guard let literal = root["literal"] else {
       throw DiffError("\(name) has no \"literal\" part, so it cannot be applied; make it again with diff --format json")
     }
+    self.name = name
     generatedAt = try Self.pair(literal, "generatedAt", name)
     contentHash = try Self.pair(literal, "contentHash", name)
     campuses = try Self.differences(literal, "campuses", name)
@@ -50,13 +54,10 @@ public struct CatalogPatch: Sendable {
     for (left, right) in zip(entries, entries.dropFirst()) where !left.id.lexicographicallyPrecedes(right.id) {
       throw DiffError("\(name): the literal entries must be sorted by id, each id once")
     }
-    if let value = literal["text"] {
-      guard let text = value.string else { throw DiffError("\(name): /literal/text must be a string") }
-      self.text = NonCanonicalText(named: "\(name): /literal/text", text)
-    } else {
-      text = nil
-    }
-    try check(name)
+    let text = literal["text"]
+    self.text = text?.string.map { Array($0.utf8) }
+    guard (text == nil) == (self.text == nil) else { throw DiffError("\(name): /literal/text must be a string") }
+    try check()
   }
 
   /// Writes the new catalog to a sink, piece by piece. The old catalog is read twice, because its layout must be known first.
@@ -69,11 +70,11 @@ public struct CatalogPatch: Sendable {
     do {
       let lines: any CatalogLines =
         CatalogComparison.hasCanonicalLayout(old) ? try StreamedCatalogLines(old) : try InMemoryCatalogLines(old)
-      guard let text else { return try apply(to: lines, named: old.name, sink) }
+      guard let text else { return try apply(to: lines, sink) }
       var made: [UInt8] = []
-      try apply(to: lines, named: old.name) { made.append(contentsOf: $0) }
-      try text.check(against: made)
-      try text.bytes.withUnsafeBytes { try sink($0) }
+      try apply(to: lines) { made.append(contentsOf: $0) }
+      try check(text, against: made)
+      try text.withUnsafeBytes { try sink($0) }
     } catch is NotCanonicalLayout {
       throw DiffError("\(old.name) changed while it was read")
     }
@@ -82,22 +83,21 @@ public struct CatalogPatch: Sendable {
   /// Writes the new catalog in the canonical layout: merges the entries of the old one with the differences, which are also sorted by id.
   ///
   /// Each old line must have the values that the patch expects. The content hashes are verified at the end.
-  private func apply(to old: some CatalogLines, named name: String, _ sink: CatalogWriter.Sink) throws {
-    guard old.head.generatedAt == generatedAt.from else { throw mismatch(name, "it was generated at \(old.head.generatedAt)") }
-    let campuses = try patched(old.head.campuses, by: self.campuses, name)
-    let feeds = try patched(old.head.feeds, by: self.feeds, name)
+  private func apply(to old: some CatalogLines, _ sink: CatalogWriter.Sink) throws {
+    let head = old.edition
+    guard head.generatedAt == generatedAt.from else { throw mismatch(head, "it was generated at \(head.generatedAt)") }
+    let campuses = try patched(head.campuses, by: self.campuses, head)
+    let feeds = try patched(head.feeds, by: self.feeds, head)
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.string(Catalog.schema)
-    writer.key("generatedAt")
-    writer.string(generatedAt.to)
-    writer.list(",\n\"campuses\":[", campuses)
-    writer.list("\n],\n\"feeds\":[", feeds)
+    writer.member("schema", Catalog.schema)
+    writer.member("generatedAt", generatedAt.to)
+    writer.lines(",\n\"campuses\":[", campuses)
+    writer.lines("\n],\n\"feeds\":[", feeds)
     writer.literal("\n],\n\"entries\":[")
     var isFirst = true
     var rest = entries[...]
-    var oldHash = LineHash(old.head.campuses)
+    var oldHash = LineHash(head.campuses)
     var newHash = LineHash(campuses)
     func write(_ line: UnsafeRawBufferPointer) throws {
       newHash.update(line)
@@ -112,7 +112,7 @@ public struct CatalogPatch: Sendable {
     func insert(before id: UnsafeRawBufferPointer?) throws {
       while let next = rest.first, id.map({ id in next.id.withUnsafeBytes { $0.order(to: id) < 0 } }) ?? true {
         guard next.old == nil, let new = next.new else {
-          throw mismatch(name, "it has no entry \(String(decoding: next.id, as: UTF8.self))")
+          throw mismatch(head, "it has no entry \(next.name)")
         }
         try new.withUnsafeBytes { try write($0) }
         rest.removeFirst()
@@ -125,22 +125,22 @@ public struct CatalogPatch: Sendable {
         try write(entry.bytes)
         continue
       }
-      guard let before = next.old, Self.isSame(before, entry.bytes) else {
-        throw mismatch(name, "its entry \(String(decoding: next.id, as: UTF8.self)) is different")
+      guard let before = next.old, CanonicalJSON.isSame(before, Array(entry.bytes)) else {
+        throw mismatch(head, "its entry \(next.name) is different")
       }
       try next.new?.withUnsafeBytes { try write($0) }
       rest.removeFirst()
     }
     try insert(before: nil)
-    guard old.contentHash == contentHash.from else { throw mismatch(name, "its content hash is \(old.contentHash)") }
+    let oldContentHash = old.edition.contentHash
+    guard oldContentHash == contentHash.from else { throw mismatch(head, "its content hash is \(oldContentHash)") }
     // A catalog that was edited by hand has the hash from before the edit. Then the wrong hash is not a fault of the diff.
     let made = newHash.text
     guard made == contentHash.to || contentHash.to == contentHash.from || oldHash.text != contentHash.from else {
       throw DiffError("the diff says that the content hash of the new catalog is \(contentHash.to), but it is \(made)")
     }
     writer.literal("\n],\n")
-    writer.key("contentHash")
-    writer.string(contentHash.to)
+    writer.member("contentHash", contentHash.to)
     writer.endObject()
     writer.literal("\n")
     try writer.withBytes { try sink($0) }
@@ -149,37 +149,47 @@ public struct CatalogPatch: Sendable {
   /// Returns a list of lines with the differences applied, sorted by id. Other lines stay the same, byte for byte.
   ///
   /// - Throws: `DiffError` if the list does not have the line that a difference changes or removes, or already has one that it adds.
-  private func patched(_ lines: [[UInt8]], by differences: [Difference], _ name: String) throws -> [[UInt8]] {
+  private func patched(_ lines: [[UInt8]], by differences: [Difference], _ head: CatalogComparison.Edition) throws -> [[UInt8]] {
     if differences.isEmpty, CanonicalJSON.isSortedByID(lines) { return lines }
     var byID: [[UInt8]: [UInt8]] = [:]
     for line in lines {
-      guard let id = CanonicalJSON.id(of: line) else { throw mismatch(name, "one of its campuses or feeds has no id") }
+      guard let id = CanonicalJSON.id(of: line) else { throw mismatch(head, "one of its campuses or feeds has no id") }
       byID[id] = line
     }
     for difference in differences {
       let line = byID[difference.id]
-      let isRight = difference.old.map { old in line.map { $0.withUnsafeBytes { Self.isSame(old, $0) } } ?? false } ?? (line == nil)
-      guard isRight else { throw mismatch(name, "its \(difference.name) is different") }
+      let isRight = difference.old.map { old in line.map { CanonicalJSON.isSame(old, $0) } ?? false } ?? (line == nil)
+      guard isRight else { throw mismatch(head, "its \(difference.name) is different") }
       byID[difference.id] = difference.new
     }
     return byID.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 
-  /// Whether a line, however it is formatted, has the values of a canonical line.
-  private static func isSame(_ canonical: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
-    canonical.withUnsafeBytes { $0.isSame(as: line) } || CanonicalJSON.canonical(Array(line)) == canonical
+  private func mismatch(_ old: CatalogComparison.Edition, _ why: String) -> DiffError {
+    DiffError("\(old.name) is not the catalog that the diff was made from: \(why)")
   }
 
-  private func mismatch(_ name: String, _ why: String) -> DiffError {
-    DiffError("\(name) is not the catalog that the diff was made from: \(why)")
+  /// Verifies that the text of the new catalog has the same values as the catalog made from the old one and the differences.
+  private func check(_ text: [UInt8], against catalog: [UInt8]) throws {
+    let name = "\(name): /literal/text"
+    func mismatch(_ what: String) -> DiffError { DiffError("\(name) does not match the rest of the diff: \(what) differ") }
+    let text = try InMemoryCatalogLines(CatalogText(named: name, bytes: text))
+    let catalog = try InMemoryCatalogLines(CatalogText(named: name, bytes: catalog))
+    let (head, other) = (text.edition, catalog.edition)
+    guard head.generatedAt == other.generatedAt, head.contentHash == other.contentHash,
+      CanonicalJSON.areSame(head.campuses, other.campuses), CanonicalJSON.areSame(head.feeds, other.feeds)
+    else { throw mismatch("its time, content hash, campuses or feeds") }
+    try EntryLine.merge(text.next, catalog.next) { entry, other in
+      guard let entry, let other, CanonicalJSON.isSame(Array(entry.bytes), Array(other.bytes)) else { throw mismatch("its entries") }
+    }
   }
 
   // MARK: - Reading
 
   /// Verifies that the new values are allowed in a catalog. The old ones need no check: `apply` compares them with the old catalog.
-  private func check(_ name: String) throws {
-    _ = try CatalogLineDecoder.values(campuses.compactMap(\.new), of: name) { (value) throws in try Campus(reading: value) }
-    _ = try CatalogLineDecoder.values(feeds.compactMap(\.new), of: name) { (value) throws in try FeedReport(reading: value) }
+  private func check() throws(DiffError) {
+    for line in campuses.compactMap(\.new) { _ = try CatalogLineDecoder.value(line, of: name, Campus.init(reading:)) }
+    for line in feeds.compactMap(\.new) { _ = try CatalogLineDecoder.value(line, of: name, FeedReport.init(reading:)) }
     for line in entries.compactMap(\.new) { _ = try CatalogLineDecoder.entry(line, of: name) }
     guard Instant(generatedAt.to) != nil else {
       throw DiffError("\(name): /literal/generatedAt/to must be a time such as \"2026-11-21T17:00:00Z\"")
@@ -211,9 +221,7 @@ public struct CatalogPatch: Sendable {
     var found: [Difference] = []
     var elements = list.elements
     while let element = elements.next() {
-      var (old, new): ([UInt8]?, [UInt8]?)
-      if let value = element["from"] { old = line(of: value) }
-      if let value = element["to"] { new = line(of: value) }
+      let (old, new) = (line("from", of: element), line("to", of: element))
       let ids = Set([old, new].compactMap { $0.map { CanonicalJSON.id(of: $0) ?? [] } })
       guard ids.count == 1, let id = ids.first, !id.isEmpty else {
         throw DiffError("\(name): \(element.pointer) must have \"from\", \"to\" or both, with one \"id\"")
@@ -223,7 +231,8 @@ public struct CatalogPatch: Sendable {
     return found
   }
 
-  private static func line(of value: JSONValue) -> [UInt8] {
+  private static func line(_ key: StaticString, of difference: JSONValue) -> [UInt8]? {
+    guard let value = difference[key] else { return nil }
     var writer = JSONWriter(capacity: 2048)
     writer.copy(value)
     return writer.bytes
@@ -245,13 +254,9 @@ private struct LineHash: ~Copyable {
   var text: String { "sha256:" + hash.finalize().hexadecimal }
 }
 
-extension CatalogPatch.Difference {
-  fileprivate var name: String { String(decoding: id, as: UTF8.self) }
-}
-
 extension JSONWriter {
   /// Writes one line after another, with commas and line feeds between them, after a fixed text.
-  fileprivate mutating func list(_ start: StaticString, _ lines: [[UInt8]]) {
+  fileprivate mutating func lines(_ start: StaticString, _ lines: [[UInt8]]) {
     literal(start)
     for (index, line) in lines.enumerated() {
       literal(index == 0 ? "\n" : ",\n")

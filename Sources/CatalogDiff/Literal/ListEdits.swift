@@ -8,29 +8,25 @@ struct ListEdits {
   /// Insertions and replacements, by ascending index in the new list.
   let steps: [Step]
 
-  enum Step {
-    /// Adds an object before the one at the index.
-    case insert(at: Int, [UInt8])
-    /// Replaces an object by another with the same id.
-    case replace(at: Int, old: [UInt8], new: [UInt8])
-
-    var index: Int {
-      switch self {
-      case .insert(let index, _), .replace(let index, _, _): index
-      }
-    }
+  /// One insertion or replacement.
+  struct Step {
+    let index: Int
+    /// The object that is replaced by one with the same id; nil to insert an object before the one at the index.
+    let old: [UInt8]?
+    let new: [UInt8]
   }
 
   /// Makes the edits for the entries of two catalogs. An entry that has moved is removed and inserted again.
   init(entriesOf comparison: CatalogComparison) {
     let moved = Set(comparison.moves.map(\.new))
     var removals = comparison.moves.map(\.old)
-    var steps = comparison.moves.map { Step.insert(at: $0.new, $0.line) }
+    var steps = comparison.moves.map { Step(index: $0.new, old: nil, new: $0.line) }
     for difference in comparison.differences {
       switch (difference.old, difference.new) {
       case (let old?, nil): removals.append(old.index)
-      case (nil, let new?): steps.append(.insert(at: new.index, new.line))
-      case (let old?, let new?) where !moved.contains(new.index): steps.append(.replace(at: new.index, old: old.line, new: new.line))
+      case (nil, let new?): steps.append(Step(index: new.index, old: nil, new: new.line))
+      case (let old?, let new?) where !moved.contains(new.index):
+        steps.append(Step(index: new.index, old: old.line, new: new.line))
       default: continue
       }
     }
@@ -40,24 +36,45 @@ struct ListEdits {
 
   /// Makes the edits for two lists of objects with ids; nil if an object has no id, or two have the same.
   init?(_ old: [[UInt8]], _ new: [[UInt8]]) {
-    guard let oldIndices = Self.indices(old), let newIndices = Self.indices(new) else { return nil }
+    guard let oldIndices = CanonicalJSON.indicesByID(old), let newIndices = CanonicalJSON.indicesByID(new) else { return nil }
     let common = newIndices.compactMap { id, index in oldIndices[id].map { (old: $0, new: index) } }
-    let moved = Set(MinimalMoves.moved(common).map(\.new))
+    let moved = Set(Self.moved(common).map(\.new))
     let stays = Dictionary(uniqueKeysWithValues: common.filter { !moved.contains($0.new) }.map { ($0.new, $0.old) })
     let kept = Set(stays.values)
     removals = old.indices.filter { !kept.contains($0) }.reversed()
     steps = new.indices.compactMap { index in
-      guard let from = stays[index] else { return .insert(at: index, new[index]) }
-      return old[from] == new[index] ? nil : .replace(at: index, old: old[from], new: new[index])
+      let before = stays[index].map { old[$0] }
+      return before == new[index] ? nil : Step(index: index, old: before, new: new[index])
     }
   }
 
-  /// Returns the index of each object, by id.
-  private static func indices(_ list: [[UInt8]]) -> [[UInt8]: Int]? {
-    var indices: [[UInt8]: Int] = [:]
-    for (index, line) in list.enumerated() {
-      guard let id = CanonicalJSON.id(of: line), indices.updateValue(index, forKey: id) == nil else { return nil }
+  /// Returns the smallest set of moves that brings a list into another order.
+  ///
+  /// The entries that stay have the same order in both lists, so their old indices ascend: the longest ascending subsequence leaves the
+  /// fewest to move. To bring a, b, c into the order c, a, b, only c moves. Found by patience sorting, in O(n log n).
+  ///
+  /// - Parameter pairs: the indices of each common entry in both lists, in any order.
+  /// - Returns: the pairs to move, sorted by their new indices.
+  static func moved(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+    let pairs = pairs.sorted { $0.new < $1.new }
+    // The smallest last element of an ascending subsequence of each length, by its index in `pairs`, and the predecessor of each element.
+    var lasts: [Int] = []
+    var before = [Int?](repeating: nil, count: pairs.count)
+    for index in pairs.indices {
+      var (low, high) = (0, lasts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[lasts[middle]].old < pairs[index].old { low = middle + 1 } else { high = middle }
+      }
+      before[index] = low > 0 ? lasts[low - 1] : nil
+      if low < lasts.count { lasts[low] = index } else { lasts.append(index) }
     }
-    return indices
+    var stays = [Bool](repeating: false, count: pairs.count)
+    var next = lasts.last
+    while let index = next {
+      stays[index] = true
+      next = before[index]
+    }
+    return pairs.indices.filter { !stays[$0] }.map { pairs[$0] }
   }
 }

@@ -26,34 +26,35 @@ public enum AtomChangeFeed {
     for log in logs {
       let updated = log.new.generatedAt.description
       let time = idsIncludeTime ? "\(updated)\n" : ""
-      for (feed, text) in log.feeds.filter(\.isChange).flatMap({ feed in feed.texts.map { (feed, $0) } }) {
-        let id = uuid(Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8))
-        if seen.insert(id).inserted { lines += entry(id, updated, "\(feed.id): \(text)", category: "feed", [text]) }
+      /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
+      func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
+        let id = uuid(identity)
+        guard seen.insert(id).inserted else { return }
+        lines += [
+          "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
+          "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
+          "  </entry>",
+        ]
+      }
+      for feed in log.feeds where feed.isChange {
+        for text in feed.texts {
+          let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
+          add(identity, "\(feed.id): \(text)", category: "feed", [text])
+        }
       }
       for campus in log.campusChanges {
         let texts = campus.changes.map(\.text)
-        let id = uuid(Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8))
-        if seen.insert(id).inserted { lines += entry(id, updated, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts) }
+        let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
+        add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
       }
       for changed in log.entries {
-        let id = uuid(Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint)
         let texts = changed.changes.map(\.text)
-        let more = texts.count > 1 ? ", and \(texts.count - 1) more" : ""
-        if seen.insert(id).inserted {
-          lines += entry(
-            id, updated, "\(changed.title): \(texts[0])\(more)", category: changed.rank.rawValue, texts + [changed.id.description])
-        }
+        let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
+        let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
+        add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
       }
     }
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
-  }
-
-  /// Returns the lines of an Atom entry. Its content has one text a line.
-  private static func entry(_ id: String, _ updated: String, _ title: String, category: String, _ texts: [String]) -> [String] {
-    [
-      "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
-      "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>", "  </entry>",
-    ]
   }
 
   /// Returns a version 8 UUID (RFC 9562) from the SHA-256 of a text.

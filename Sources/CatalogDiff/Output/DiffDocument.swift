@@ -27,19 +27,16 @@ public enum DiffDocument {
   public static func text(of log: ChangeLog, literal: CatalogComparison?) throws -> String {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.string(schema)
+    writer.member("schema", schema)
     writer.edition("old", log.old)
     writer.edition("new", log.new)
-    writer.key("verdict")
-    writer.string(log.verdict.rawValue)
-    writer.key("summary")
-    writer.beginObject()
-    for rank in Change.Rank.allCases.reversed() {
-      writer.key(rank.rawValue)
-      writer.integer(log.count(rank))
+    writer.member("verdict", log.verdict.rawValue)
+    writer.object("summary") { writer in
+      for rank in Change.Rank.allCases.reversed() {
+        writer.key(rank.rawValue)
+        writer.integer(log.count(rank))
+      }
     }
-    writer.endObject()
     writer.lines("feeds", log.feeds) { $0.write($1) }
     writer.lines("campuses", log.campusChanges) { $0.write($1) }
     writer.lines("changes", log.entries) { $0.write($1) }
@@ -55,10 +52,8 @@ public enum DiffDocument {
     let (old, new) = (comparison.old, comparison.new)
     writer.literal(",\n\"literal\":")
     writer.beginObject()
-    writer.key("generatedAt")
-    writer.pair(old.generatedAt, new.generatedAt)
-    writer.key("contentHash")
-    writer.pair(old.contentHash, new.contentHash)
+    writer.pair("generatedAt", old.generatedAt, new.generatedAt)
+    writer.pair("contentHash", old.contentHash, new.contentHash)
     try writer.differences("campuses", lists(old.campuses, new.campuses))
     try writer.differences("feeds", lists(old.feeds, new.feeds))
     try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
@@ -75,120 +70,90 @@ public enum DiffDocument {
   /// Returns the differing elements of two lists, sorted by id; all elements if one has no id.
   private static func lists(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(old: [UInt8]?, new: [UInt8]?)] {
     if old == new { return [] }
-    guard let before = byID(old), let after = byID(new) else { return old.map { ($0, nil) } + new.map { (nil, $0) } }
-    return Set(before.keys).union(after.keys).sorted { $0.lexicographicallyPrecedes($1) }
-      .map { (before[$0], after[$0]) }.filter { $0.0 != $0.1 }
-  }
-
-  /// Returns lines by their ids; nil if a line has no id, or two have the same.
-  private static func byID(_ lines: [[UInt8]]) -> [[UInt8]: [UInt8]]? {
-    var found: [[UInt8]: [UInt8]] = [:]
-    for line in lines {
-      guard let id = CanonicalJSON.id(of: line), found.updateValue(line, forKey: id) == nil else { return nil }
+    guard let before = CanonicalJSON.indicesByID(old), let after = CanonicalJSON.indicesByID(new) else {
+      return old.map { ($0, nil) } + new.map { (nil, $0) }
     }
-    return found
+    return Set(before.keys).union(after.keys).sorted { $0.lexicographicallyPrecedes($1) }
+      .map { id in (before[id].map { old[$0] }, after[id].map { new[$0] }) }.filter { $0.0 != $0.1 }
   }
 }
 
 extension JSONWriter {
   fileprivate mutating func edition(_ key: StaticString, _ edition: ChangeLog.Edition) {
-    self.key(key)
-    beginObject()
-    self.key("generatedAt")
-    string(edition.generatedAt.description)
-    self.key("contentHash")
-    string(edition.contentHash)
-    self.key("entries")
-    integer(edition.entries)
-    endObject()
+    object(key) { writer in
+      writer.member("generatedAt", edition.generatedAt.description)
+      writer.member("contentHash", edition.contentHash)
+      writer.member("entries", edition.entries)
+    }
   }
 
-  /// Writes a member with a string; nothing for nil.
-  mutating func text(_ key: StaticString, _ value: String?) {
-    guard let value else { return }
-    self.key(key)
-    string(value)
-  }
-
-  fileprivate mutating func pair(_ from: String, _ to: String) {
-    beginObject()
-    text("from", from)
-    text("to", to)
-    endObject()
+  fileprivate mutating func pair(_ key: StaticString, _ from: String, _ to: String) {
+    object(key) { writer in
+      writer.member("from", from)
+      writer.member("to", to)
+    }
   }
 
   /// Writes an array with one element a line.
-  fileprivate mutating func lines<Element>(_ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+  mutating func lines<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) throws -> Void) rethrows {
     literal(",\n")
     key(name)
     beginArray()
     for (index, element) in elements.enumerated() {
       literal(index == 0 ? "\n" : ",\n")
-      write(&self, element)
+      try write(&self, element)
     }
     if !elements.isEmpty { literal("\n") }
     endArray()
   }
 
   /// Writes an array of differences. `from` is missing for a line that was added, and `to` for one that was removed.
-  fileprivate mutating func differences(_ name: String, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
-    var failure: (any Error)?
-    lines(name, differences) { writer, difference in
+  fileprivate mutating func differences(_ name: StaticString, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
+    try lines(name, differences) { writer, difference in
       writer.beginObject()
       for (key, line) in [("from", difference.old), ("to", difference.new)] {
         guard let line else { continue }
-        do {
-          let document = try JSONDocument(parsing: line)
-          writer.key(key)
-          writer.copy(document.root)
-        } catch {
-          failure = error
-        }
+        let document = try JSONDocument(parsing: line)
+        writer.key(key)
+        writer.copy(document.root)
       }
       writer.endObject()
     }
-    if let failure { throw failure }
   }
 
   // MARK: - Feeds, campuses and entries
 
   fileprivate mutating func write(_ feed: FeedComparison) {
     beginObject()
-    text("id", feed.id.description)
-    text("old", feed.old?.rawValue)
-    text("new", feed.new?.rawValue)
-    text("reason", feed.reason?.description)
-    key("comparable")
-    bool(feed.isComparable)
-    for (name, count) in [("missing", feed.missing), ("withoutCommonDay", feed.withoutCommonDay), ("streamed", feed.streamed)]
-    where count > 0 {
-      key(name)
-      integer(count)
-    }
-    key("texts")
-    beginArray()
-    for text in feed.texts { string(text) }
-    endArray()
+    member("id", feed.id.description)
+    member("old", feed.old?.rawValue)
+    member("new", feed.new?.rawValue)
+    member("reason", feed.reason?.description)
+    member("comparable", feed.isComparable)
+    if feed.missing > 0 { member("missing", feed.missing) }
+    if feed.withoutCommonDay > 0 { member("withoutCommonDay", feed.withoutCommonDay) }
+    if feed.streamed > 0 { member("streamed", feed.streamed) }
+    list("texts", feed.texts) { $1.string($0) }
     endObject()
   }
 
   fileprivate mutating func write(_ campus: CampusChanges) {
     beginObject()
-    text("id", campus.id.description)
-    text("name", campus.name)
-    text("rank", campus.rank.rawValue)
+    member("id", campus.id.description)
+    member("name", campus.name)
+    member("rank", campus.rank.rawValue)
     write(campus.changes)
     endObject()
   }
 
   fileprivate mutating func write(_ entry: EntryChanges) {
     beginObject()
-    text("id", entry.id.description)
-    text("formerId", entry.formerID?.description)
-    text("kind", entry.kind.rawValue)
-    text("name", entry.name)
-    text("event", entry.event.rawValue)
-    text("rank", entry.rank.rawValue)
+    member("id", entry.id.description)
+    member("formerId", entry.formerID?.description)
+    member("kind", entry.kind.rawValue)
+    member("name", entry.name)
+    member("event", entry.event.rawValue)
+    member("rank", entry.rank.rawValue)
     write(entry.changes)
     endObject()
   }
@@ -197,22 +162,19 @@ extension JSONWriter {
 extension JSONWriter {
   /// Writes the member `changes` of an object.
   mutating func write(_ changes: [Change]) {
-    key("changes")
-    beginArray()
-    for change in changes {
-      beginObject()
-      text("code", change.code)
-      text("field", change.field)
-      text("rank", change.rank.rawValue)
-      text("why", change.why)
-      text("text", change.text)
+    list("changes", changes) { change, writer in
+      writer.beginObject()
+      writer.member("code", change.code)
+      writer.member("field", change.field)
+      writer.member("rank", change.rank.rawValue)
+      writer.member("why", change.why)
+      writer.member("text", change.text)
       for (name, value) in [("from", change.from), ("to", change.to)] {
         guard let value else { continue }
-        key(name)
-        canonical(value)
+        writer.key(name)
+        writer.canonical(value)
       }
-      endObject()
+      writer.endObject()
     }
-    endArray()
   }
 }

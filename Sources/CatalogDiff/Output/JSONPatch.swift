@@ -1,3 +1,4 @@
+import CampusCatalog
 import SimdJSON
 
 /// The differences of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for value.
@@ -15,21 +16,17 @@ public enum JSONPatch {
   public static func text(of comparison: CatalogComparison) throws -> String {
     var patch = PatchWriter()
     let (old, new) = (comparison.old, comparison.new)
-    if old.generatedAt != new.generatedAt {
-      patch.add(.replace, "/generatedAt") { $0.string(new.generatedAt) }
-    }
+    if old.generatedAt != new.generatedAt { patch.set("replace", "/generatedAt") { $0.string(new.generatedAt) } }
     try patch.edit("/campuses", old.campuses, new.campuses)
     try patch.edit("/feeds", old.feeds, new.feeds)
     try patch.apply(ListEdits(entriesOf: comparison), to: "/entries")
-    if old.contentHash != new.contentHash { patch.add(.replace, "/contentHash") { $0.string(new.contentHash) } }
+    if old.contentHash != new.contentHash { patch.set("replace", "/contentHash") { $0.string(new.contentHash) } }
     return patch.finish()
   }
 }
 
 /// Writes the operations of a patch.
 private struct PatchWriter: ~Copyable {
-  enum Operation: String { case add, replace }
-
   private var writer = JSONWriter()
   private var isEmpty = true
 
@@ -41,25 +38,23 @@ private struct PatchWriter: ~Copyable {
     return writer.text + "\n"
   }
 
-  private mutating func begin(_ operation: String, _ path: String) {
+  mutating func remove(_ path: String) { write("remove", path) { _ in } }
+
+  /// Writes an operation with a value, `add` or `replace`.
+  mutating func set(_ operation: String, _ path: String, _ value: (inout JSONWriter) -> Void) {
+    write(operation, path) { writer in
+      writer.key("value")
+      value(&writer)
+    }
+  }
+
+  private mutating func write(_ operation: String, _ path: String, _ rest: (inout JSONWriter) -> Void) {
     writer.literal(isEmpty ? "\n" : ",\n")
     isEmpty = false
     writer.beginObject()
-    writer.key("op")
-    writer.string(operation)
-    writer.key("path")
-    writer.string(path)
-  }
-
-  mutating func add(_ operation: Operation, _ path: String, _ value: (inout JSONWriter) -> Void) {
-    begin(operation.rawValue, path)
-    writer.key("value")
-    value(&writer)
-    writer.endObject()
-  }
-
-  mutating func remove(_ path: String) {
-    begin("remove", path)
+    writer.member("op", operation)
+    writer.member("path", path)
+    rest(&writer)
     writer.endObject()
   }
 
@@ -67,10 +62,9 @@ private struct PatchWriter: ~Copyable {
   mutating func edit(_ path: String, _ old: [[UInt8]], _ new: [[UInt8]]) throws {
     if old == new { return }
     if let edits = ListEdits(old, new) { return try apply(edits, to: path) }
-    let documents = new
-    add(.replace, path) { writer in
+    set("replace", path) { writer in
       writer.beginArray()
-      for text in documents { if let document = try? JSONDocument(parsing: text) { writer.copy(document.root) } }
+      for text in new { if let document = try? JSONDocument(parsing: text) { writer.copy(document.root) } }
       writer.endArray()
     }
   }
@@ -79,14 +73,13 @@ private struct PatchWriter: ~Copyable {
   mutating func apply(_ edits: ListEdits, to path: String) throws {
     for index in edits.removals { remove("\(path)/\(index)") }
     for step in edits.steps {
-      switch step {
-      case .insert(let index, let line):
-        let document = try JSONDocument(parsing: line)
-        add(.add, "\(path)/\(index)") { $0.copy(document.root) }
-      case .replace(let index, let old, let new):
+      let path = "\(path)/\(step.index)"
+      let after = try JSONDocument(parsing: step.new)
+      if let old = step.old {
         let before = try JSONDocument(parsing: old)
-        let after = try JSONDocument(parsing: new)
-        edit("\(path)/\(index)", before.root, after.root)
+        edit(path, before.root, after.root)
+      } else {
+        set("add", path) { $0.copy(after.root) }
       }
     }
   }
@@ -94,21 +87,19 @@ private struct PatchWriter: ~Copyable {
   /// Edits objects member by member, and replaces all other values.
   private mutating func edit(_ path: String, _ old: JSONValue, _ new: JSONValue) {
     if old.isSame(as: new) { return }
-    guard old.isObject, new.isObject else { return add(.replace, path) { $0.copy(new) } }
+    guard old.isObject, new.isObject else { return set("replace", path) { $0.copy(new) } }
     var members = old.members
     while let member = members.next() {
-      let key = member.key
-      if new.member(named: key) == nil { remove("\(path)/\(JSONPointer.escape(key))") }
+      if new.member(named: member.key) == nil { remove("\(path)/\(JSONPointer.escape(member.key))") }
     }
     members = new.members
     while let member = members.next() {
-      let key = member.key
-      let inside = "\(path)/\(JSONPointer.escape(key))"
-      if let before = old.member(named: key) {
-        edit(inside, before, member.value)
+      let path = "\(path)/\(JSONPointer.escape(member.key))"
+      let value = member.value
+      if let before = old.member(named: member.key) {
+        edit(path, before, value)
       } else {
-        let value = member.value
-        add(.add, inside) { $0.copy(value) }
+        set("add", path) { $0.copy(value) }
       }
     }
   }

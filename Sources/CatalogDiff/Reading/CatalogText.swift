@@ -35,9 +35,9 @@ public struct CatalogText {
 
   /// Returns all bytes.
   ///
-  /// - Parameter limit: the maximum size in bytes; 4 GiB by default.
-  /// - Throws: errors of reading; `DiffError` if there are more than `limit` bytes.
-  func bytes(limit: Int = 4 << 30) throws -> [UInt8] {
+  /// - Throws: errors of reading; `DiffError` if there are more than 4 GiB.
+  func bytes() throws -> [UInt8] {
+    let limit = 4 << 30
     let refill = try open()
     var bytes: [UInt8] = []
     try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in

@@ -5,12 +5,11 @@ import SimdJSON
 ///
 /// Each line has its index in the file, so that `CatalogComparison` can determine which entries have moved. Memory grows with the file.
 final class InMemoryCatalogLines: CatalogLines {
-  let head: CatalogHead
-  let contentHash: String
+  let edition: CatalogComparison.Edition
   // Owned: filled once in `init`, freed with this object. The lines that `next` returns point into it.
   private let buffer: UnsafeMutableRawBufferPointer
-  /// The byte range of each entry's line, in the order of the file.
-  private let ranges: [Range<Int>]
+  /// The entries in the order of the file. They are valid as long as this object.
+  let entries: [EntryLine]
   /// Indices of entries, sorted by id.
   private let order: [Int]
   private var position = 0
@@ -20,35 +19,33 @@ final class InMemoryCatalogLines: CatalogLines {
     let read = try Self.fromLines(text) ?? Self.fromJSON(text)
     buffer = .allocate(byteCount: max(1, read.lines.count), alignment: 16)
     buffer.copyBytes(from: read.lines)
-    (head, contentHash, ranges) = (read.head, read.contentHash, read.ranges)
-    do {
-      let (buffer, ranges) = (buffer, ranges)
-      let entries = try ranges.indices.map { try EntryLine(UnsafeRawBufferPointer(rebasing: buffer[ranges[$0]]), index: $0) }
-      order = entries.indices.sorted { entries[$0].order(to: entries[$1]) < 0 }
-      for (left, right) in zip(order, order.dropFirst()) where entries[left].order(to: entries[right]) == 0 {
-        throw DiffError("\(text.name): the id \(String(decoding: entries[left].id, as: UTF8.self)) occurs twice")
+    edition = read.edition
+    let buffer = UnsafeRawBufferPointer(buffer)
+    let entries = try read.ranges.enumerated().map { index, range in
+      guard let entry = EntryLine(UnsafeRawBufferPointer(rebasing: buffer[range]), index: index) else {
+        throw DiffError("\(text.name): each entry must have an \"id\"")
       }
-    } catch is NotCanonicalLayout {
-      throw DiffError("\(text.name): each entry must have an \"id\"")
+      return entry
     }
+    order = entries.indices.sorted { entries[$0].order(to: entries[$1]) < 0 }
+    for (left, right) in zip(order, order.dropFirst()) where entries[left].order(to: entries[right]) == 0 {
+      throw DiffError("\(text.name): the id \(String(decoding: entries[left].id, as: UTF8.self)) occurs twice")
+    }
+    self.entries = entries
   }
 
   deinit { buffer.deallocate() }
 
   func next() throws -> EntryLine? {
     guard position < order.count else { return nil }
-    let index = order[position]
-    position += 1
-    return try EntryLine(line(index), index: index)
+    defer { position += 1 }
+    return entries[order[position]]
   }
-
-  /// Returns the line of the entry at an index of the file. It is valid as long as this object.
-  func line(_ index: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[ranges[index]]) }
 
   // MARK: - Reading
 
   /// A catalog as it was read; `ranges` are the bytes of each entry in `lines`, in the order of the file.
-  private typealias Read = (head: CatalogHead, contentHash: String, lines: [UInt8], ranges: [Range<Int>])
+  private typealias Read = (edition: CatalogComparison.Edition, lines: [UInt8], ranges: [Range<Int>])
 
   /// Reads a catalog whose entries are lines, in any order. Entries are copied, not parsed.
   ///
@@ -61,7 +58,7 @@ final class InMemoryCatalogLines: CatalogLines {
         ranges.append(lines.count..<(lines.count + entry.bytes.count))
         lines.append(contentsOf: entry.bytes)
       }
-      return (catalog.head, catalog.contentHash, lines, ranges)
+      return (catalog.edition, lines, ranges)
     } catch is NotCanonicalLayout {
       return nil
     }
@@ -73,10 +70,7 @@ final class InMemoryCatalogLines: CatalogLines {
   private static func fromJSON(_ text: CatalogText) throws -> Read {
     let bytes = try text.bytes()
     func refuse(_ why: String) -> DiffError { DiffError("\(text.name): \(why)") }
-    let document: JSONDocument
-    do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
-      throw DiffError("\(text.name):\(error.line):\(error.column): \(error.message)")
-    }
+    let document = try CatalogLineDecoder.document(bytes, named: text.name)
     let root = document.root
     guard let schema = root["schema"]?.string else { throw refuse("this is not a catalog: \"schema\" is missing") }
     guard schema == Catalog.schema else {
@@ -93,8 +87,10 @@ final class InMemoryCatalogLines: CatalogLines {
     }
     guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or not a string") }
     let (lines, ranges) = self.lines(entries, startingWith: "id")
-    let head = CatalogHead(generatedAt: generatedAt, campuses: values(campuses), feeds: values(feeds))
-    return (head, contentHash, lines, ranges)
+    let edition = CatalogComparison.Edition(
+      name: text.name, generatedAt: generatedAt, contentHash: contentHash, campuses: values(campuses), feeds: values(feeds),
+      count: ranges.count)
+    return (edition, lines, ranges)
   }
 
   /// Returns the elements of a list as canonical lines, and the range of each.

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A catalog in the layout of `CatalogWriter`, read line by line in constant memory.
 ///
 ///     {"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",
@@ -17,9 +19,7 @@
 final class StreamedCatalogLines: CatalogLines {
   private let reader: LineReader
   private let requiresOrder: Bool
-  private(set) var head: CatalogHead
-  private(set) var contentHash = ""
-  private var count = 0
+  private(set) var edition: CatalogComparison.Edition
   private var isAtEnd = false
   /// Whether the last entry was followed by a comma, so that another one must come.
   private var wantsMore = false
@@ -29,12 +29,12 @@ final class StreamedCatalogLines: CatalogLines {
   init(_ text: CatalogText, requiresOrder: Bool = true) throws {
     self.requiresOrder = requiresOrder
     reader = LineReader(try text.open())
-    head = CatalogHead(generatedAt: "", campuses: [], feeds: [])
-    head.generatedAt = try quoted(line(), between: #"{"schema":"campus-catalog/1","generatedAt":""#, and: #"","#)
+    edition = CatalogComparison.Edition(name: text.name)
+    edition.generatedAt = try quoted(line(), between: #"{"schema":"campus-catalog/1","generatedAt":""#, and: #"","#)
     try expect(#""campuses":["#)
-    head.campuses = try list()
+    edition.campuses = try list()
     try expect(#""feeds":["#)
-    head.feeds = try list()
+    edition.feeds = try list()
     try expect(#""entries":["#)
   }
 
@@ -44,14 +44,16 @@ final class StreamedCatalogLines: CatalogLines {
     if line.elementsEqual("],".utf8) {
       guard !wantsMore else { throw NotCanonicalLayout() }
       isAtEnd = true
-      contentHash = try quoted(self.line(), between: #""contentHash":""#, and: #""}"#)
+      edition.contentHash = try quoted(self.line(), between: #""contentHash":""#, and: #""}"#)
       guard reader.isTerminated, try reader.next() == nil else { throw NotCanonicalLayout() }
       return nil
     }
-    guard wantsMore || count == 0 else { throw NotCanonicalLayout() }
+    guard wantsMore || edition.count == 0 else { throw NotCanonicalLayout() }
     wantsMore = line.last == UInt8(ascii: ",")
-    let entry = try EntryLine(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line, index: count)
-    count += 1
+    guard let entry = EntryLine(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line, index: edition.count) else {
+      throw NotCanonicalLayout()
+    }
+    edition.count += 1
     guard requiresOrder else { return entry }
     guard lastID.withUnsafeBytes({ $0.order(to: entry.id) }) < 0 else { throw NotCanonicalLayout() }
     lastID.removeAll(keepingCapacity: true)

@@ -4,9 +4,9 @@ package import OpeningHours
 
 /// All details of one entry as text.
 package struct EntryCard {
-  private let details: EntryDetails
+  let details: EntryDetails
   private let moment: Instant
-  private let terminal: Terminal
+  let terminal: Terminal
   private var entry: Entry { details.entry }
 
   /// Creates a card.
@@ -23,9 +23,8 @@ package struct EntryCard {
   package func lines() -> [String] {
     var lines = [terminal.text(PlainText.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
-    lines += paragraph(entry.notice) + paragraph(quoteText) + paragraph(entry.description)
-    let hours = WeekLines(details, terminal)
-    lines += hours.week() + hours.exceptions()
+    lines += paragraph(entry.notice) + paragraph(entry.quote?.text) + paragraph(entry.description)
+    lines += week() + exceptions()
     lines.append("")
     let facts = facts.filter { !$0.1.isEmpty }
     let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
@@ -48,11 +47,6 @@ package struct EntryCard {
       if opens > closes { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
     }
     return [line]
-  }
-
-  private var quoteText: String? {
-    guard case .quote(let quote) = entry.details else { return nil }
-    return quote.text
   }
 
   /// Returns an empty line and the wrapped text; nothing for nil.
@@ -134,10 +128,6 @@ package struct EntryCard {
     return text
   }
 
-  /// Returns a time in the zone of the entry, such as "Sat 21 Nov 2026 09:00"; without a zone in UTC (RFC 3339).
-  private func time(_ instant: Instant) -> String {
-    guard let zone = details.zone else { return instant.description }
-    let (date, second) = zone.local(instant)
-    return "\(date.longText) \(ClockText.of(second))"
-  }
+  /// Returns a time in the zone of the entry.
+  private func time(_ instant: Instant) -> String { instant.text(in: details.zone) }
 }

@@ -6,15 +6,15 @@ package struct Table {
   package struct Column {
     let title: String
     /// A table that is too wide does not shrink the column below this width.
-    var minimum = 8
+    let minimum: Int
     /// The order in which optional columns are added while there is room, lowest first; nil for a column that is always shown.
-    var rank: Int?
+    let rank: Int?
     /// The width that the column is assumed to need when deciding whether there is room for it.
-    var comfort = 24
+    let comfort: Int
     /// Whether its text is aligned to the right.
-    var isRight = false
+    let isRight: Bool
     /// Whether its text is truncated only if the table does not fit otherwise.
-    var isWhole = false
+    let isWhole: Bool
 
     package init(title: String, minimum: Int = 8, rank: Int? = nil, comfort: Int = 24, isRight: Bool = false, isWhole: Bool = false) {
       (self.title, self.minimum, self.rank, self.comfort) = (title, minimum, rank, comfort)
@@ -27,7 +27,7 @@ package struct Table {
     let text: String
     /// The display width, in terminal columns.
     let width: Int
-    var style: Terminal.Style?
+    let style: Terminal.Style?
 
     /// Creates a cell with any text, which becomes one line that is safe to show on a terminal.
     package init(_ text: String, _ style: Terminal.Style? = nil) {

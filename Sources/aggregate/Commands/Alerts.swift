@@ -45,7 +45,7 @@ struct Alerts: AsyncParsableCommand {
     } else if answer.total == 0 {
       Console.error("No matching alerts.")
     } else {
-      try report.print(AlertTable(answer.items, report.rule).lines(on: report.terminal), shown: answer.items.count, of: answer.total)
+      try report.print(Table.lines(of: answer.items, report.rule, on: report.terminal), shown: answer.items.count, of: answer.total)
     }
     try report.end()
   }

@@ -43,8 +43,8 @@ struct Events: AsyncParsableCommand {
     } else if answer.total == 0 {
       Console.error("No matching events.")
     } else {
-      let table = EventTable(answer.items, at: report.session.moment, in: report.session.zone)
-      try report.print(table.lines(on: report.terminal), shown: answer.items.count, of: answer.total)
+      let lines = Table.lines(of: answer.items, at: report.session.moment, in: report.session.zone, on: report.terminal)
+      try report.print(lines, shown: answer.items.count, of: answer.total)
     }
     try report.end()
   }

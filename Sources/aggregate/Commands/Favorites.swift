@@ -52,7 +52,7 @@ struct FavoriteList: AsyncParsableCommand {
     } else if favorites.isEmpty {
       Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
-      var lines = places.items.isEmpty ? [] : PlaceTable(places.items).lines(on: report.terminal)
+      var lines = places.items.isEmpty ? [] : Table.lines(of: places.items, on: report.terminal)
       lines += others.map { PlainText.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
       lines += missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
       try report.print(lines)

@@ -31,7 +31,7 @@ struct QueryReport {
       return try Console.write(document.finish())
     }
     guard answer.total > 0 else { return Console.error(nothing()) }
-    let lines = answer.items.isEmpty ? [] : PlaceTable(answer.items).lines(on: terminal)
+    let lines = answer.items.isEmpty ? [] : Table.lines(of: answer.items, on: terminal)
     try print(lines, shown: answer.items.count, of: answer.total)
   }
 

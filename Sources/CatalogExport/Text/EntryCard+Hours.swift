@@ -2,20 +2,12 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// The opening hours of a place: its week and the exceptions after it, one day on each line.
-struct WeekLines {
-  private let details: EntryDetails
-  private let terminal: Terminal
-
-  init(_ details: EntryDetails, _ terminal: Terminal) {
-    self.details = details
-    self.terminal = terminal
-  }
-
+// The opening hours of a place: its week and the exceptions after it, one day on each line.
+extension EntryCard {
   /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00-17:00"; nothing for a place without hours.
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
-    return [""] + lines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.specialName) })
+    return [""] + hourLines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.specialName) })
   }
 
   /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.
@@ -27,7 +19,7 @@ struct WeekLines {
     }
     guard !coming.isEmpty else { return [] }
     return ["", "Exceptions to come"]
-      + lines(
+      + hourLines(
         coming.map { exception in
           var days = exception.from.longText
           if let to = exception.to, to > exception.from { days += " to \(to.longText)" }
@@ -37,7 +29,7 @@ struct WeekLines {
   }
 
   /// Returns a line for each row: the days, the hours in an aligned column, and why they are not as usual, such as "(Thanksgiving)".
-  private func lines(_ rows: [(days: String, hours: [String], mark: String?)]) -> [String] {
+  private func hourLines(_ rows: [(days: String, hours: [String], mark: String?)]) -> [String] {
     let column = (rows.map { DisplayWidth.of($0.days) }.max() ?? 0) + 2
     return rows.flatMap { row in
       let mark = row.mark.map { PlainText.visible("(\($0))").split(separator: " ").map(String.init) } ?? []
@@ -47,7 +39,7 @@ struct WeekLines {
 
   /// Returns the services of a day, such as "07:30-10:15 Breakfast," and "11:00-02:00", or "closed" or "unknown". A closing time past
   /// midnight is given on the next day's clock.
-  static func words(_ plan: DayPlan) -> [String] {
+  private static func words(_ plan: DayPlan) -> [String] {
     guard case .services(let services) = plan else { return ["unknown"] }
     if services.isEmpty { return ["closed"] }
     return services.enumerated().map { index, service in

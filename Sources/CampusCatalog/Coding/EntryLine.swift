@@ -7,7 +7,7 @@
 /// One entry of a catalog as its line, such as `{"id":"penn/dining/593","kind":"place",…}`.
 ///
 /// A line is a view into the memory of its reader. Copy its bytes to use them after the reader has moved on.
-struct EntryLine {
+package struct EntryLine {
   /// What each line begins with: the id is the first member.
   private static let start = Array(#"{"id":""#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
@@ -16,51 +16,73 @@ struct EntryLine {
   private static let longestID = 1 << 12
 
   /// The whole line, from `{` to `}`.
-  let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   /// The id as UTF-8.
-  let id: UnsafeRawBufferPointer
+  package let id: UnsafeRawBufferPointer
   /// The entry's index in its file, from 0.
-  let index: Int
+  package let index: Int
 
+  /// Creates an entry from its line; nil if the line does not begin with an id.
+  ///
   /// - Parameter bytes: the line without its comma and line feed.
-  /// - Throws: `NotCanonicalLayout` if the line does not begin with an id.
-  init(_ bytes: UnsafeRawBufferPointer, index: Int) throws {
+  package init?(_ bytes: UnsafeRawBufferPointer, index: Int = 0) {
     let start = Self.start.count
     guard bytes.count > start, bytes.last == UInt8(ascii: "}"), let base = bytes.baseAddress,
       Self.start.withUnsafeBytes({ $0.isSame(as: UnsafeRawBufferPointer(rebasing: bytes[..<start])) }),
       let quote = memchr(base + start, 0x22, min(bytes.count, Self.longestID) - start)
-    else { throw NotCanonicalLayout() }
+    else { return nil }
     let id = UnsafeRawBufferPointer(rebasing: bytes[start..<base.distance(to: quote)])
-    guard !id.isEmpty, !id.contains(UInt8(ascii: "\\")) else { throw NotCanonicalLayout() }
+    guard !id.isEmpty, !id.contains(UInt8(ascii: "\\")) else { return nil }
     (self.bytes, self.id, self.index) = (bytes, id, index)
   }
+
+  /// The id; nil if it is not valid.
+  package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
   /// Compares the bytes of two ids: negative if this one comes first, zero if they are equal, positive otherwise.
   ///
   /// This is the order of `EntryID`, and so that of the entries in a catalog.
-  func order(to other: EntryLine) -> Int { id.order(to: other.id) }
+  package func order(to other: EntryLine) -> Int { id.order(to: other.id) }
 
   /// Whether two lines are equal, byte for byte. Lines with the same values in another format are not.
-  func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
+  package func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
 
   /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
-  var isPlace: Bool {
+  package var isPlace: Bool {
     let rest = bytes[(Self.start.count + id.count + 2)...]
     // In lines that this program wrote, "kind" is the second member.
     return rest.starts(with: Self.kind) ? rest.starts(with: Self.place) : rest.firstRange(of: Self.place) != nil
+  }
+
+  /// Merges two lists of lines that are sorted by id.
+  ///
+  /// - Parameters:
+  ///   - nextLeft: returns the next line of the first list; nil at its end.
+  ///   - nextRight: returns the next line of the second list; nil at its end.
+  ///   - body: called for each id with the lines of both lists; nil for a list that does not have the id.
+  package static func merge(
+    _ nextLeft: () throws -> EntryLine?, _ nextRight: () throws -> EntryLine?, _ body: (EntryLine?, EntryLine?) throws -> Void
+  ) rethrows {
+    var (left, right) = (try nextLeft(), try nextRight())
+    while left != nil || right != nil {
+      let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
+      try body(order <= 0 ? left : nil, order >= 0 ? right : nil)
+      if order <= 0 { left = try nextLeft() }
+      if order >= 0 { right = try nextRight() }
+    }
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// Whether two buffers have the same bytes. Empty buffers are equal, wherever they are.
-  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+  package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else { return count == other.count }
     return memcmp(base, otherBase, count) == 0
   }
 
   /// Compares bytes as unsigned numbers: negative if these come first, zero if they are equal, positive otherwise. A prefix comes
   /// before the longer text.
-  func order(to other: UnsafeRawBufferPointer) -> Int {
+  package func order(to other: UnsafeRawBufferPointer) -> Int {
     let shorter = Swift.min(count, other.count)
     guard shorter > 0, let base = baseAddress, let otherBase = other.baseAddress else { return count - other.count }
     let order = Int(memcmp(base, otherBase, shorter))

@@ -2,30 +2,21 @@ import CampusCatalog
 package import CatalogQuery
 package import OpeningHours
 
-/// Events as a table, with a line for each day on which some start.
-package struct EventTable {
-  private let listings: [EventListing]
-  private let today: LocalDate
-
-  /// Creates a table.
+extension Table {
+  /// Returns events as a table: a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.
   ///
   /// - Parameters:
   ///   - listings: sorted by their first day.
   ///   - instant: the time of the query. Its date is marked "(today)".
   ///   - zone: the zone of that date; nil for UTC.
-  package init(_ listings: [EventListing], at instant: Instant, in zone: Zone?) {
-    self.listings = listings
-    today = zone.map { $0.local(instant).date } ?? instant.local(offset: 0).date
-  }
-
-  /// Returns a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.
-  package func lines(on terminal: Terminal) -> [String] {
-    let columns: [Table.Column] = [
+  package static func lines(of listings: [EventListing], at instant: Instant, in zone: Zone?, on terminal: Terminal) -> [String] {
+    let today = zone.map { $0.local(instant).date } ?? instant.local(offset: 0).date
+    let columns: [Column] = [
       .init(title: " "), .init(title: "EVENT", minimum: 20, comfort: 40), .init(title: "UNTIL", minimum: 21),
       .init(title: "WHERE", minimum: 16, comfort: 30), .init(title: "LOGIN", rank: 1, comfort: 10),
       .init(title: "ID", rank: 2, comfort: 30),
     ]
-    let rows = listings.map { listing -> [Table.Cell] in
+    let rows = listings.map { listing -> [Cell] in
       let event = listing.event
       return [
         .init(" "), .init(listing.entry.name ?? ""), .init(event.endDate > event.startDate ? "until \(event.endDate.longText)" : ""),

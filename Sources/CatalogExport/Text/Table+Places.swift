@@ -1,22 +1,12 @@
 import CampusCatalog
 package import CatalogQuery
 
-/// Places as a table: name, state, sentence and location; more columns if there is room.
-package struct PlaceTable {
-  private let listings: [PlaceListing]
-  /// Whether a place has a building. Otherwise the column for buildings has the addresses, and the one for addresses is empty.
-  private let hasBuildings: Bool
-
-  package init(_ listings: [PlaceListing]) {
-    self.listings = listings
-    hasBuildings = listings.contains { Self.building(of: $0) != nil }
-  }
-
-  /// Returns the titles, then one line for each place, in the order of the listings.
-  package func lines(on terminal: Terminal) -> [String] { Table(columns, listings.map(row)).lines(on: terminal) }
-
-  private var columns: [Table.Column] {
-    [
+extension Table {
+  /// Returns places as a table: the titles, then name, state, sentence and location of each place; more columns if there is room.
+  package static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
+    // Without any building, its column has the addresses, and the one for addresses is empty.
+    let hasBuildings = listings.contains { building(of: $0) != nil }
+    let columns: [Column] = [
       .init(title: "NAME", minimum: 16, comfort: 30),
       .init(title: "DISTANCE", isRight: true, isWhole: true),
       .init(title: "STATE", isWhole: true),
@@ -26,21 +16,18 @@ package struct PlaceTable {
       .init(title: "ADDRESS", minimum: 12, rank: 2),
       .init(title: "ID", minimum: 20, rank: 3, comfort: 30),
     ]
-  }
-
-  private func row(_ listing: PlaceListing) -> [Table.Cell] {
-    let place = listing.entry.place
-    let address = place?.location.address ?? ""
-    return [
-      .init(listing.entry.name ?? listing.entry.id.description),
-      .init(listing.distance.map(Self.distance) ?? ""),
-      .init(PlaceState(listing.status).rawValue, PlaceState(listing.status).style),
-      .init(listing.sentence),
-      .init(hasBuildings ? Self.building(of: listing) ?? "" : address),
-      .init(place?.category.rawValue ?? ""),
-      .init(hasBuildings ? address : ""),
-      .init(listing.entry.id.description),
-    ]
+    let rows = listings.map { listing -> [Cell] in
+      let place = listing.entry.place
+      let address = place?.location.address ?? ""
+      let state = PlaceState(listing.status)
+      return [
+        .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(distance) ?? ""),
+        .init(state.rawValue, state.style), .init(listing.sentence),
+        .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
+        .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
+      ]
+    }
+    return Table(columns, rows).lines(on: terminal)
   }
 
   /// Returns the name of the building, or else its abbreviation.

@@ -1,0 +1,40 @@
+import CampusCatalog
+package import CatalogQuery
+import OpeningHours
+
+extension Table {
+  /// Returns alerts as a table: the titles, then a line for each alert, followed by its description, which is indented by two spaces.
+  ///
+  /// - Parameter rule: the rule of the query. It has the zones of the campuses.
+  package static func lines(of listings: [AlertListing], _ rule: StatusRule, on terminal: Terminal) -> [String] {
+    let columns: [Column] = [
+      .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 20, comfort: 40),
+      .init(title: "WHEN", minimum: 20, comfort: 40), .init(title: "ID", rank: 1, comfort: 30),
+    ]
+    let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
+    let rows = listings.map { listing -> [Cell] in
+      [
+        .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
+        .init(listing.alert.severity.rawValue, styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
+        .init(time(of: listing, in: rule.zone(of: listing.entry))), .init(listing.entry.id.description),
+      ]
+    }
+    let table = Table(columns, rows).lines(on: terminal)
+    return table.prefix(1)
+      + zip(table.dropFirst(), listings).flatMap { line, listing in
+        [line] + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)
+      }
+  }
+
+  /// Returns when an alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
+  private static func time(of listing: AlertListing, in zone: Zone?) -> String {
+    let (start, end) = (listing.alert.startsAt?.text(in: zone), listing.alert.endsAt?.text(in: zone))
+    return switch (listing.phase, start, end) {
+    case (.ended, _, let end?): "ended \(end)"
+    case (.upcoming, let start?, let end?): "from \(start) until \(end)"
+    case (.upcoming, let start?, nil): "from \(start)"
+    case (_, _, let end?): "until \(end)"
+    default: "until further notice"
+    }
+  }
+}
