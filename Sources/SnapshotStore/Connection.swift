@@ -126,9 +126,6 @@ final class Connection: Sendable {
     return failure
   }
 
-  /// The error for a feed state that another run has written since it was read.
-  var conflict: StoreError { StoreError(.storeConflict, "another run has changed the state of the feed in \(path) meanwhile") }
-
   /// Closes both connections after their current work. Closing the last connection to a file merges its log into it.
   func close() {
     let isFirst = end.withLock { end in

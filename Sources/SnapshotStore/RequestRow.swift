@@ -2,20 +2,17 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import GRDB
+import Hashing
 import OpeningHours
 import StoreInterface
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow: StoredRow {
-  static let columns = """
-    request.feed, request.label, request.key, request.etag, request.last_modified, request.body, request.url, request.headers, \
-    request.received_at, request.moved_url, request.moved_count, request.moved_since, request.check_sum
-    """
-
-  static let insertion = """
-    INSERT OR REPLACE INTO request (feed, label, key, etag, last_modified, body, url, headers, received_at, moved_url, \
-    moved_count, moved_since, check_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
+  static let table = StoredTable(
+    "request",
+    [
+      "feed", "label", "key", "etag", "last_modified", "body", "url", "headers", "received_at", "moved_url", "moved_count", "moved_since",
+    ], or: .replace)
 
   let feed: String
   /// The label of the request within its feed, such as "venues" or "guides.2".
@@ -36,14 +33,12 @@ struct RequestRow: StoredRow {
     label = row.text()
     let key = row.text()
     let validators = Validators(etag: row.optionalText(), lastModified: row.optionalText())
-    let body = row.content()
+    body = row.content()
     let url = row.text()
     let headers = row.text()
     let receivedAt = row.instant()
     let moved = (url: row.optionalText(), count: row.optionalInteger(), since: row.optionalInstant())
     try row.verify("the request \(label) of \(feed)")
-    guard let body, let receivedAt else { throw DamagedRow("the request \(label) of \(feed)") }
-    self.body = body
     var state = FeedState.RequestState(
       key: key, validators: validators, body: body.description, url: url, headers: StoredHeaders(json: headers),
       receivedAt: receivedAt)

@@ -18,8 +18,6 @@ extension StoreError {
     case let error as DatabaseError: self.init(error, at: path)
     case let error as DamagedRow:
       self.init(.storeCorrupt, "\(error.what) in \(path) is damaged; the file can be set aside, and its feeds are fetched again")
-    case is MissingContent:
-      self.init(.storeConflict, "what a run wrote is no longer in \(path); another process has removed old results meanwhile")
     default: self.init(.storeCorrupt, "\(path) has data that cannot be read; the file can be set aside, and its feeds are fetched again")
     }
   }
