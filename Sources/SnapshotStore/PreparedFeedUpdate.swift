@@ -16,8 +16,8 @@ struct PreparedFeedUpdate: Sendable {
 
   /// The update without its bodies.
   let update: FeedUpdate
-  /// The last good result with the name of its entries; nil if there is none.
-  let result: (content: ContentID, lastGood: FeedState.LastGood)?
+  /// The row of the last good result, which has no number yet; nil if there is none.
+  let result: SnapshotRow?
   let requests: [RequestRow]
   /// Contents that may be new: the entries first, then bodies that a request of the state names. Other bodies of the update are
   /// dropped.
@@ -34,14 +34,14 @@ struct PreparedFeedUpdate: Sendable {
       guard let body = ContentID(request.body) else {
         throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names its body by something that is not an SHA-256")
       }
-      requests.append(RequestRow(feed: feed, label: label, body: body, request))
+      requests.append(RequestRow(feed: feed.description, label: label, body: body, state: request))
     }
     self.requests = requests
     if let lastGood = state.lastGood {
       guard let content = ContentID(lastGood.content) else {
         throw StoreError(.storeCorrupt, "the result of \(feed) names its content by something that is not an SHA-256")
       }
-      result = (content, lastGood)
+      result = SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
     } else {
       result = nil
     }
@@ -73,7 +73,7 @@ struct PreparedFeedUpdate: Sendable {
   private func onlyConfirms(_ known: FeedState) -> Bool {
     contents.isEmpty && requests.count == known.requests.count
       && requests.allSatisfy { known.requests[$0.label]?.body == $0.state.body }
-      && result?.lastGood.isSameResult(as: known.lastGood) == true
+      && result?.result.isSameResult(as: known.lastGood) == true
   }
 }
 
@@ -107,7 +107,7 @@ extension PreparedFeedUpdate {
     let (snapshot, isNew) = try writeResult(over: current, in: database)
     if let snapshot, isNew, let lines = update.entries, let result {
       try database.recordChanges(
-        lines, of: (snapshot, result.lastGood.acceptedAt), isStream: update.isStream, since: current)
+        lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, since: current)
     }
     try FeedRow(state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
     let released = try replaceRequests(in: database)
@@ -130,9 +130,10 @@ extension PreparedFeedUpdate {
   /// A fast path for nearly all confirmations: the row of the feed tells whether the feed was polled meanwhile, so the state need not be
   /// read again.
   private func confirm(_ snapshot: Int, after known: FeedState, in database: Database) throws {
-    guard let (content, lastGood) = result else { return }
+    guard var row = result else { return }
+    row.id = snapshot
     // Matches the row only if it is still the same result.
-    try SnapshotRow(id: snapshot, feed: update.state.feed, content: content, lastGood).execute(SnapshotRow.update, in: database)
+    try row.execute(SnapshotRow.update, in: database)
     guard database.changesCount == 1 else { return }
     for request in requests where known.requests[request.label] != request.state { try request.insert(in: database) }
     try FeedRow(update.state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
@@ -142,14 +143,16 @@ extension PreparedFeedUpdate {
   ///
   /// - Returns: the number of the result, which is nil if there is none, and whether its row is new.
   private func writeResult(over current: SnapshotRow?, in database: Database) throws -> (id: Int?, isNew: Bool) {
-    guard let (content, lastGood) = result else { return (nil, false) }
-    if let current, current.result.isSameResult(as: lastGood) {
-      try SnapshotRow(id: current.id, feed: update.state.feed, content: content, lastGood).execute(SnapshotRow.update, in: database)
-      return (current.id, false)
+    guard var row = result else { return (nil, false) }
+    if let current, current.result.isSameResult(as: row.result) {
+      row.id = current.id
+      try row.execute(SnapshotRow.update, in: database)
+      return (row.id, false)
     }
     let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM snapshot")) ?? 0
-    try SnapshotRow(id: last + 1, feed: update.state.feed, content: content, lastGood).insert(in: database)
-    return (last + 1, true)
+    row.id = last + 1
+    try row.insert(in: database)
+    return (row.id, true)
   }
 
   /// Writes the requests that differ. Returns the bodies that this feed's requests no longer name.

@@ -7,26 +7,21 @@ import OpeningHours
 import StoreInterface
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
-struct RequestRow: StoredRow {
-  static let table = StoredTable(
-    "request",
-    [
-      "feed", "label", "key", "etag", "last_modified", "body", "url", "headers", "received_at", "moved_url", "moved_count", "moved_since",
-    ], or: .replace)
-
+struct RequestRow {
   let feed: String
   /// The label of the request within its feed, such as "venues" or "guides.2".
   let label: String
   /// The name of the last accepted body, which is stored as a content.
   let body: ContentID
   let state: FeedState.RequestState
+}
 
-  init(feed: FeedID, label: String, body: ContentID, _ state: FeedState.RequestState) {
-    self.feed = feed.description
-    self.label = label
-    self.body = body
-    self.state = state
-  }
+extension RequestRow: StoredRow {
+  static let table = StoredTable(
+    "request",
+    [
+      "feed", "label", "key", "etag", "last_modified", "body", "url", "headers", "received_at", "moved_url", "moved_count", "moved_since",
+    ], or: .replace)
 
   init(reading row: inout RowReader) throws {
     feed = row.text()

@@ -6,7 +6,16 @@ import OpeningHours
 import StoreInterface
 
 /// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.
-struct SnapshotRow: StoredRow {
+struct SnapshotRow {
+  /// The number of the result, one more than the largest stored number when it was inserted.
+  var id: Int
+  let feed: String
+  /// The name of the entry lines.
+  let content: ContentID
+  let result: FeedState.LastGood
+}
+
+extension SnapshotRow: StoredRow {
   static let table = StoredTable(
     "snapshot",
     [
@@ -15,25 +24,12 @@ struct SnapshotRow: StoredRow {
 
   /// Updates the row of a confirmed result; changes no row if the result is a different one.
   ///
-  /// Its parameters are those of the insertion. Does not set feed, time of acceptance and content, which are the same: setting them would update their indexes.
+  /// Its parameters are those of the insertion. Does not set feed, time of acceptance and content, which are the same: setting them would
+  /// update their indexes.
   static let update = """
     UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \
     etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1 AND feed = ?2 AND accepted_at = ?3 AND content = ?6
     """
-
-  /// The number of the result, one more than the largest stored number when it was inserted.
-  let id: Int
-  let feed: String
-  /// The name of the entry lines.
-  let content: ContentID
-  let result: FeedState.LastGood
-
-  init(id: Int, feed: FeedID, content: ContentID, _ result: FeedState.LastGood) {
-    self.id = id
-    self.feed = feed.description
-    self.content = content
-    self.result = result
-  }
 
   init(reading row: inout RowReader) throws {
     id = row.integer()

@@ -14,8 +14,8 @@ enum EarlierStore {
       for (index, (update, isStream)) in updates.enumerated() {
         let change = try PreparedFeedUpdate(update)
         for content in change.contents { try database.insert(content) }
-        let result = try #require(change.result)
-        let row = SnapshotRow(id: index + 1, feed: update.state.feed, content: result.content, result.lastGood)
+        var row = try #require(change.result)
+        row.id = index + 1
         try row.insert(in: database)
         for request in change.requests {
           try request.insert(in: database)

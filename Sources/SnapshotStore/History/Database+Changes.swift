@@ -23,7 +23,8 @@ extension Database {
     if isStream, let former, let old, try !knowsStream(former.feed) {
       // An earlier version stored the previous result without these rows.
       for (id, line) in EntryLineDiff.lines(in: old) {
-        try StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: line).insert(in: self)
+        try StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: String(decoding: line, as: UTF8.self))
+          .insert(in: self)
       }
     }
     for change in changes {
@@ -36,7 +37,8 @@ extension Database {
         kind = .gone(reason: Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved)
       }
       if isStream, kind == .added {
-        try StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: change.line).insert(in: self)
+        let line = String(decoding: change.line, as: UTF8.self)
+        try StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: line).insert(in: self)
         let isNew = changesCount > 0
         guard isNew, old != nil else { continue }
       }

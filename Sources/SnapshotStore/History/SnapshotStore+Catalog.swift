@@ -13,10 +13,11 @@ extension SnapshotStore {
   public func catalog(of run: RunRecord) async throws(StoreError) -> CatalogParts {
     let path = connection.path
     let stored = try await connection.read { database in
-      guard let row = try RunRecord.row(run.id, in: database), row.generatedAt == run.generatedAt else {
+      guard var row = try RunRecord.row(run.id, in: database), row.generatedAt == run.generatedAt else {
         throw StoreError(.storeConflict, "the run of \(run.generatedAt) is no longer in \(path); try again")
       }
-      return try StoredRun(run, in: database)
+      row.requested = run.requested
+      return try StoredRun(row, in: database)
     }
     do { return try stored.catalog() } catch { throw connection.failure(error) }
   }

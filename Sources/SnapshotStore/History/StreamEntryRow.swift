@@ -4,22 +4,17 @@ import GRDB
 import OpeningHours
 
 /// The row of an entry of a stream, as the first result that had it delivered it. Rows are never removed.
-struct StreamEntryRow: StoredRow {
-  static let table = StoredTable("stream_entry", ["entry", "snapshot", "at", "line"], or: .ignore)
-
+struct StreamEntryRow {
   let entry: EntryID
   /// The number of the result that first had the entry. It may have been removed.
   let snapshot: Int
   let at: Instant
   /// The canonical line of the entry, without its line feed.
   let line: String
+}
 
-  init(entry: EntryID, snapshot: Int, at: Instant, line: [UInt8]) {
-    self.entry = entry
-    self.snapshot = snapshot
-    self.at = at
-    self.line = String(decoding: line, as: UTF8.self)
-  }
+extension StreamEntryRow: StoredRow {
+  static let table = StoredTable("stream_entry", ["entry", "snapshot", "at", "line"], or: .ignore)
 
   init(reading row: inout RowReader) throws {
     let entry = row.text()
