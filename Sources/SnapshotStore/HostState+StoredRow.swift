@@ -1,4 +1,3 @@
-import FeedKit
 import Fetching
 import GRDB
 

@@ -1,8 +1,6 @@
 import CampusCatalog
-import FeedKit
 import GRDB
 import Hashing
-import OpeningHours
 import StoreInterface
 
 /// A feed update with its contents verified and compressed.

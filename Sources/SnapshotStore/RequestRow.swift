@@ -1,9 +1,6 @@
-import CampusCatalog
-import FeedKit
 import Fetching
 import GRDB
 import Hashing
-import OpeningHours
 import StoreInterface
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.

@@ -1,8 +1,5 @@
-import CampusCatalog
-import FeedKit
 import GRDB
 import Hashing
-import OpeningHours
 import StoreInterface
 
 /// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.

@@ -1,6 +1,4 @@
-import CampusCatalog
 import CCodings
-import FeedKit
 import Fetching
 import Foundation
 import GRDB

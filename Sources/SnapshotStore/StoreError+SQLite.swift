@@ -1,9 +1,7 @@
 import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite
-import SimdJSON
 import StoreInterface
 
 extension StoreError {

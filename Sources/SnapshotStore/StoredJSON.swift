@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import Hashing
 import OpeningHours
 import SimdJSON

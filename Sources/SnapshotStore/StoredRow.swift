@@ -122,11 +122,13 @@ extension Database {
   ///   - bind: binds the parameters, in order.
   ///   - body: reads the columns, in order.
   func forEachRow(_ sql: String, _ bind: (inout RowWriter) -> Void, _ body: (inout RowReader) throws -> Bool) throws {
-    let statement = try cachedStatement(sql: sql).sqliteStatement
+    let cached = try cachedStatement(sql: sql)
+    let statement = cached.sqliteStatement
     sqlite3_reset(statement)
     defer {
-      sqlite3_reset(statement)
-      sqlite3_clear_bindings(statement)
+      // `cached` must live until here, even if GRDB has cleared its cache.
+      sqlite3_reset(cached.sqliteStatement)
+      sqlite3_clear_bindings(cached.sqliteStatement)
     }
     var writer = RowWriter(statement)
     bind(&writer)

@@ -1,5 +1,4 @@
 import GRDB
-import Hashing
 
 /// The row of the content hash of a catalog, by the contents that the catalog is made of, so that writing the same catalog again needs
 /// no hashing.

@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import GRDB
 import Hashing
 import SimdJSON

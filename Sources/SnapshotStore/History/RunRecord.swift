@@ -1,7 +1,4 @@
-import CampusCatalog
-import FeedKit
 import GRDB
-import Hashing
 public import OpeningHours
 public import StoreInterface
 

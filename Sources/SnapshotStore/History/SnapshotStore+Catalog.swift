@@ -1,7 +1,5 @@
 public import CampusCatalog
-import FeedKit
 import GRDB
-import Hashing
 import SimdJSON
 public import StoreInterface
 

@@ -1,5 +1,4 @@
 public import CampusCatalog
-import FeedKit
 import Fetching
 import Foundation
 import GRDB

@@ -1,4 +1,3 @@
-import FeedKit
 import GRDB
 public import OpeningHours
 public import StoreInterface

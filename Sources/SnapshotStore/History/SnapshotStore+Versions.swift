@@ -1,5 +1,4 @@
 public import CampusCatalog
-import FeedKit
 import GRDB
 public import OpeningHours
 public import StoreInterface
