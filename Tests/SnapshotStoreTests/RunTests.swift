@@ -180,7 +180,7 @@ import Testing
     let lines = try sample.lines(Dictionary(uniqueKeysWithValues: (0..<50).map { ("r\($0)", String(repeating: "x", count: $0 * 7)) }))
     let run = RunUpdate(
       generatedAt: try HistorySample.time(0), selection: RunSelection(), campuses: [], feeds: [],
-      parts: [RunUpdate.Part(campus: sample.feed.campus, LazyEntryLines(lines))])
+      parts: [(sample.feed.campus, LazyEntryLines(lines))])
     for largest in [1, 300, 1000, 5000, 1 << 20] {
       let prepared = try PreparedRun(run, largestPiece: largest)
       let pieces = prepared.contents.dropFirst(3).map(\.bytes)
