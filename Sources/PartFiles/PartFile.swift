@@ -45,7 +45,7 @@ package final class PartFile {
       let path = "\(target).\(randomName()).part"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isReplacing ? 0o600 : mode)
       if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw PartFileError(errno) }
+      guard descriptor >= 0 else { throw PartFileError(code: errno) }
       let part = PartFile(target, path, descriptor)
       // Another process may have deleted the file as abandoned before it was locked.
       guard part.lock() else { continue }
@@ -57,14 +57,14 @@ package final class PartFile {
   /// Replaces the target with this file, durably.
   package func publish() throws(PartFileError) {
     if let replaced { copyPermissions(of: replaced) }
-    guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw PartFileError(errno) }
+    guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw PartFileError(code: errno) }
     isPublished = true
     let directory = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     defer { close(directory) }
     // Some file systems do not support this for folders.
     guard fsync(directory) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
-    throw PartFileError(errno)
+    throw PartFileError(code: errno)
   }
 
   // MARK: - Abandoned files
@@ -151,4 +151,10 @@ package final class PartFile {
     }
     fchmod(descriptor, mode)
   }
+}
+
+/// A failed system call on a part file.
+package struct PartFileError: Error {
+  /// The value of `errno`.
+  package let code: CInt
 }

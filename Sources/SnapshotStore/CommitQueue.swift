@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import GRDB
 import Locking
 import StoreInterface
@@ -10,14 +9,17 @@ import StoreInterface
 /// A transaction begins with `BEGIN IMMEDIATE`, which takes SQLite's write lock at once, and is durable when its completions are
 /// called: the writing connection uses `PRAGMA synchronous = FULL`, with which SQLite flushes the log after each transaction.
 final class CommitQueue: Sendable {
-  private struct Pending: Sendable {
-    let write: PreparedWrite
-    let completion: @Sendable (Result<Void, StoreError>) -> Void
+  /// A write that is ready for its transaction: everything that needs no file, such as compression, is done.
+  struct Write: Sendable {
+    /// An estimate of the bytes that it adds to the file, which limits how many writes share a transaction.
+    let size: Int
+    /// Writes, inside a transaction. If it gives way to another process, it throws `store.conflict` before it has changed anything.
+    let apply: @Sendable (Database) throws -> Void
+  }
 
-    init(_ write: PreparedWrite, _ completion: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
-      self.write = write
-      self.completion = completion
-    }
+  private struct Pending: Sendable {
+    let write: Write
+    let completion: @Sendable (Result<Void, StoreError>) -> Void
   }
 
   private struct State {
@@ -44,42 +46,27 @@ final class CommitQueue: Sendable {
 
   /// Returns when the write is on the disk.
   ///
-  /// - Throws: `store.conflict` if nothing was written because another run has changed the state of the feed; `store.busy` if another
-  ///   process holds the write lock for longer than the timeout; `store.full`, `store.io` or the error that closed the connection.
-  func commit(_ write: PreparedWrite) async throws(StoreError) {
-    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      enqueue([Pending(write) { continuation.resume(returning: $0) }])
-    }
-    try result.get()
-  }
+  /// - Throws: `store.conflict` if the write gave way to another process; `store.busy` if another process holds the write lock for longer
+  ///   than the timeout; `store.full`, `store.io` or the error that closed the connection.
+  func commit(_ write: Write) async throws(StoreError) { try await commit([write])[0].get() }
 
   /// Returns the result of each write when all have been committed or have failed. They share a transaction unless they are very large.
   /// The results are in the order of the writes.
-  func commit(_ writes: [PreparedWrite]) async -> [Result<Void, StoreError>] {
+  func commit(_ writes: [Write]) async -> [Result<Void, StoreError>] {
     if writes.isEmpty { return [] }
     return await withCheckedContinuation { continuation in
-      let results = ResultCollector(writes.count) { continuation.resume(returning: $0) }
-      enqueue(writes.indices.map { index in Pending(writes[index]) { results.add($0, at: index) } })
-    }
-  }
-
-  /// Collects the results of several writes.
-  private final class ResultCollector: Sendable {
-    private let results: Guarded<(missing: Int, results: [Result<Void, StoreError>])>
-    private let completion: @Sendable ([Result<Void, StoreError>]) -> Void
-
-    init(_ count: Int, completion: @escaping @Sendable ([Result<Void, StoreError>]) -> Void) {
-      results = Guarded((count, Array(repeating: .success(()), count: count)))
-      self.completion = completion
-    }
-
-    func add(_ result: Result<Void, StoreError>, at index: Int) {
-      let all = results.withLock { state in
-        state.results[index] = result
-        state.missing -= 1
-        return state.missing == 0 ? state.results : nil
-      }
-      if let all { completion(all) }
+      let results = Guarded((missing: writes.count, all: [Result<Void, StoreError>](repeating: .success(()), count: writes.count)))
+      enqueue(
+        writes.enumerated().map { index, write in
+          Pending(write: write) { result in
+            let all = results.withLock { results in
+              results.all[index] = result
+              results.missing -= 1
+              return results.missing == 0 ? results.all : nil
+            }
+            if let all { continuation.resume(returning: all) }
+          }
+        })
     }
   }
 
@@ -133,7 +120,7 @@ final class CommitQueue: Sendable {
   private func write(_ group: [Pending], in database: Database) throws {
     do {
       try transaction(group, in: database)
-    } catch  where group.count > 1 && (error is MissingContent || (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT) {
+    } catch let error as DatabaseError where group.count > 1 && error.resultCode == .SQLITE_CONSTRAINT {
       // One of the writes violates a constraint. Write each alone, so that the others succeed.
       for pending in group {
         do {
@@ -147,15 +134,22 @@ final class CommitQueue: Sendable {
 
   /// Commits a group in one transaction. Calls the completions only if it succeeds.
   ///
-  /// A write that gives way to another run (`StoreWrites.apply` returns false) fails with `store.conflict`; the others are committed.
+  /// A write that gives way to another process fails alone; the others are committed.
   private func transaction(_ group: [Pending], in database: Database) throws {
-    var isApplied: [Bool] = []
+    var results: [Result<Void, StoreError>] = []
     try database.inTransaction(.immediate) {
-      for pending in group { isApplied.append(try StoreWrites.apply(pending.write, in: database)) }
+      for pending in group {
+        do {
+          try pending.write.apply(database)
+          results.append(.success(()))
+        } catch let error as StoreError where error.reason == .storeConflict {
+          results.append(.failure(error))
+        }
+      }
       return .commit
     }
     state.withLock { $0.transactions += 1 }
-    for (pending, isApplied) in zip(group, isApplied) { pending.completion(isApplied ? .success(()) : .failure(connection.conflict)) }
+    for (pending, result) in zip(group, results) { pending.completion(result) }
   }
 
   /// Takes the writes of the next transaction; nil if there are none.

@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
 import Locking
@@ -16,14 +15,6 @@ final class Connection: Sendable {
   private let writer: DatabaseQueue?
   /// The error of all further calls; nil while the connection is open.
   private let end = Guarded<StoreError?>(nil)
-  private let reads = Guarded(Reads())
-
-  private typealias Read = @Sendable (Result<Database, any Error>) -> Void
-
-  private struct Reads {
-    var pending: [Read] = []
-    var isRunning = false
-  }
 
   init(path: String, reader: DatabaseQueue, writer: DatabaseQueue?) {
     self.path = path
@@ -31,40 +22,15 @@ final class Connection: Sendable {
     self.writer = writer
   }
 
-  /// Runs `body` in a reading transaction, which it may share with other calls. Never waits for a writer.
+  /// Runs `body` in a reading transaction. Never waits for a writer.
   ///
   /// - Throws: the error of `body` as a `StoreError`, or the error that closed the connection.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
     try checkOpen()
     let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-      enqueue { access in continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) }) }
+      reader.asyncRead { access in continuation.resume(returning: Result { try body(access.get()) }.mapError { self.failure($0) }) }
     }
     return try result.get()
-  }
-
-  private func enqueue(_ read: @escaping Read) {
-    let starts = reads.withLock { reads in
-      defer { reads.isRunning = true }
-      reads.pending.append(read)
-      return !reads.isRunning
-    }
-    if starts { runPendingReads() }
-  }
-
-  /// Runs all pending reads in one transaction, which sees everything committed before it. Reads that arrive later run in the next one.
-  private func runPendingReads() {
-    reader.asyncRead { access in
-      let group = self.reads.withLock { reads in
-        defer { reads.pending = [] }
-        return reads.pending
-      }
-      for read in group { read(access) }
-      let hasMore = self.reads.withLock { reads in
-        reads.isRunning = !reads.pending.isEmpty
-        return reads.isRunning
-      }
-      if hasMore { self.runPendingReads() }
-    }
   }
 
   /// Runs `body` on the writing connection's own thread, not in a transaction.
@@ -111,11 +77,7 @@ final class Connection: Sendable {
     let failure = StoreError(error, at: path, systemError: systemError)
     if let earlier = end.withLock({ $0 }) { return earlier }
     guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR, failure.reason == .storeIO else { return failure }
-    let isFirst = end.withLock { end in
-      defer { end = end ?? failure }
-      return end == nil
-    }
-    if isFirst {
+    if close(with: failure) {
       // On another thread, because this one may belong to a connection. The writer is closed first: while the reader has the file
       // open, SQLite does not touch the log.
       DispatchQueue.global().async { [reader, writer] in
@@ -126,17 +88,18 @@ final class Connection: Sendable {
     return failure
   }
 
-  /// The error for a feed state that another run has written since it was read.
-  var conflict: StoreError { StoreError(.storeConflict, "another run has changed the state of the feed in \(path) meanwhile") }
-
   /// Closes both connections after their current work. Closing the last connection to a file merges its log into it.
   func close() {
-    let isFirst = end.withLock { end in
-      defer { end = end ?? StoreError(.storeIO, "\(path) was closed") }
-      return end == nil
-    }
-    guard isFirst else { return }
+    guard close(with: StoreError(.storeIO, "\(path) was closed")) else { return }
     try? reader.close()
     try? writer?.close()
+  }
+
+  /// Sets the error of all further calls; false if there is one already.
+  private func close(with error: StoreError) -> Bool {
+    end.withLock { end in
+      defer { end = end ?? error }
+      return end == nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import CampusCatalog
+import GRDB
 public import OpeningHours
 
 /// An entry that the user marked as a favorite.
@@ -14,5 +15,25 @@ public struct Favorite: Sendable, Hashable {
     self.id = id
     self.name = name
     self.addedAt = addedAt
+  }
+}
+
+/// The row of a favorite does not refer to other rows: a favorite outlives the results that have the entry.
+extension Favorite: StoredRow {
+  static let table = StoredTable("favorite", ["entry", "name", "added_at"], or: .ignore)
+
+  init(reading row: inout RowReader) throws {
+    let entry = row.text()
+    name = row.optionalText()
+    addedAt = row.instant()
+    try row.verify("the favorite \(entry)")
+    guard let id = EntryID(entry) else { throw DamagedRow("the favorite \(entry)") }
+    self.id = id
+  }
+
+  func write(to row: inout RowWriter) {
+    row.text(id.description)
+    row.text(name)
+    row.instant(addedAt)
   }
 }

@@ -1,27 +1,16 @@
 import CampusCatalog
-import FeedKit
 import GRDB
 import OpeningHours
 import StoreInterface
 
 /// The row of a feed: its state without the requests and the last good result, which have their own rows.
 struct FeedRow: StoredRow {
-  static let columns = """
-    feed.id, feed.key, feed.is_stream, feed.snapshot, feed.requests, feed.next_due, feed.not_before, feed.failures, \
-    feed.last_failure, feed.last_polled_at, feed.last_unconditional_at, feed.distrusts_validators, feed.gone_at, \
-    feed.held_reason, feed.held_count, feed.held_last_at, feed.check_sum
-    """
-
-  static let insertion = """
-    INSERT INTO feed (id, key, is_stream, snapshot, requests, next_due, not_before, failures, last_failure, last_polled_at, \
-    last_unconditional_at, distrusts_validators, gone_at, held_reason, held_count, held_last_at, check_sum) VALUES (?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, is_stream = \
-    excluded.is_stream, snapshot = excluded.snapshot, requests = excluded.requests, next_due = excluded.next_due, not_before \
-    = excluded.not_before, failures = excluded.failures, last_failure = excluded.last_failure, last_polled_at = \
-    excluded.last_polled_at, last_unconditional_at = excluded.last_unconditional_at, distrusts_validators = \
-    excluded.distrusts_validators, gone_at = excluded.gone_at, held_reason = excluded.held_reason, held_count = \
-    excluded.held_count, held_last_at = excluded.held_last_at, check_sum = excluded.check_sum
-    """
+  static let table = StoredTable(
+    "feed",
+    [
+      "id", "key", "is_stream", "snapshot", "requests", "next_due", "not_before", "failures", "last_failure", "last_polled_at",
+      "last_unconditional_at", "distrusts_validators", "gone_at", "held_reason", "held_count", "held_last_at",
+    ], or: .update)
 
   /// The state. After reading the row it has no requests and no last good result yet.
   var state: FeedState
@@ -39,9 +28,7 @@ struct FeedRow: StoredRow {
     requests = state.requests.count
   }
 
-  /// Reads the row. The checksum of the row becomes the revision of the state (`FeedState.Revision`).
-  ///
-  /// - Throws: `DamagedRow` if the checksum or a value is wrong.
+  /// Reads the row. Its checksum becomes the revision of the state (`FeedState.Revision`).
   init(reading row: inout RowReader) throws {
     let id = row.text()
     let key = row.text()
@@ -94,5 +81,44 @@ struct FeedRow: StoredRow {
     // The number of confirmations in the lower three bits, the number of entries above them.
     row.integer(state.held.map { $0.entries << 3 | min($0.count, 7) })
     row.instant(state.held?.lastAt)
+  }
+}
+
+extension Database {
+  /// Returns the states of feeds, with two queries for any number of feeds. Feeds without a state are left out.
+  ///
+  /// - Parameter feeds: nil for all.
+  /// - Throws: `DamagedRow` if a row is damaged, a result belongs to another feed, or a feed does not have the number of requests in
+  ///   its row.
+  func feedStates(of feeds: [FeedID]?) throws -> [FeedID: FeedState] {
+    // One parameter holds all ids, so that the text of the query is always the same.
+    let ids = feeds.map { StoredJSON.write($0) }
+    let condition = { (column: String) in ids == nil ? "" : "WHERE \(column) IN (SELECT value FROM json_each(?))" }
+    let bind = { (row: inout RowWriter) in if let ids { row.text(ids) } }
+    var requests: [String: [String: FeedState.RequestState]] = [:]
+    try RequestRow.forEach(condition("feed"), bind, in: self) { row in
+      requests[row.feed, default: [:]][row.label] = row.state
+      return true
+    }
+    var states: [FeedID: FeedState] = [:]
+    states.reserveCapacity(feeds?.count ?? requests.count)
+    let query = """
+      SELECT \(FeedRow.table.columns), \(SnapshotRow.table.columns) FROM feed LEFT JOIN snapshot ON snapshot.id = feed.snapshot
+      \(condition("feed.id"))
+      """
+    try forEachRow(query, bind) { reader in
+      var row = try FeedRow(reading: &reader)
+      let feed = row.state.feed
+      if row.snapshot != nil {
+        let snapshot = try SnapshotRow(reading: &reader)
+        guard snapshot.feed == feed.description else { throw DamagedRow("the feed \(feed)") }
+        row.state.lastGood = snapshot.result
+      }
+      row.state.requests = requests.removeValue(forKey: feed.description) ?? [:]
+      guard row.state.requests.count == row.requests else { throw DamagedRow("the requests of \(feed)") }
+      states[feed] = row.state
+      return true
+    }
+    return states
   }
 }

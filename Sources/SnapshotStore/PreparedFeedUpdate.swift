@@ -1,70 +1,174 @@
 import CampusCatalog
-import FeedKit
+import GRDB
+import Hashing
 import StoreInterface
 
-/// A feed update with its contents compressed and verified. A class, because it is large to copy.
+/// A feed update with its contents verified and compressed.
 ///
 /// Contents are hashed and compressed before the transaction begins, so that this does not prolong the write lock.
-final class PreparedFeedUpdate: Sendable {
+struct PreparedFeedUpdate: Sendable {
   /// The zstd level of bodies, which are rarely read: only when the adapter of a feed has changed.
   private static let bodyLevel: Int32 = 3
   /// The zstd level of entries, which every run reads.
   private static let entriesLevel: Int32 = 1
 
-  let state: FeedState
-  let isStream: Bool
-  let confirmed: FeedState?
-  /// The last good result with the name of its entries; nil if there is none.
-  let result: (content: ContentID, lastGood: FeedState.LastGood)?
+  /// The update without its bodies.
+  let update: FeedUpdate
+  /// The row of the last good result, which has no number yet; nil if there is none.
+  let result: SnapshotRow?
   let requests: [RequestRow]
   /// Contents that may be new: the entries first, then bodies that a request of the state names. Other bodies of the update are
   /// dropped.
   let contents: [StoredContent]
-  /// The new entry lines, to be compared with the previous ones.
-  let lines: [UInt8]?
 
   /// Verifies and compresses an update.
   ///
   /// - Throws: `store.corrupt` if a content does not have the SHA-256 that the state names, or a name is not an SHA-256; `store.full`
   ///   for a content of more than `StoredContent.largest` bytes.
   init(_ update: FeedUpdate) throws(StoreError) {
-    state = update.state
-    isStream = update.isStream
-    confirmed = update.confirmed
-    let feed = state.feed
+    let (state, feed) = (update.state, update.state.feed)
     var requests: [RequestRow] = []
     for (label, request) in state.requests {
       guard let body = ContentID(request.body) else {
         throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names its body by something that is not an SHA-256")
       }
-      requests.append(RequestRow(feed: feed, label: label, body: body, request))
+      requests.append(RequestRow(feed: feed.description, label: label, body: body, state: request))
     }
     self.requests = requests
     if let lastGood = state.lastGood {
       guard let content = ContentID(lastGood.content) else {
         throw StoreError(.storeCorrupt, "the result of \(feed) names its content by something that is not an SHA-256")
       }
-      result = (content, lastGood)
+      result = SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
     } else {
       result = nil
     }
     var contents: [StoredContent] = []
     if let entries = update.entries {
-      let name = state.lastGood?.content ?? ""
-      contents.append(try StoredContent(packing: entries, named: name, level: Self.entriesLevel, "the list of entries of \(feed)"))
+      contents.append(try Self.packed(entries, result?.content, Self.entriesLevel, "the list of entries of \(feed)"))
     }
     let named = Set(state.requests.values.map(\.body))
     for (sha256, bytes) in update.bodies where named.contains(sha256) {
-      contents.append(try StoredContent(packing: bytes, named: sha256, level: Self.bodyLevel, "a body of \(feed)"))
+      contents.append(try Self.packed(bytes, ContentID(sha256), Self.bodyLevel, "a body of \(feed)"))
     }
     self.contents = contents
-    lines = update.entries
+    var update = update
+    update.bodies = []
+    self.update = update
   }
 
+  /// Compresses a content after verifying its name.
+  private static func packed(_ content: [UInt8], _ name: ContentID?, _ level: Int32, _ what: String) throws(StoreError) -> StoredContent {
+    let id = SHA256.hash(content)
+    guard name == id else { throw StoreError(.storeCorrupt, "\(what) does not match its SHA-256") }
+    return try StoredContent(packing: content, id: id, level: level, what)
+  }
+
+  /// An estimate of the bytes that the update adds to the file.
+  var size: Int { contents.reduce(4096) { $0 + $1.bytes.count } }
+
   /// Whether result, requests and bodies are the same as before, so that only times and validators change.
-  func onlyConfirms(_ known: FeedState) -> Bool {
+  private func onlyConfirms(_ known: FeedState) -> Bool {
     contents.isEmpty && requests.count == known.requests.count
       && requests.allSatisfy { known.requests[$0.label]?.body == $0.state.body }
-      && result?.lastGood.isSameResult(as: known.lastGood) == true
+      && result?.result.isSameResult(as: known.lastGood) == true
+  }
+}
+
+// MARK: - Writing
+
+extension PreparedFeedUpdate {
+  /// Writes the contents, the result with its changes, the feed, its requests, and the links to bodies; then removes bodies that
+  /// nothing refers to.
+  ///
+  /// - Returns: false if nothing was written because another run has written the state of the feed since it was read. A confirmation is
+  ///   dropped in that case, and the result is true.
+  func apply(in database: Database) throws -> Bool {
+    let state = update.state
+    let query = "SELECT snapshot, last_polled_at, requests, check_sum FROM feed WHERE id = ?"
+    let stored = try database.first(query, { $0.text(state.feed.description) }) { row in
+      (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer(), checkSum: Int64(row.integer()))
+    }
+    // Every write changes the checksum of the row.
+    guard state.revision.allows(stored?.checkSum) else { return update.confirmed != nil }
+    if let confirmed = update.confirmed {
+      // Another run may have polled the feed meanwhile and got a newer result or a Retry-After.
+      guard let snapshot = stored?.snapshot, stored?.lastPolledAt == confirmed.lastPolledAt else { return true }
+      if onlyConfirms(confirmed) {
+        if stored?.requests == confirmed.requests.count { try confirm(snapshot, after: confirmed, in: database) }
+        return true
+      }
+    }
+    let current = try stored?.snapshot.flatMap { try SnapshotRow.row($0, in: database) }
+    if let confirmed = update.confirmed, current?.result.isSameResult(as: confirmed.lastGood) != true { return true }
+    for content in contents { try database.insert(content) }
+    let (snapshot, isNew) = try writeResult(over: current, in: database)
+    if let snapshot, isNew, let lines = update.entries, let result {
+      try database.recordChanges(
+        lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, since: current)
+    }
+    try FeedRow(state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
+    let released = try replaceRequests(in: database)
+    if let snapshot, isNew, !update.isStream {
+      // Record which bodies the result was read from.
+      for request in requests { try BodyRow(snapshot: snapshot, request).insert(in: database) }
+    }
+    let removal = """
+      DELETE FROM content WHERE sha256 = ?1
+        AND NOT EXISTS (SELECT 1 FROM request WHERE body = ?1)
+        AND NOT EXISTS (SELECT 1 FROM snapshot_body WHERE sha256 = ?1)
+        AND NOT EXISTS (SELECT 1 FROM snapshot WHERE content = ?1)
+      """
+    for content in released { try database.execute(removal) { $0.content(content) } }
+    return true
+  }
+
+  /// Writes a confirmation that changes only times, notes and validators.
+  ///
+  /// A fast path for nearly all confirmations: the row of the feed tells whether the feed was polled meanwhile, so the state need not be
+  /// read again.
+  private func confirm(_ snapshot: Int, after known: FeedState, in database: Database) throws {
+    guard var row = result else { return }
+    row.id = snapshot
+    // Matches the row only if it is still the same result.
+    try row.execute(SnapshotRow.update, in: database)
+    guard database.changesCount == 1 else { return }
+    for request in requests where known.requests[request.label] != request.state { try request.insert(in: database) }
+    try FeedRow(update.state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
+  }
+
+  /// Inserts a row for a new result; updates the row of a confirmed one.
+  ///
+  /// - Returns: the number of the result, which is nil if there is none, and whether its row is new.
+  private func writeResult(over current: SnapshotRow?, in database: Database) throws -> (id: Int?, isNew: Bool) {
+    guard var row = result else { return (nil, false) }
+    if let current, current.result.isSameResult(as: row.result) {
+      row.id = current.id
+      try row.execute(SnapshotRow.update, in: database)
+      return (row.id, false)
+    }
+    let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM snapshot")) ?? 0
+    row.id = last + 1
+    try row.insert(in: database)
+    return (row.id, true)
+  }
+
+  /// Writes the requests that differ. Returns the bodies that this feed's requests no longer name.
+  private func replaceRequests(in database: Database) throws -> Set<ContentID> {
+    let feed = update.state.feed.description
+    var old: [String: RequestRow] = [:]
+    for row in try RequestRow.all("WHERE feed = ?", { $0.text(feed) }, in: database) { old[row.label] = row }
+    let released = Set(old.values.map(\.body)).subtracting(requests.map(\.body))
+    for request in requests {
+      if old.removeValue(forKey: request.label)?.state == request.state { continue }
+      try request.insert(in: database)
+    }
+    for label in old.keys {
+      try database.execute("DELETE FROM request WHERE feed = ? AND label = ?") { row in
+        row.text(feed)
+        row.text(label)
+      }
+    }
+    return released
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Hashing
 import OpeningHours
 
 /// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end.
@@ -9,15 +10,12 @@ import OpeningHours
 /// checksum differs.
 struct RowReader {
   private let statement: SQLiteStatement
-  private var column: CInt
+  private var column: CInt = 0
   private var check = RowChecksum()
   /// Whether all texts, times and ids so far were valid.
   private(set) var isSound = true
 
-  init(_ statement: Statement, from column: Int = 0) {
-    self.statement = statement.sqliteStatement
-    self.column = CInt(column)
-  }
+  init(_ statement: SQLiteStatement) { self.statement = statement }
 
   /// Skips columns that are not part of the checksum.
   mutating func pass(_ columns: Int) { column += CInt(columns) }
@@ -49,21 +47,25 @@ struct RowReader {
 
   mutating func flag() -> Bool { integer() != 0 }
 
-  /// Reads a time; nil for NULL, and for a text that is not a time. `verify` fails in the latter case.
   mutating func optionalInstant() -> Instant? { isNull ? null() : instant() }
 
-  /// Reads a time that is not NULL; nil for a text that is not a time, and `verify` then fails.
-  mutating func instant() -> Instant? {
+  /// Reads a time. A text that is not a time gives a meaningless one, and `verify` then fails.
+  mutating func instant() -> Instant {
     let instant = Instant(text())
     if instant == nil { isSound = false }
-    return instant
+    return instant ?? Self.noInstant
   }
 
-  /// Reads the name of a content; nil for a blob that does not have 32 bytes, and `verify` then fails.
-  mutating func content() -> ContentID? {
+  private static let noInstant: Instant = {
+    guard let epoch = Instant(secondsSinceEpoch: 0) else { preconditionFailure("1970 is not a year") }
+    return epoch
+  }()
+
+  /// Reads the name of a content. A blob that does not have 32 bytes gives a meaningless one, and `verify` then fails.
+  mutating func content() -> ContentID {
     let id = ContentID(bytes: bytes(.bytes))
     if id == nil { isSound = false }
-    return id
+    return id ?? SHA256.hash([])
   }
 
   /// Reads bytes that have their own checksum and are not part of the row's.

@@ -1,63 +1,7 @@
-import Foundation
 import GRDB
 import GRDBSQLite
+import Hashing
 import OpeningHours
-
-/// A type whose values are stored as a row with a checksum, in the column `check_sum` (`RowChecksum`).
-protocol StoredRow {
-  /// Writes the values in the order of the columns, without the checksum.
-  func write(to row: inout RowWriter)
-}
-
-extension Database {
-  /// Executes a statement whose parameters are the values of a row, followed by its checksum.
-  /// The statement must have as many parameters as the row has values, plus one.
-  ///
-  /// - Throws: `DatabaseError`; with `SQLITE_RANGE` if the numbers of parameters and values differ.
-  func execute(_ sql: String, with row: some StoredRow) throws {
-    try step(sql) { writer in
-      row.write(to: &writer)
-      writer.checkSum()
-    } read: { _ in
-    }
-  }
-
-  /// Reads the first row of a query; nil if there is none. `read` must verify the values it uses.
-  ///
-  /// - Parameters:
-  ///   - sql: the query. Its statement is prepared once for each connection.
-  ///   - bind: binds the parameters, in order.
-  ///   - read: reads the columns, in order.
-  func first<Value>(
-    _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
-  ) throws -> Value? {
-    var value: Value?
-    try step(sql, bind) { value = try read(&$0) }
-    return value
-  }
-
-  /// Binds parameters and reads the first row with SQLite's own functions: GRDB would box each value, and a run that confirms a thousand
-  /// feeds binds thirty thousand. After an error the caller must roll back.
-  private func step(_ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Void) throws {
-    let statement = try cachedStatement(sql: sql)
-    let raw = statement.sqliteStatement
-    sqlite3_reset(raw)
-    defer {
-      sqlite3_reset(raw)
-      sqlite3_clear_bindings(raw)
-    }
-    var writer = RowWriter(raw)
-    bind(&writer)
-    var result = writer.count == sqlite3_bind_parameter_count(raw) ? writer.result : SQLITE_RANGE
-    if result == SQLITE_OK { result = sqlite3_step(raw) }
-    if result == SQLITE_ROW {
-      var reader = RowReader(statement)
-      try read(&reader)
-    } else if result != SQLITE_DONE {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: lastErrorMessage, sql: sql)
-    }
-  }
-}
 
 /// Binds the values of one row to the parameters of a statement, and computes their checksum.
 struct RowWriter {
@@ -68,7 +12,7 @@ struct RowWriter {
   /// SQLite's result code for the first value that could not be bound.
   private(set) var result = SQLITE_OK
 
-  fileprivate init(_ statement: SQLiteStatement) { self.statement = statement }
+  init(_ statement: SQLiteStatement) { self.statement = statement }
 
   mutating func text(_ text: String?) {
     guard var text else { return null() }
@@ -83,10 +27,30 @@ struct RowWriter {
 
   mutating func flag(_ flag: Bool) { integer(flag ? 1 : 0) }
 
-  /// Binds a time as text of a fixed length, so that texts sort like times; NULL for nil.
+  /// Binds a time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`. The length is fixed,
+  /// so that texts sort like times. NULL for nil.
   mutating func instant(_ instant: Instant?) {
     guard let instant else { return null() }
-    Self.withText(instant) { text($0) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+      let (date, second) = instant.local(offset: 0)
+      let (year, month, day) = date.components
+      func write(_ value: Int, from start: Int, digits: Int, then last: UInt8) {
+        var value = value
+        for index in (start..<start + digits).reversed() {
+          text[index] = UInt8(ascii: "0") + UInt8(value % 10)
+          value /= 10
+        }
+        text[start + digits] = last
+      }
+      write(year, from: 0, digits: 4, then: UInt8(ascii: "-"))
+      write(month, from: 5, digits: 2, then: UInt8(ascii: "-"))
+      write(day, from: 8, digits: 2, then: UInt8(ascii: "T"))
+      write(second / 3600, from: 11, digits: 2, then: UInt8(ascii: ":"))
+      write(second / 60 % 60, from: 14, digits: 2, then: UInt8(ascii: ":"))
+      write(second % 60, from: 17, digits: 2, then: UInt8(ascii: "."))
+      write(Int(instant.nanoseconds), from: 20, digits: 9, then: UInt8(ascii: "Z"))
+      self.text(UnsafeRawBufferPointer(text))
+    }
   }
 
   mutating func content(_ id: ContentID) {
@@ -97,7 +61,7 @@ struct RowWriter {
   }
 
   /// Writes the checksum as the last value.
-  fileprivate mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
+  mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
 
   /// Binds a text. One that contains NUL is bound as a blob, because SQLite ends a text at the first NUL.
   private mutating func text(_ utf8: UnsafeRawBufferPointer) {
@@ -126,38 +90,4 @@ struct RowWriter {
 
   /// Makes SQLite copy the bytes (`SQLITE_TRANSIENT`, which Swift does not import).
   private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
-
-  // MARK: - Values of queries
-
-  /// Returns a text as rows store it.
-  static func value(_ text: String) -> DatabaseValue {
-    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
-  }
-
-  /// Returns a time as rows store it.
-  static func text(_ instant: Instant) -> String { withText(instant) { String(decoding: $0, as: UTF8.self) } }
-
-  /// Calls `body` with a time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`.
-  private static func withText<Result>(_ instant: Instant, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
-      let (date, second) = instant.local(offset: 0)
-      let (year, month, day) = date.components
-      func write(_ value: Int, from start: Int, digits: Int, then last: UInt8) {
-        var value = value
-        for index in (start..<start + digits).reversed() {
-          text[index] = UInt8(ascii: "0") + UInt8(value % 10)
-          value /= 10
-        }
-        text[start + digits] = last
-      }
-      write(year, from: 0, digits: 4, then: UInt8(ascii: "-"))
-      write(month, from: 5, digits: 2, then: UInt8(ascii: "-"))
-      write(day, from: 8, digits: 2, then: UInt8(ascii: "T"))
-      write(second / 3600, from: 11, digits: 2, then: UInt8(ascii: ":"))
-      write(second / 60 % 60, from: 14, digits: 2, then: UInt8(ascii: ":"))
-      write(second % 60, from: 17, digits: 2, then: UInt8(ascii: "."))
-      write(Int(instant.nanoseconds), from: 20, digits: 9, then: UInt8(ascii: "Z"))
-      return body(UnsafeRawBufferPointer(text))
-    }
-  }
 }

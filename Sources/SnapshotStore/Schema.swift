@@ -7,12 +7,12 @@ import GRDB
 /// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and what runs wrote.
 /// - `snapshot`: the accepted results of all feeds (`SnapshotRow`); `snapshot_body`: the replies that they were read from
 ///   (`BodyRow`).
-/// - `feed`, `request` and `host`: the states between runs (`FeedRow`, `RequestRow`, `HostRow`). `feed.snapshot` is the last good
+/// - `feed`, `request` and `host`: the states between runs (`FeedRow`, `RequestRow`, `HostState`). `feed.snapshot` is the last good
 ///   result.
-/// - `favorite`: the entries that the user marked (`FavoriteRow`).
-/// - `run`: what runs wrote (`RunRow`); `content_hash`: the hashes of catalogs (`ContentHashRow`); `watch`: the progress of watches
+/// - `favorite`: the entries that the user marked (`Favorite`).
+/// - `run`: what runs wrote (`RunRecord`); `content_hash`: the hashes of catalogs (`ContentHashRow`); `watch`: the progress of watches
 ///   (`WatchRow`).
-/// - `change`: what each result changed (`ChangeRow`); `stream_entry`: the entries of streams as they first appeared
+/// - `change`: what each result changed (`EntryChange`); `stream_entry`: the entries of streams as they first appeared
 ///   (`StreamEntryRow`).
 ///
 /// References to `feed` are deferred: a feed and its first result refer to each other, and the result is written before the feed.
@@ -162,7 +162,7 @@ enum Schema {
 
   /// Migrates a file to the current version in one transaction. The connection must not be in a transaction.
   ///
-  /// Files from before version 3 have no changes of results; they are computed in the same transaction (`HistoryBackfill`). A process
+  /// Files from before version 3 have no changes of results; they are computed in the same transaction (`recordEarlierChanges`). A process
   /// that is killed meanwhile leaves the old version.
   static func migrate(_ database: Database) throws {
     guard try userVersion(database) < version else { return }
@@ -171,7 +171,7 @@ enum Schema {
       let reached = try userVersion(database)
       guard reached < version else { return .commit }
       for step in steps[max(0, reached)...] { try database.execute(sql: step) }
-      if (1..<3).contains(reached) { try HistoryBackfill.recordChanges(in: database) }
+      if (1..<3).contains(reached) { try database.recordEarlierChanges() }
       try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       return .commit
     }

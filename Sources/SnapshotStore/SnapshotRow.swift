@@ -1,56 +1,43 @@
-import CampusCatalog
-import FeedKit
 import GRDB
-import OpeningHours
+import Hashing
 import StoreInterface
 
 /// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.
-struct SnapshotRow: StoredRow {
-  static let columns = """
-    snapshot.id, snapshot.feed, snapshot.accepted_at, snapshot.checked_at, snapshot.fetched_at, snapshot.content, snapshot.bodies, \
-    snapshot.bytes, snapshot.entries, snapshot.rejected, snapshot.url, snapshot.etag, snapshot.notes, snapshot.check_sum
-    """
+struct SnapshotRow {
+  /// The number of the result, one more than the largest stored number when it was inserted.
+  var id: Int
+  let feed: String
+  /// The name of the entry lines.
+  let content: ContentID
+  let result: FeedState.LastGood
+}
 
-  /// Inserts the row. Its parameters have numbers, so that `update` can use the same values.
-  static let insertion = """
-    INSERT INTO snapshot (id, feed, accepted_at, checked_at, fetched_at, content, bodies, bytes, entries, rejected, url, etag, \
-    notes, check_sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-    """
+extension SnapshotRow: StoredRow {
+  static let table = StoredTable(
+    "snapshot",
+    [
+      "id", "feed", "accepted_at", "checked_at", "fetched_at", "content", "bodies", "bytes", "entries", "rejected", "url", "etag", "notes",
+    ])
 
   /// Updates the row of a confirmed result; changes no row if the result is a different one.
   ///
-  /// Does not set feed, time of acceptance and content, which are the same: setting them would update their indexes.
+  /// Its parameters are those of the insertion. Does not set feed, time of acceptance and content, which are the same: setting them would
+  /// update their indexes.
   static let update = """
     UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \
     etag = ?12, notes = ?13, check_sum = ?14 WHERE id = ?1 AND feed = ?2 AND accepted_at = ?3 AND content = ?6
     """
 
-  /// The number of the result, one more than the largest stored number when it was inserted.
-  let id: Int
-  let feed: String
-  /// The name of the entry lines.
-  let content: ContentID
-  let result: FeedState.LastGood
-
-  init(id: Int, feed: FeedID, content: ContentID, _ result: FeedState.LastGood) {
-    self.id = id
-    self.feed = feed.description
-    self.content = content
-    self.result = result
-  }
-
   init(reading row: inout RowReader) throws {
     id = row.integer()
     feed = row.text()
     let (acceptedAt, checkedAt, fetchedAt) = (row.instant(), row.instant(), row.instant())
-    let content = row.content()
+    content = row.content()
     let bodies = row.text()
     let (bytes, entries, rejected) = (row.integer(), row.integer(), row.integer())
     let (url, etag) = (row.optionalText(), row.optionalText())
     let notes = row.text()
     try row.verify("the result \(id) of \(feed)")
-    guard let acceptedAt, let checkedAt, let fetchedAt, let content else { throw DamagedRow("the result \(id) of \(feed)") }
-    self.content = content
     result = FeedState.LastGood(
       acceptedAt: acceptedAt, checkedAt: checkedAt, fetchedAt: fetchedAt, content: content.description, bodies: bodies, bytes: bytes,
       entries: entries, rejected: rejected, url: url, etag: etag, notes: try StoredJSON.notes(notes))
@@ -71,4 +58,7 @@ struct SnapshotRow: StoredRow {
     row.text(result.etag)
     row.text(StoredJSON.write(result.notes))
   }
+
+  /// Returns the row of a result; nil if there is none.
+  static func row(_ id: Int, in database: Database) throws -> SnapshotRow? { try first("WHERE id = ?", { $0.integer(id) }, in: database) }
 }

@@ -1,9 +1,9 @@
-import CampusCatalog
 import CCodings
-import FeedKit
+import Fetching
 import Foundation
 import GRDB
 import GRDBSQLite
+import Hashing
 public import StoreInterface
 
 extension SnapshotStore {
@@ -41,21 +41,63 @@ extension SnapshotStore {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
         if !rows.isEmpty { problems.append("\(rows.count) rows refer to missing rows") }
       }
-      try section { _ = try StoreQueries.states(of: nil, in: database) }
-      try section { _ = try StoreQueries.hosts(in: database) }
-      try section { try StoreQueries.verifyHistory(in: database) }
-      try section { problems += try StoreQueries.verifyRuns(in: database) }
-      try section { try ContentHashRow.verify(in: database) }
-      try section { try StoreQueries.verifyChanges(in: database) }
-      try section { _ = try FavoriteRow.all(in: database) }
-      try section { _ = try WatchRow.all(in: database) }
+      try section { _ = try database.feedStates(of: nil) }
+      try section { try HostState.verify(in: database) }
       try section {
-        try StoreQueries.contents(in: database) { content in
+        try SnapshotRow.verify(in: database)
+        try BodyRow.verify(in: database)
+      }
+      try section { problems += try Self.problemsOfRuns(in: database) }
+      try section { try ContentHashRow.verify(in: database) }
+      try section {
+        try EntryChange.verify(in: database)
+        try StreamEntryRow.verify(in: database)
+      }
+      try section { try Favorite.verify(in: database) }
+      try section { try WatchRow.verify(in: database) }
+      try section {
+        try database.forEachContent { content in
           do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch { problems.append(error.detail) }
         }
       }
       return problems
     }
+  }
+
+  /// Verifies the rows of all runs, and that their contents are stored. Returns the problems as phrases without full stops.
+  ///
+  /// - Throws: `DamagedRow` for a run whose row is damaged.
+  private static func problemsOfRuns(in database: Database) throws -> [String] {
+    var problems: [String] = []
+    var lists: Set<ContentID> = []
+    var reports: [ContentID: Int] = [:]
+    try RunRecord.forEach(RunRecord.order, in: database) { run in
+      lists.insert(run.parts)
+      for id in [run.campuses, run.reports] where try !database.containsContent(id) {
+        problems.append("the content \(id) of the run \(run.id) is missing")
+      }
+      if reports[run.reports] == nil { reports[run.reports] = try lineCount(of: run.reports, in: database) }
+      if let count = reports[run.reports], try StoredJSON.checkTimes(run.checked, from: run.generatedAt).count != count {
+        problems.append("the run \(run.id) has a different number of times than of reports")
+      }
+      return true
+    }
+    for id in lists.sorted(by: { $0.description < $1.description }) {
+      guard let bytes = try? database.content(id)?.unpacked(), let parts = try? StoredJSON.parts(bytes) else {
+        problems.append("the content \(id), the list of parts of a run, is missing or damaged")
+        continue
+      }
+      for part in parts where try !database.containsContent(part.content) {
+        problems.append("the content \(part.content), entries of \(part.campus) in a run, is missing")
+      }
+    }
+    return problems
+  }
+
+  /// Returns the number of lines of a content; nil if it is missing or damaged.
+  private static func lineCount(of id: ContentID, in database: Database) throws -> Int? {
+    guard let content = try database.content(id), let bytes = try? content.unpacked() else { return nil }
+    return bytes.count { $0 == UInt8(ascii: "\n") }
   }
 
   /// Renames a damaged file to `<name>.corrupt-<n>`, with SQLite's files beside it, so that a new one can be created. No store may

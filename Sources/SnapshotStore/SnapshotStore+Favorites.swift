@@ -1,21 +1,25 @@
 public import CampusCatalog
-import FeedKit
 public import StoreInterface
 
 extension SnapshotStore {
   /// Returns all favorites, sorted by the bytes of their ids.
-  public func favorites() async throws(StoreError) -> [Favorite] { try await connection.read { try FavoriteRow.all(in: $0) } }
+  public func favorites() async throws(StoreError) -> [Favorite] {
+    try await connection.read { try Favorite.all("ORDER BY entry", in: $0) }
+  }
 
   /// Adds a favorite. Does nothing if there is one with the same id.
   /// The favorite is on the disk when this returns.
   public func addFavorite(_ favorite: Favorite) async throws(StoreError) {
     try connection.checkOpen()
-    try await commits.commit(.addFavorite(favorite))
+    try await commits.commit(CommitQueue.Write(size: 256) { try favorite.insert(in: $0) })
   }
 
   /// Removes favorites. Ignores ids that are not favorites.
   public func removeFavorites(_ ids: [EntryID]) async throws(StoreError) {
     try connection.checkOpen()
-    try await commits.commit(.removeFavorites(ids))
+    try await commits.commit(
+      CommitQueue.Write(size: ids.count * 256) { database in
+        for id in ids { try database.execute("DELETE FROM favorite WHERE entry = ?") { $0.text(id.description) } }
+      })
   }
 }

@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite

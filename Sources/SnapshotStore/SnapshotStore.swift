@@ -1,6 +1,7 @@
 public import CampusCatalog
-import FeedKit
 public import Fetching
+import GRDB
+import Hashing
 public import StoreInterface
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
@@ -35,19 +36,22 @@ public final class SnapshotStore: FeedStore {
   ///
   /// - Throws: `store.corrupt` if a row of one of these feeds is damaged or missing.
   public func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
-    try await connection.read { try StoreQueries.states(of: feeds, in: $0) }
+    try await connection.read { try $0.feedStates(of: feeds) }
   }
 
   /// Returns the states of all servers, sorted by origin.
   public func hosts() async throws(StoreError) -> [HostState] {
-    try await connection.read { try StoreQueries.hosts(in: $0) }
+    try await connection.read { try HostState.all("ORDER BY origin", in: $0) }
   }
 
   /// Returns the entry lines of a feed's last good result, verified and decompressed.
   ///
   /// - Throws: `store.corrupt` if there is no result, or its content is damaged.
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
-    try await content(of: feed).unpacked()
+    guard let content = try await connection.read({ try Self.content(of: feed, in: $0) }) else {
+      throw StoreError(.storeCorrupt, "the entries of \(feed) are not in \(connection.path)")
+    }
+    return try content.unpacked()
   }
 
   /// Returns the lines of a result, by the name of its content. Lines with a checksum are verified and stay compressed; others are
@@ -56,46 +60,46 @@ public final class SnapshotStore: FeedStore {
   /// - Throws: `store.conflict` if the result is no longer stored; `store.corrupt` if the stored result is damaged.
   public func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
     let content = try await connection.read { database -> StoredContent? in
-      if let id = ContentID(result.content), let content = try StoreQueries.content(id, in: database) { return content }
+      if let id = ContentID(result.content), let content = try database.content(id) { return content }
       // Throws if the content of the stored state is missing too, which is damage.
-      _ = try StoreQueries.entries(of: feed, in: database)
+      _ = try Self.content(of: feed, in: database)
       return nil
     }
     guard let content else {
       throw StoreError(.storeConflict, "the entries of \(feed) are no longer in \(connection.path); another run has stored newer ones")
     }
-    guard try content.hasValidChecksum() else {
-      return LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: result.entries), content: result.content)
-    }
-    return content.lines(result.entries)
+    return try content.lines(result.entries)
   }
 
   /// Returns the lines of those results whose contents have a valid checksum, by the SHA-256 of the content. They stay compressed.
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     let contents = try await connection.read { database in
       try results.compactMap { result in
-        try ContentID(result.content).flatMap { try StoreQueries.content($0, in: database) }.map { (result, $0) }
+        try ContentID(result.content).flatMap { try database.content($0) }.map { (result, $0) }
       }
     }
     var lines: [String: LazyEntryLines] = [:]
-    for (result, content) in contents where (try? content.hasValidChecksum()) == true {
-      lines[result.content] = content.lines(result.entries)
+    for (result, content) in contents {
+      if let packed = try? content.packedLines(result.entries) { lines[result.content] = packed }
     }
     return lines
   }
 
-  private func content(of feed: FeedID) async throws(StoreError) -> StoredContent {
-    guard let content = try await connection.read({ try StoreQueries.entries(of: feed, in: $0) }) else {
-      throw StoreError(.storeCorrupt, "the entries of \(feed) are not in \(connection.path)")
-    }
-    return content
+  /// Returns the entries of a feed's last good result, not yet verified; nil if there is none.
+  ///
+  /// - Throws: `DamagedRow` if the row of the result is damaged, or its content is missing.
+  private static func content(of feed: FeedID, in database: Database) throws -> StoredContent? {
+    let clause = "WHERE id = (SELECT snapshot FROM feed WHERE id = ?)"
+    guard let snapshot = try SnapshotRow.first(clause, { $0.text(feed.description) }, in: database) else { return nil }
+    guard snapshot.feed == feed.description else { throw DamagedRow("the feed \(feed)") }
+    return try database.requiredContent(snapshot.content)
   }
 
   /// Returns the body with this SHA-256, verified; nil if it is not stored, or the text is not an SHA-256 in lower-case hexadecimal.
   ///
   /// - Throws: `store.corrupt` if it is damaged.
   public func body(_ sha256: String) async throws(StoreError) -> [UInt8]? {
-    guard let id = ContentID(sha256), let content = try await connection.read({ try StoreQueries.content(id, in: $0) }) else { return nil }
+    guard let id = ContentID(sha256), let content = try await connection.read({ try $0.content(id) }) else { return nil }
     return try content.unpacked()
   }
 
@@ -107,12 +111,31 @@ public final class SnapshotStore: FeedStore {
   ///   file cannot be written now.
   public func commit(_ update: FeedUpdate) async throws(StoreError) {
     try connection.checkOpen()
-    try await commits.commit(.feed(try PreparedFeedUpdate(update)))
+    try await commits.commit(try write(update))
+  }
+
+  func write(_ update: FeedUpdate) throws(StoreError) -> CommitQueue.Write {
+    let (prepared, path) = (try PreparedFeedUpdate(update), connection.path)
+    return CommitQueue.Write(size: prepared.size) { database in
+      guard try prepared.apply(in: database) else {
+        throw StoreError(.storeConflict, "another run has changed the state of the feed in \(path) meanwhile")
+      }
+    }
   }
 
   /// Stores the states of servers in one transaction. Compares each with the stored state inside the transaction
   /// (`HostUpdate.replacing`).
-  public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await commits.commit(.hosts(hosts)) }
+  public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await commits.commit(write(hosts)) }
+
+  func write(_ hosts: [HostUpdate]) -> CommitQueue.Write {
+    CommitQueue.Write(size: hosts.count * 128) { database in
+      for host in hosts {
+        // A damaged row is replaced.
+        let stored = try HostState.firstIntact("WHERE origin = ?", { $0.text(host.state.origin) }, in: database)
+        try host.replacing(stored).insert(in: database)
+      }
+    }
+  }
 
   /// Closes the file after the current work; further calls fail. Otherwise the file is closed when the store is deallocated.
   ///

@@ -1,8 +1,7 @@
 import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
-import SimdJSON
+import GRDBSQLite
 import StoreInterface
 
 extension StoreError {
@@ -18,8 +17,6 @@ extension StoreError {
     case let error as DatabaseError: self.init(error, at: path)
     case let error as DamagedRow:
       self.init(.storeCorrupt, "\(error.what) in \(path) is damaged; the file can be set aside, and its feeds are fetched again")
-    case is MissingContent:
-      self.init(.storeConflict, "what a run wrote is no longer in \(path); another process has removed old results meanwhile")
     default: self.init(.storeCorrupt, "\(path) has data that cannot be read; the file can be set aside, and its feeds are fetched again")
     }
   }
@@ -42,5 +39,31 @@ extension StoreError {
       self.init(.storeIO, "\(path) cannot be read or written; check its folder and its disk (\(why))")
     default: self.init(.storeCorrupt, "\(path) does not have the expected tables; it can be set aside (\(why))")
     }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the cause is a full disk or quota that SQLite does not report as `SQLITE_FULL`.
+  ///
+  /// - Parameter systemError: `errno` of the failure.
+  /// - Returns: true for a failed write to the file, or a failed enlargement of the shared memory file, with `ENOSPC`, `EDQUOT`
+  ///   (quota) or `EFBIG` (limit of the file size).
+  func isDiskFull(_ systemError: CInt) -> Bool {
+    [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode) && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+  }
+}
+
+extension Database {
+  /// `errno` of the last error. Read from the log first, because SQLite's own error handling overwrites the connection's.
+  var systemError: CInt {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    var number: CInt = 0
+    if sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK,
+      let log, let methods = log.pointee.pMethods, methods.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK,
+      number != 0
+    {
+      return number
+    }
+    return sqlite3_system_errno(sqliteConnection)
   }
 }

@@ -1,5 +1,4 @@
 import CampusCatalog
-import FeedKit
 import Foundation
 package import StoreInterface
 
@@ -37,8 +36,7 @@ package enum StoreFile {
   ///
   /// - Throws: `store.io` for a folder, pipe, socket or device.
   static func checkKind(_ path: String) throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard let status = status(path), status.st_mode & S_IFMT != S_IFREG else { return }
     throw StoreError(.storeIO, "\(path) is not a regular file; choose another path")
   }
 
@@ -53,16 +51,15 @@ package enum StoreFile {
 
   /// Returns the size of a file and its log in bytes; zero if there is none.
   static func size(_ path: String) -> Int {
-    [path, path + "-wal"].reduce(0) { size, path in
-      var status = stat()
-      return stat(path, &status) == 0 ? size + Int(status.st_size) : size
-    }
+    [path, path + "-wal"].reduce(0) { $0 + Int(status($1)?.st_size ?? 0) }
   }
 
   /// Whether there is a log with data that is not in the file yet.
-  static func hasLog(_ path: String) -> Bool {
+  static func hasLog(_ path: String) -> Bool { status(path + "-wal").map { $0.st_size > 0 } ?? false }
+
+  private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    return stat(path, &status) == 0 ? status : nil
   }
 
   /// Returns the URI that makes SQLite open the file without locks.

@@ -1,12 +1,13 @@
 import CampusCatalog
-import FeedKit
 import Foundation
+import GRDB
+import Hashing
 import StoreInterface
 
 /// The row of a content: its bytes, compressed and followed by a checksum if that makes them smaller.
 ///
-/// `bytes` is a zstd frame (RFC 8878) followed by a `ContentChecksum` for the coding `zstd`, and the content itself for the coding
-/// `raw`. Contents with the coding `zstd` from earlier versions have no checksum.
+/// `bytes` is a zstd frame (RFC 8878) followed by a checksum for the coding `zstd`, and the content itself for the coding `raw`.
+/// Contents with the coding `zstd` from earlier versions have no checksum.
 struct StoredContent: Sendable {
   enum Coding: String, Sendable { case zstd, raw }
 
@@ -19,44 +20,24 @@ struct StoredContent: Sendable {
   let coding: Coding
   /// The bytes as stored.
   let bytes: Data
+}
 
-  /// Compresses a content after verifying its name.
+extension StoredContent {
+  /// Compresses a content.
   ///
   /// - Parameters:
-  ///   - name: the SHA-256 that it must have.
+  ///   - id: its SHA-256.
   ///   - level: the level of zstd: higher is smaller and slower.
   ///   - what: a description for error messages.
-  init(packing content: [UInt8], named name: String, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
-    guard content.count <= Self.largest else {
-      throw StoreError(.storeFull, "\(what()) has \(content.count) bytes; the limit is \(Self.largest)")
-    }
-    let id = ContentID(of: content)
-    guard ContentID(name) == id else { throw StoreError(.storeCorrupt, "\(what()) does not match its SHA-256") }
-    try self.init(packing: content, id: id, level: level, what())
-  }
-
-  /// Compresses a content whose name is known to be right.
   init(packing content: [UInt8], id: ContentID, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
     guard content.count <= Self.largest else {
       throw StoreError(.storeFull, "\(what()) has \(content.count) bytes; the limit is \(Self.largest)")
     }
-    self.id = id
-    size = content.count
-    guard let frame = Zstandard.compressed(content, level: level, below: content.count - ContentChecksum.size) else {
-      coding = .raw
-      bytes = Data(content)
-      return
+    if let frame = Zstandard.compressed(content, level: level, below: content.count - Self.checksumSize) {
+      self.init(id: id, size: content.count, coding: .zstd, bytes: frame + Self.checksum(id, content.count, frame))
+    } else {
+      self.init(id: id, size: content.count, coding: .raw, bytes: Data(content))
     }
-    coding = .zstd
-    bytes = frame + ContentChecksum(id, size, frame).bytes
-  }
-
-  /// Makes a content from a row, not yet verified.
-  init(id: ContentID, size: Int, coding: Coding, bytes: Data) {
-    self.id = id
-    self.size = size
-    self.coding = coding
-    self.bytes = bytes
   }
 
   /// Returns the original bytes, verified by the checksum or the SHA-256.
@@ -65,20 +46,8 @@ struct StoredContent: Sendable {
   /// - Throws: `store.corrupt` if they are not the bytes that were stored.
   func unpacked(verifyingHash: Bool = false) throws(StoreError) -> [UInt8] {
     let isVerified = try hasValidChecksum() && !verifyingHash
-    guard let content = decoded(), isVerified || ContentID(of: content) == id else { throw damage }
+    guard let content = decoded(), isVerified || SHA256.hash(content) == id else { throw damage }
     return content
-  }
-
-  /// Whether the content has a checksum, which is then valid. False for contents that are not compressed or that were stored by an
-  /// earlier version.
-  ///
-  /// - Throws: `store.corrupt` if the checksum is wrong, or the content cannot be unpacked to its size.
-  func hasValidChecksum() throws(StoreError) -> Bool {
-    guard coding == .zstd, let checksum = ContentChecksum(at: bytes.suffix(ContentChecksum.size)) else { return false }
-    guard checksum == ContentChecksum(id, size, bytes.dropLast(ContentChecksum.size)), (0...Self.largest).contains(size),
-      Zstandard.size(of: bytes) == size
-    else { throw damage }
-    return true
   }
 
   /// Unpacks a content that has a valid checksum.
@@ -88,11 +57,19 @@ struct StoredContent: Sendable {
     guard Zstandard.unpack(bytes, into: target) else { throw damage }
   }
 
-  /// Returns the entry lines in a content that has a valid checksum, to be unpacked on demand.
+  /// Returns the entry lines in the content. They stay compressed if the content has a checksum; otherwise they are unpacked and verified
+  /// by their SHA-256.
   ///
   /// - Parameter count: the number of lines.
-  func lines(_ count: Int) -> LazyEntryLines {
-    LazyEntryLines(count: count, size: size, content: id.description) { try unpack(into: $0) }
+  func lines(_ count: Int) throws(StoreError) -> LazyEntryLines {
+    if let lines = try packedLines(count) { return lines }
+    return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
+  }
+
+  /// Returns the entry lines in the content, to be unpacked on demand; nil if the content has no checksum.
+  func packedLines(_ count: Int) throws(StoreError) -> LazyEntryLines? {
+    guard try hasValidChecksum() else { return nil }
+    return LazyEntryLines(count: count, size: size, content: id.description) { try unpack(into: $0) }
   }
 
   private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
@@ -103,5 +80,93 @@ struct StoredContent: Sendable {
     case .raw: bytes.count == size ? Array(bytes) : nil
     case .zstd: Zstandard.content(of: bytes, size: size)
     }
+  }
+}
+
+// MARK: - Checksums
+
+/// The checksum at the end of a compressed content is over its name, its size and its compressed bytes. Verifying it is many times
+/// cheaper than unpacking the content and computing its SHA-256.
+///
+/// To zstd it is a skippable frame (RFC 8878, section 3.1.2), so that programs that do not know it can read the content. In little-endian
+/// order, the frame has a magic number of such frames (`5D 2A 4D 18`), the length of the rest (`08 00 00 00`) and the checksum (8 bytes).
+extension StoredContent {
+  static let checksumSize = 16
+  private static let checksumHead: [UInt8] = [0x5D, 0x2A, 0x4D, 0x18, 8, 0, 0, 0]
+
+  /// Returns the skippable frame with the checksum of a content.
+  ///
+  /// - Parameters:
+  ///   - id: the name of the content.
+  ///   - size: the number of bytes before compression.
+  ///   - frame: the compressed bytes, without a checksum.
+  static func checksum(_ id: ContentID, _ size: Int, _ frame: Data) -> Data {
+    var check = RowChecksum()
+    id.withUnsafeBytes { check.add(.bytes, $0) }
+    check.add(Int64(size))
+    frame.withUnsafeBytes { check.add(.bytes, $0) }
+    return Data(checksumHead) + withUnsafeBytes(of: check.value.littleEndian) { Data($0) }
+  }
+
+  /// Whether the content has a checksum, which is then valid. False for contents that are not compressed or that were stored by an
+  /// earlier version.
+  ///
+  /// - Throws: `store.corrupt` if the checksum is wrong, or the content cannot be unpacked to its size.
+  func hasValidChecksum() throws(StoreError) -> Bool {
+    let (frame, checksum) = (bytes.dropLast(Self.checksumSize), bytes.suffix(Self.checksumSize))
+    guard coding == .zstd, checksum.count == Self.checksumSize, checksum.starts(with: Self.checksumHead) else { return false }
+    guard checksum == Self.checksum(id, size, frame), (0...Self.largest).contains(size), Zstandard.size(of: bytes) == size else {
+      throw damage
+    }
+    return true
+  }
+}
+
+// MARK: - Queries
+
+extension Database {
+  /// Returns a content, not yet verified; nil if it is not stored.
+  /// Its row has no checksum: `StoredContent` verifies name, size and bytes.
+  func content(_ id: ContentID) throws -> StoredContent? {
+    try first("SELECT size, coding, bytes FROM content WHERE sha256 = ?", { $0.content(id) }) { try StoredContent(id, reading: &$0) }
+  }
+
+  /// Returns a content that another row names, not yet verified.
+  ///
+  /// - Throws: `DamagedRow` if it is not stored.
+  func requiredContent(_ id: ContentID) throws -> StoredContent {
+    guard let content = try content(id) else { throw DamagedRow("the content \(id)") }
+    return content
+  }
+
+  /// Calls `body` with each content, not yet verified, in no particular order.
+  func forEachContent(_ body: (StoredContent) -> Void) throws {
+    try forEachRow("SELECT sha256, size, coding, bytes FROM content", { _ in }) { row in
+      let id = row.content()
+      guard row.isSound else { throw DamagedRow("the name of a content") }
+      body(try StoredContent(id, reading: &row))
+      return true
+    }
+  }
+
+  /// Whether a content with this name is stored, without reading it.
+  func containsContent(_ id: ContentID) throws -> Bool {
+    try first("SELECT 1 FROM content WHERE sha256 = ?", { $0.content(id) }) { _ in true } ?? false
+  }
+
+  /// Inserts a content unless it is already stored.
+  func insert(_ content: StoredContent) throws {
+    try cachedStatement(
+      sql: "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
+    ).execute(arguments: [Data(content.id.bytes), content.size, content.coding.rawValue, content.bytes])
+  }
+}
+
+extension StoredContent {
+  /// Reads the columns after the name.
+  fileprivate init(_ id: ContentID, reading row: inout RowReader) throws(DamagedRow) {
+    let (size, name, bytes) = (row.integer(), row.text(), row.blob())
+    guard row.isSound, let coding = Coding(rawValue: name) else { throw DamagedRow("the content \(id)") }
+    self.init(id: id, size: size, coding: coding, bytes: bytes)
   }
 }

@@ -1,84 +1,144 @@
 import CampusCatalog
-import FeedKit
+import Hashing
 import OpeningHours
 import SimdJSON
 import StoreInterface
 
-/// Reads and writes the lists in columns of rows, as canonical JSON.
+/// Reads and writes the lists in columns of rows and in contents, as canonical JSON.
 enum StoredJSON {
   private static let none = "[]"
 
-  static func write(_ notes: [Note]) -> String {
-    guard !notes.isEmpty else { return none }
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginArray()
-    for note in notes { note.write(to: &writer) }
-    writer.endArray()
-    return writer.text
-  }
+  static func write(_ notes: [Note]) -> String { list(notes) { $0.write(to: &$1) } }
 
-  static func notes(_ text: String) throws -> [Note] {
-    guard text != none else { return [] }
-    let document = try JSONDocument(parsing: Array(text.utf8))
-    var notes: [Note] = []
-    var elements = document.root.elements
-    while let note = elements.next() { notes.append(try Note(reading: note)) }
-    return notes
-  }
+  static func notes(_ text: String) throws -> [Note] { try list(text, "a list of notes") { try Note(reading: $0) } }
 
   /// Returns times as a JSON array of RFC 3339 texts: `["2026-11-21T17:00:00Z"]`.
-  static func write(_ instants: [Instant]) -> String {
-    guard !instants.isEmpty else { return none }
-    var writer = JSONWriter(capacity: 256)
-    writer.beginArray()
-    for instant in instants { writer.string(instant.description) }
-    writer.endArray()
-    return writer.text
-  }
+  static func write(_ instants: [Instant]) -> String { list(instants) { $1.string($0.description) } }
 
   static func instants(_ text: String) throws -> [Instant] {
-    guard text != none else { return [] }
-    let document = try JSONDocument(parsing: Array(text.utf8))
-    var instants: [Instant] = []
-    var elements = document.root.elements
-    while let element = elements.next() {
-      guard let instant = element.string.flatMap({ Instant($0) }) else { throw DamagedRow("a list of times") }
-      instants.append(instant)
-    }
-    return instants
+    try list(text, "a list of times") { $0.string.flatMap { Instant($0) } }
   }
+
+  /// Returns ids as a JSON array of texts.
+  static func write(_ ids: [some CustomStringConvertible]) -> String { list(ids) { $1.string($0.description) } }
 
   /// Returns a selection as a JSON object: `{"campuses":["penn"],"feeds":["gmu/whats-open"]}`. Equal selections have equal texts, so
   /// that queries can compare the text.
   static func write(_ selection: RunSelection) -> String {
-    var writer = JSONWriter(capacity: 256)
-    writer.beginObject()
-    writer.key("campuses")
+    #"{"campuses":\#(write(selection.campuses)),"feeds":\#(write(selection.feeds))}"#
+  }
+
+  /// - Parameter what: a description of the row for errors.
+  static func selection(_ text: String, _ what: String) throws -> RunSelection {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    return RunSelection(
+      campuses: try values(in: try document.root.requiredArray("campuses"), what) { $0.string.flatMap { CampusID($0) } },
+      feeds: try values(in: try document.root.requiredArray("feeds"), what) { $0.string.flatMap { FeedID($0) } })
+  }
+
+  // MARK: - Runs
+
+  /// Returns the times at which the feeds of a run were checked, as a short text: a JSON array with one element for each feed report, in
+  /// order.
+  ///
+  /// An element is the number of nanoseconds after the time of generation, null for a feed that was not checked, or the time as text if
+  /// the number does not fit in 64 bits.
+  /// For example `[0,null,-1500000000]`: the first feed was checked at the time of generation, the second not at all, the third 1.5
+  /// seconds before.
+  static func checkTimes(of reports: [FeedReport], from moment: Instant) -> String {
+    list(reports) { report, writer in
+      guard let time = report.checkedAt else { return writer.null() }
+      if let offset = Int(exactly: time.nanosecondsSinceEpoch - moment.nanosecondsSinceEpoch) {
+        writer.integer(offset)
+      } else {
+        writer.string(time.description)
+      }
+    }
+  }
+
+  /// Reads the times, one for each feed report; nil for a feed that was not checked.
+  ///
+  /// - Parameter moment: the time of generation.
+  /// - Throws: `DamagedRow` for an element that is not a time; errors of JSON.
+  static func checkTimes(_ text: String, from moment: Instant) throws -> [Instant?] {
+    try list(text, "the times of a run") { element -> Instant?? in
+      if element.isNull { return .some(nil) }
+      if let offset = element.integer, let time = Instant(nanosecondsSinceEpoch: moment.nanosecondsSinceEpoch + Int128(offset)) {
+        return time
+      }
+      return element.string.flatMap { Instant($0) }.map { .some($0) }
+    }
+  }
+
+  /// Returns the list of parts of a run: `[["penn","<sha256>",12],…]`. Equal lists have equal texts, so runs that wrote the same entries
+  /// share one content.
+  static func write(_ parts: [RunPart]) -> String {
+    list(parts) { part, writer in
+      writer.beginArray()
+      writer.string(part.campus.description)
+      writer.string(part.content.description)
+      writer.integer(part.count)
+      writer.endArray()
+    }
+  }
+
+  /// Reads a list of parts.
+  ///
+  /// - Throws: `DamagedRow` if an element is not a part with at least one line; errors of JSON.
+  static func parts(_ bytes: [UInt8]) throws -> [RunPart] {
+    try list(String(decoding: bytes, as: UTF8.self), "a list of parts") { element -> RunPart? in
+      var values = element.elements
+      guard let campus = values.next()?.string.flatMap({ CampusID($0) }), let content = values.next()?.string.flatMap({ ContentID($0) }),
+        let count = values.next()?.integer.flatMap({ Int(exactly: $0) }), count > 0
+      else { return nil }
+      return RunPart(campus: campus, content: content, count: count)
+    }
+  }
+
+  // MARK: - Lists
+
+  private static func list<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) -> String {
+    guard !values.isEmpty else { return none }
+    var writer = JSONWriter(capacity: 1024)
     writer.beginArray()
-    for id in selection.campuses { writer.string(id.description) }
+    for value in values { write(value, &writer) }
     writer.endArray()
-    writer.key("feeds")
-    writer.beginArray()
-    for id in selection.feeds { writer.string(id.description) }
-    writer.endArray()
-    writer.endObject()
     return writer.text
   }
 
-  /// Reads a selection; nil if an id is invalid.
-  static func selection(_ text: String) throws -> RunSelection? {
+  /// - Throws: `DamagedRow` with the description `what` if `read` returns nil for an element.
+  private static func list<Value>(_ text: String, _ what: String, _ read: (borrowing JSONValue) throws -> Value?) throws -> [Value] {
+    guard text != none else { return [] }
     let document = try JSONDocument(parsing: Array(text.utf8))
-    var (campuses, feeds): ([CampusID], [FeedID]) = ([], [])
-    var elements = try document.root.requiredArray("campuses").elements
+    return try values(in: document.root, what, read)
+  }
+
+  private static func values<Value>(
+    in array: borrowing JSONValue, _ what: String, _ read: (borrowing JSONValue) throws -> Value?
+  ) throws -> [Value] {
+    var values: [Value] = []
+    var elements = array.elements
     while let element = elements.next() {
-      guard let id = element.string.flatMap({ CampusID($0) }) else { return nil }
-      campuses.append(id)
+      guard let value = try read(element) else { throw DamagedRow(what) }
+      values.append(value)
     }
-    elements = try document.root.requiredArray("feeds").elements
-    while let element = elements.next() {
-      guard let id = element.string.flatMap({ FeedID($0) }) else { return nil }
-      feeds.append(id)
-    }
-    return RunSelection(campuses: campuses, feeds: feeds)
+    return values
+  }
+}
+
+/// A part of the entry lines of a catalog. A campus has several parts if its lines were split by feed or by size (`PreparedRun`).
+struct RunPart: Hashable {
+  let campus: CampusID
+  let content: ContentID
+  /// The number of lines.
+  let count: Int
+}
+
+extension Instant {
+  fileprivate var nanosecondsSinceEpoch: Int128 { Int128(secondsSinceEpoch) * 1_000_000_000 + Int128(nanoseconds) }
+
+  fileprivate init?(nanosecondsSinceEpoch count: Int128) {
+    let nanoseconds = ((count % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
+    self.init(secondsSinceEpoch: Int64((count - nanoseconds) / 1_000_000_000), nanoseconds: Int32(nanoseconds))
   }
 }

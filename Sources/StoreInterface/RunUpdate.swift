@@ -4,6 +4,9 @@ public import OpeningHours
 
 /// The output of a run, stored so that its catalog can be written again byte for byte.
 public struct RunUpdate: Sendable {
+  /// The entries of one campus: the lines of a stored result, or lines in memory.
+  public typealias Part = (campus: CampusID, lines: LazyEntryLines)
+
   /// The moment of generation.
   public let generatedAt: Instant
   /// The feeds that were selected.
@@ -32,22 +35,10 @@ public struct RunUpdate: Sendable {
     var stored: [Part] = []
     for (campus, part) in CatalogParts.inOrder(parts, of: \.campus) {
       guard case .lines(let lines) = part else { return nil }
-      if lines.count > 0 { stored.append(Part(campus: campus, lines)) }
+      if lines.count > 0 { stored.append((campus, lines)) }
     }
     self.init(
       generatedAt: catalog.generatedAt, selection: selection, campuses: catalog.campuses, feeds: catalog.feeds, parts: stored)
-  }
-
-  /// The entries of one campus.
-  public struct Part: Sendable {
-    public let campus: CampusID
-    /// The lines of a stored result, or lines in memory.
-    public let lines: LazyEntryLines
-
-    public init(campus: CampusID, _ lines: LazyEntryLines) {
-      self.campus = campus
-      self.lines = lines
-    }
   }
 }
 

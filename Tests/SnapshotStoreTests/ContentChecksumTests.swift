@@ -1,5 +1,6 @@
 import FeedKit
 import Foundation
+import Hashing
 import StoreInterface
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private let lines = Array(String(repeating: #"{"id":"penn/dining/593","kind":"place","name":"1920 Commons"}"# + "\n", count: 200).utf8)
 
   private func packed(_ content: [UInt8]) throws -> StoredContent {
-    try StoredContent(packing: content, named: ContentID(of: content).description, level: 1, "a test")
+    try StoredContent(packing: content, id: SHA256.hash(content), level: 1, "a test")
   }
 
   private func copy(_ content: StoredContent, id: ContentID? = nil, _ bytes: Data) -> StoredContent {
@@ -20,7 +21,8 @@ import Testing
   @Test func aContentWithAChecksumIsUnpacked() throws {
     let content = try packed(lines)
     #expect(content.coding == .zstd)
-    #expect(ContentChecksum(at: content.bytes.suffix(ContentChecksum.size)) != nil)
+    let frame = content.bytes.dropLast(StoredContent.checksumSize)
+    #expect(content.bytes.suffix(StoredContent.checksumSize) == StoredContent.checksum(content.id, content.size, frame))
     #expect(try content.unpacked() == lines)
     #expect(try content.unpacked(verifyingHash: true) == lines)
   }
@@ -29,7 +31,7 @@ import Testing
   @Test func aContentWithAChecksumIsUnpackedIntoABuffer() throws {
     let content = try packed(lines)
     #expect(try content.hasValidChecksum())
-    #expect(try !copy(content, content.bytes.dropLast(ContentChecksum.size)).hasValidChecksum())
+    #expect(try !copy(content, content.bytes.dropLast(StoredContent.checksumSize)).hasValidChecksum())
     var room = [UInt8](repeating: 0, count: lines.count)
     try room.withUnsafeMutableBytes { try content.unpack(into: $0) }
     #expect(room == lines)
@@ -37,18 +39,18 @@ import Testing
       var other = [UInt8](repeating: 0, count: count)
       #expect(throws: StoreError.self) { try other.withUnsafeMutableBytes { try content.unpack(into: $0) } }
     }
-    let frame = content.bytes.dropLast(ContentChecksum.size)
+    let frame = content.bytes.dropLast(StoredContent.checksumSize)
     let size = lines.count + 1
-    let larger = StoredContent(id: content.id, size: size, coding: .zstd, bytes: frame + ContentChecksum(content.id, size, frame).bytes)
+    let larger = StoredContent(id: content.id, size: size, coding: .zstd, bytes: frame + StoredContent.checksum(content.id, size, frame))
     #expect(throws: StoreError.self) { try larger.hasValidChecksum() }
   }
 
   /// Earlier versions stored contents without checksums.
   @Test func aContentWithoutAChecksumIsVerifiedByItsName() throws {
     let content = try packed(lines)
-    let old = copy(content, content.bytes.dropLast(ContentChecksum.size))
+    let old = copy(content, content.bytes.dropLast(StoredContent.checksumSize))
     #expect(try old.unpacked() == lines)
-    let other = copy(old, id: ContentID(of: [1]), old.bytes)
+    let other = copy(old, id: SHA256.hash([1]), old.bytes)
     #expect(throws: StoreError.self) { try other.unpacked() }
   }
 
@@ -74,8 +76,8 @@ import Testing
     let content = try packed(lines)
     let other = try packed(Array(lines.dropLast(61)))
     #expect(throws: StoreError.self) { try copy(content, id: other.id, content.bytes).unpacked() }
-    let frame = Data(other.bytes.dropLast(ContentChecksum.size))
-    let forged = frame + ContentChecksum(content.id, other.size, frame).bytes
+    let frame = Data(other.bytes.dropLast(StoredContent.checksumSize))
+    let forged = frame + StoredContent.checksum(content.id, other.size, frame)
     let wrong = StoredContent(id: content.id, size: other.size, coding: .zstd, bytes: forged)
     // This does not happen by accident, but a check of the whole file finds it.
     #expect(throws: StoreError.self) { try wrong.unpacked(verifyingHash: true) }

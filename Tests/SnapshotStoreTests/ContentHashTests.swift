@@ -48,7 +48,7 @@ import Testing
     let lines = EntryLines(bytes: try #require(update.entries), count: 2)
     var merged = RunUpdate(
       generatedAt: run.generatedAt, selection: run.selection, campuses: run.campuses, feeds: [],
-      parts: [RunUpdate.Part(campus: sample.feed.campus, LazyEntryLines(lines))])
+      parts: [(sample.feed.campus, LazyEntryLines(lines))])
     merged.contentHash = Self.hash
     #expect(await store.commit(RunEnd(run: merged)) == [])
     #expect(try await store.contentHash(of: merged) == nil)

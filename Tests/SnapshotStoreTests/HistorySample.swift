@@ -50,9 +50,10 @@ struct HistorySample {
 
   func part(_ update: FeedUpdate) throws -> RunUpdate.Part {
     let last = try #require(update.state.lastGood)
-    return RunUpdate.Part(
-      campus: feed.campus,
-      LazyEntryLines(EntryLines(bytes: update.entries ?? [], count: last.entries), content: last.content))
+    return (
+      feed.campus,
+      LazyEntryLines(EntryLines(bytes: update.entries ?? [], count: last.entries), content: last.content)
+    )
   }
 
   static func time(_ seconds: Int) throws -> Instant {
@@ -88,7 +89,7 @@ extension SnapshotStore {
       result.sample.feed.campus.description == merged?.campus ? nil : try result.sample.part(result.update)
     }
     if let merged {
-      parts.append(RunUpdate.Part(campus: try #require(CampusID(merged.campus)), LazyEntryLines(merged.lines)))
+      parts.append((try #require(CampusID(merged.campus)), LazyEntryLines(merged.lines)))
     }
     campuses.sort { $0.id < $1.id }
     parts = CatalogParts.inOrder(parts, of: \.campus).filter { $0.lines.count > 0 }

@@ -180,13 +180,13 @@ import Testing
     let lines = try sample.lines(Dictionary(uniqueKeysWithValues: (0..<50).map { ("r\($0)", String(repeating: "x", count: $0 * 7)) }))
     let run = RunUpdate(
       generatedAt: try HistorySample.time(0), selection: RunSelection(), campuses: [], feeds: [],
-      parts: [RunUpdate.Part(campus: sample.feed.campus, LazyEntryLines(lines))])
+      parts: [(sample.feed.campus, LazyEntryLines(lines))])
     for largest in [1, 300, 1000, 5000, 1 << 20] {
-      let contents = try RunContents(run, largestPiece: largest)
-      let pieces = contents.all.dropFirst(3).map(\.bytes)
+      let prepared = try PreparedRun(run, largestPiece: largest)
+      let pieces = prepared.contents.dropFirst(3).map(\.bytes)
       #expect(Array(pieces.joined()) == lines.bytes)
       #expect(pieces.allSatisfy { $0.last == UInt8(ascii: "\n") && ($0.count <= largest || $0.count { $0 == UInt8(ascii: "\n") } == 1) })
-      #expect(try PartList(reading: contents.parts).parts.reduce(0) { $0 + $1.count } == 50)
+      #expect(prepared.parts.reduce(0) { $0 + $1.count } == 50)
     }
   }
 

@@ -153,7 +153,7 @@ struct StoreTorture {
       : LazyEntryLines(EntryLines(bytes: lines(number, 500), count: number))
     return RunUpdate(
       generatedAt: last.checkedAt, selection: RunSelection(), campuses: [Campus(id: feed.campus, name: "Campus \(number)")],
-      feeds: [report], parts: [RunUpdate.Part(campus: feed.campus, entries)])
+      feeds: [report], parts: [(feed.campus, entries)])
   }
 
   /// About as compressible as a list of places.

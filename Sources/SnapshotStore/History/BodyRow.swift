@@ -1,4 +1,3 @@
-import FeedKit
 import Fetching
 import GRDB
 import OpeningHours
@@ -6,10 +5,7 @@ import StoreInterface
 
 /// The row of a reply that a result was read from: the name of its body, and what else the adapter got of the reply.
 struct BodyRow: StoredRow {
-  static let columns = "snapshot, label, sha256, url, headers, received_at, check_sum"
-  static let insertion = """
-    INSERT INTO snapshot_body (snapshot, label, sha256, url, headers, received_at, check_sum) VALUES (?, ?, ?, ?, ?, ?, ?)
-    """
+  static let table = StoredTable("snapshot_body", ["snapshot", "label", "sha256", "url", "headers", "received_at"])
 
   let snapshot: Int
   let label: String
@@ -28,18 +24,14 @@ struct BodyRow: StoredRow {
   init(reading row: inout RowReader) throws {
     snapshot = row.integer()
     label = row.text()
-    let body = row.content()
+    body = row.content()
     if row.isNull {
       row.pass(3)
       reply = nil
-      try row.verify("the body \(label) of the result \(snapshot)")
     } else {
-      let (url, headers, receivedAt) = (row.text(), row.text(), row.instant())
-      try row.verify("the body \(label) of the result \(snapshot)")
-      reply = receivedAt.map { (url, StoredHeaders(json: headers), $0) }
+      reply = (row.text(), StoredHeaders(json: row.text()), row.instant())
     }
-    guard let body else { throw DamagedRow("the body \(label) of the result \(snapshot)") }
-    self.body = body
+    try row.verify("the body \(label) of the result \(snapshot)")
   }
 
   func write(to row: inout RowWriter) {
@@ -49,19 +41,5 @@ struct BodyRow: StoredRow {
     row.text(reply?.url)
     row.text(reply?.headers.json)
     row.instant(reply?.receivedAt)
-  }
-
-  /// Returns the rows that a condition selects, sorted by result and label.
-  ///
-  /// - Parameter condition: a WHERE clause, or empty.
-  static func all(_ condition: String, _ arguments: StatementArguments = [], in database: Database) throws -> [BodyRow] {
-    let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM snapshot_body \(condition) ORDER BY snapshot, label")
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    var bodies: [BodyRow] = []
-    while try rows.next() != nil {
-      var reader = RowReader(statement)
-      bodies.append(try BodyRow(reading: &reader))
-    }
-    return bodies
   }
 }

@@ -1,4 +1,5 @@
 public import CampusCatalog
+import GRDB
 public import OpeningHours
 
 /// A change of one entry between a result and the previous result of the same feed. It compares what the feed delivered, before any
@@ -13,17 +14,13 @@ public struct EntryChange: Sendable, Hashable {
     case gone(reason: ReasonCode)
   }
 
+  /// The number of the result that changed the entry. It may have been removed.
+  public let snapshot: Int
   /// The id of the feed's record.
   public let entry: EntryID
   public let kind: Kind
   /// When the result was accepted.
   public let at: Instant
-
-  public init(entry: EntryID, kind: Kind, at: Instant) {
-    self.entry = entry
-    self.kind = kind
-    self.at = at
-  }
 }
 
 extension EntryChange.Kind {
@@ -49,5 +46,29 @@ extension EntryChange.Kind {
     case ("gone", let reason?): self = .gone(reason: ReasonCode(reason))
     default: return nil
     }
+  }
+}
+
+/// Rows of added and gone entries remain after their results are removed (`SnapshotStore.prune`).
+extension EntryChange: StoredRow {
+  static let table = StoredTable("change", ["snapshot", "entry", "what", "reason", "at"], or: .replace)
+
+  init(reading row: inout RowReader) throws {
+    snapshot = row.integer()
+    let entry = row.text()
+    let kind = Kind(row.text(), reason: row.optionalText())
+    at = row.instant()
+    try row.verify("the change of \(entry) in the result \(snapshot)")
+    guard let id = EntryID(entry), let kind else { throw DamagedRow("the change of \(entry) in the result \(snapshot)") }
+    self.entry = id
+    self.kind = kind
+  }
+
+  func write(to row: inout RowWriter) {
+    row.integer(snapshot)
+    row.text(entry.description)
+    row.text(kind.name)
+    row.text(kind.reason?.description)
+    row.instant(at)
   }
 }

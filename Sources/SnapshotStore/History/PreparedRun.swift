@@ -1,60 +1,160 @@
-import FeedKit
-import Foundation
+import CampusCatalog
 import GRDB
-import OpeningHours
+import Hashing
+import SimdJSON
 import StoreInterface
 
-/// A run that is ready to be written: the values of its row, and its new contents, compressed. A class, because it is large to copy.
-final class PreparedRun: Sendable {
+/// A run that is ready to be written: its row, and the contents that it needs, encoded, hashed and compressed.
+struct PreparedRun: Sendable {
+  /// Larger parts are split at the ends of lines. In bytes.
+  static let largestPiece = 64 << 20
   private static let level: Int32 = 1
 
-  let generatedAt: Instant
-  let selection: RunSelection
-  let campuses: ContentID
-  let reports: ContentID
-  let parts: ContentID
-  let checked: String
-  /// Nil if the content hash is not known.
-  let hash: ContentHashRow?
-  /// The contents that are not stored yet.
-  let contents: [StoredContent]
-  /// The contents that the list of parts names.
-  private let entryContents: [ContentID]
+  /// The row of the run, which has no number yet.
+  private let record: RunRecord
+  /// The content hash of the catalog; nil if it is not known.
+  private let hash: ContentHashRow?
+  /// The list of the parts that make up the entry lines of the catalog, in its order.
+  let parts: [RunPart]
+  /// The contents of the campus lines, the feed reports and the list of parts, then the entry lines that are not stored with a feed.
+  let contents: [(id: ContentID, bytes: [UInt8])]
+  /// Those of the contents that were not stored when they were compressed.
+  private var compressed: [ContentID: StoredContent] = [:]
 
-  /// - Parameter stored: the contents that are already stored.
-  /// - Throws: `store.full` if a content is larger than `StoredContent.largest`.
-  init(_ run: RunUpdate, _ runContents: RunContents, stored: Set<ContentID>) throws(StoreError) {
-    generatedAt = run.generatedAt
-    selection = run.selection
-    (campuses, reports, parts) = (runContents.all[0].id, runContents.all[1].id, runContents.all[2].id)
-    checked = CheckTimes.write(run.feeds, from: run.generatedAt)
-    entryContents = runContents.entryContents
-    let (campuses, parts) = (campuses, parts)
-    hash = run.contentHash.flatMap { ContentID(contentHash: $0) }.map { ContentHashRow(campuses: campuses, parts: parts, hash: $0) }
-    var contents: [StoredContent] = []
-    for (id, bytes) in runContents.all where !stored.contains(id) {
-      contents.append(try StoredContent(packing: bytes, id: id, level: Self.level, "what a run wrote"))
+  /// Encodes and hashes what a run wrote.
+  ///
+  /// - Parameter largestPiece: for tests.
+  /// - Throws: `store.corrupt` if lines are neither in memory nor named by an SHA-256.
+  init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
+    var parts: [RunPart] = []
+    var pieces: [(id: ContentID, bytes: [UInt8])] = []
+    for part in run.parts {
+      if let stored = try Self.storedPart(part) {
+        parts.append(stored)
+        continue
+      }
+      guard let lines = part.lines.linesInMemory else { throw StoreError(.storeCorrupt, "the entries of \(part.campus) have no SHA-256") }
+      for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
+        let id = SHA256.hash(bytes)
+        pieces.append((id, bytes))
+        parts.append(RunPart(campus: part.campus, content: id, count: count))
+      }
     }
-    self.contents = contents
+    self.parts = parts
+    var writer = JSONWriter(capacity: 1 << 14)
+    for var report in run.feeds {
+      report.checkedAt = nil
+      report.write(to: &writer)
+      writer.literal("\n")
+    }
+    let lists = [Self.lines(of: run.campuses), writer.bytes, Array(StoredJSON.write(parts).utf8)].map { (id: SHA256.hash($0), bytes: $0) }
+    contents = lists + pieces
+    record = RunRecord(
+      id: 0, generatedAt: run.generatedAt, selection: run.selection, requested: run.selection, campuses: lists[0].id, reports: lists[1].id,
+      parts: lists[2].id, checked: StoredJSON.checkTimes(of: run.feeds, from: run.generatedAt))
+    hash = run.contentHash.flatMap { ContentID(contentHash: $0) }.map {
+      ContentHashRow(campuses: lists[0].id, parts: lists[2].id, hash: $0)
+    }
   }
+
+  /// Compresses the contents that are not stored, so that this does not prolong the write lock.
+  ///
+  /// - Throws: `store.full` if a content is larger than `StoredContent.largest`.
+  mutating func compress(except stored: Set<ContentID>) throws(StoreError) {
+    for content in contents where !stored.contains(content.id) { compressed[content.id] = try Self.packed(content) }
+  }
+
+  private static func packed(_ content: (id: ContentID, bytes: [UInt8])) throws(StoreError) -> StoredContent {
+    try StoredContent(packing: content.bytes, id: content.id, level: level, "what a run wrote")
+  }
+
+  /// An estimate of the bytes that the run adds to the file.
+  var size: Int { compressed.values.reduce(512) { $0 + $1.bytes.count } }
 
   /// Writes the run, inside a transaction of the caller.
   ///
-  /// - Throws: `MissingContent` if a content that was already stored has been removed meanwhile.
-  func apply(in database: Database) throws {
-    for content in contents { try StoreWrites.insert(content, in: database) }
-    // The contents of a list of parts that was already stored exist as long as that list.
-    let isNew = contents.contains { $0.id == parts }
-    for id in [campuses, reports, parts] + (isNew ? entryContents : []) where try !StoreQueries.containsContent(id, in: database) {
-      throw MissingContent()
+  /// - Returns: false if nothing was written because the entry lines of a feed are no longer stored.
+  func apply(in database: Database) throws -> Bool {
+    // A content that was stored before the transaction may have been removed meanwhile.
+    let new = try contents.filter { try !database.containsContent($0.id) }
+    // The contents of a list of parts that is stored exist as long as that list.
+    if new.contains(where: { $0.id == self.record.parts }) {
+      let known = Set(contents.map(\.id))
+      for part in parts where try !known.contains(part.content) && !database.containsContent(part.content) { return false }
     }
-    let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0
-    try database.execute(RunRow.insertion, with: RunRow(id: last + 1, self))
-    if let hash, try ContentHashRow.hash(campuses: campuses, parts: parts, in: database) != hash.hash {
-      try database.execute(ContentHashRow.insertion, with: hash)
+    for content in new { try database.insert(try compressed[content.id] ?? Self.packed(content)) }
+    var record = record
+    record.id = (try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0) + 1
+    try record.insert(in: database)
+    if let hash, try ContentHashRow.hash(campuses: record.campuses, parts: record.parts, in: database) != hash.hash {
+      try hash.insert(in: database)
     }
+    return true
+  }
+
+  // MARK: - Contents
+
+  /// Returns the names of the campus lines and of the list of parts if all parts are stored results; otherwise nil.
+  static func ids(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
+    var parts: [RunPart] = []
+    for part in run.parts {
+      guard let stored = try storedPart(part) else { return nil }
+      parts.append(stored)
+    }
+    return (SHA256.hash(lines(of: run.campuses)), SHA256.hash(Array(StoredJSON.write(parts).utf8)))
+  }
+
+  /// Returns nil for lines that are not one stored result.
+  private static func storedPart(_ part: RunUpdate.Part) throws(StoreError) -> RunPart? {
+    guard let name = part.lines.content else { return nil }
+    guard let content = ContentID(name) else {
+      throw StoreError(.storeCorrupt, "the entries of \(part.campus) are named by something that is not an SHA-256")
+    }
+    return RunPart(campus: part.campus, content: content, count: part.lines.count)
+  }
+
+  /// Returns campuses as a run stores them: one a line.
+  static func lines(of campuses: [Campus]) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1 << 14)
+    for campus in campuses {
+      campus.write(to: &writer)
+      writer.literal("\n")
+    }
+    return writer.bytes
+  }
+
+  /// Splits lines by feed. The lines of a feed that a merge did not change are then the content of the feed's result, which is already
+  /// stored.
+  ///
+  /// - Parameter largest: the maximum size of a piece in bytes. A longer line is a piece of its own.
+  /// - Returns: the pieces in order, with their numbers of lines; none is empty.
+  private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
+    var pieces: [(bytes: [UInt8], count: Int)] = []
+    var (start, end, count) = (0, 0, 0)
+    var feed: ArraySlice<UInt8> = []
+    func cut() {
+      guard count > 0 else { return }
+      pieces.append((Array(lines.bytes[start..<end]), count))
+      (start, count) = (end, 0)
+    }
+    while end < lines.bytes.count {
+      let next = lines.bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.bytes.count
+      let nextFeed = Self.feed(of: lines.bytes[end..<next])
+      if next - start > largest || nextFeed != feed { cut() }
+      (end, feed) = (next, nextFeed)
+      count += 1
+    }
+    cut()
+    return pieces
+  }
+
+  /// Returns the start of a line up to the second slash of its id: `{"id":"gmu/whats-open/`. Empty if there is none.
+  private static func feed(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var slashes = 0
+    let end = line.firstIndex { byte in
+      if byte == UInt8(ascii: "/") { slashes += 1 }
+      return slashes == 2
+    }
+    return end.map { line[...$0] } ?? []
   }
 }
-
-/// The error for a run that refers to a content that is no longer stored.
-struct MissingContent: Error {}

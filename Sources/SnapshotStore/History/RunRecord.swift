@@ -1,25 +1,60 @@
-import FeedKit
+import GRDB
 public import OpeningHours
 public import StoreInterface
 
 /// A stored run. `SnapshotStore.catalog(of:)` returns what it wrote, until the run is removed by `SnapshotStore.prune`.
+///
+/// Runs that differ only in their times have the same contents.
 public struct RunRecord: Sendable, Hashable {
   /// The number of the run, ascending.
-  public let id: Int
+  public internal(set) var id: Int
   /// The generation time of its catalog.
   public let generatedAt: Instant
   /// The campuses and feeds that were selected for the run.
   public let selection: RunSelection
   /// The part of the run that the caller requested; equal to `selection` if that is the whole run.
-  public let requested: RunSelection
+  public internal(set) var requested: RunSelection
+  /// The content of the campus lines.
+  let campuses: ContentID
+  /// The content of the feed reports, one a line, without the times at which feeds were checked.
+  let reports: ContentID
+  /// The content that lists the entry lines (`RunPart`).
+  let parts: ContentID
+  /// The times at which feeds were checked, in the format of `StoredJSON.checkTimes`.
+  let checked: String
 
   /// Whether its catalog is only the requested part of what the run wrote.
   public var isFiltered: Bool { requested != selection }
+}
 
-  init(_ row: RunRow, requested: RunSelection? = nil) {
-    id = row.id
-    generatedAt = row.generatedAt
-    selection = row.selection
-    self.requested = requested ?? row.selection
+extension RunRecord: StoredRow {
+  static let table = StoredTable("run", ["id", "generated_at", "selection", "campuses", "reports", "parts", "checked"])
+
+  init(reading row: inout RowReader) throws {
+    id = row.integer()
+    generatedAt = row.instant()
+    let selection = row.text()
+    (campuses, reports, parts) = (row.content(), row.content(), row.content())
+    checked = row.text()
+    let what = "the run \(id)"
+    try row.verify(what)
+    self.selection = try StoredJSON.selection(selection, what)
+    requested = self.selection
   }
+
+  func write(to row: inout RowWriter) {
+    row.integer(id)
+    row.instant(generatedAt)
+    row.text(StoredJSON.write(selection))
+    row.content(campuses)
+    row.content(reports)
+    row.content(parts)
+    row.text(checked)
+  }
+
+  /// The order of all lists of runs: newest first, runs of the same time by descending number.
+  static let order = "ORDER BY generated_at DESC, id DESC"
+
+  /// Returns the row of a run; nil if there is none.
+  static func row(_ id: Int, in database: Database) throws -> RunRecord? { try first("WHERE id = ?", { $0.integer(id) }, in: database) }
 }

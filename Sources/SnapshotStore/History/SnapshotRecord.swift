@@ -1,5 +1,4 @@
 public import CampusCatalog
-import FeedKit
 public import OpeningHours
 public import StoreInterface
 

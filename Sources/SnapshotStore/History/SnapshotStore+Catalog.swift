@@ -1,5 +1,4 @@
 public import CampusCatalog
-import FeedKit
 import GRDB
 import SimdJSON
 public import StoreInterface
@@ -12,62 +11,55 @@ extension SnapshotStore {
   public func catalog(of run: RunRecord) async throws(StoreError) -> CatalogParts {
     let path = connection.path
     let stored = try await connection.read { database in
-      guard let row = try RunRow.row(run.id, in: database), row.generatedAt == run.generatedAt else {
+      guard var row = try RunRecord.row(run.id, in: database), row.generatedAt == run.generatedAt else {
         throw StoreError(.storeConflict, "the run of \(run.generatedAt) is no longer in \(path); try again")
       }
-      return try StoredRun(row, requested: run.requested, in: database)
+      row.requested = run.requested
+      return try StoredRun(row, in: database)
     }
-    do { return try stored.catalog(run) } catch { throw connection.failure(error) }
+    do { return try stored.catalog() } catch { throw connection.failure(error) }
   }
 }
 
 /// The contents of a run, not yet unpacked.
 /// It is complete when the transaction ends, so contents that are removed later do not matter.
 private struct StoredRun: Sendable {
+  /// The contents of the entry lines of one campus.
+  typealias Part = (campus: CampusID, content: StoredContent, count: Int)
+
+  let run: RunRecord
   let campuses: StoredContent
   let reports: StoredContent
-  /// The contents of the entry lines in the order of the catalog, with their numbers of lines. Parts of campuses that were not
-  /// requested are left out.
-  let parts: [(campus: CampusID, content: StoredContent, count: Int)]
-  let checked: String
+  /// In the order of the catalog. Parts of campuses that were not requested are left out.
+  let parts: [Part]
   let hash: ContentID?
 
-  init(_ row: RunRow, requested: RunSelection, in database: Database) throws {
-    campuses = try Self.content(row.campuses, in: database)
-    reports = try Self.content(row.reports, in: database)
-    checked = row.checked
-    hash = try ContentHashRow.hash(campuses: row.campuses, parts: row.parts, in: database)
-    let list = try PartList(reading: try Self.content(row.parts, in: database).unpacked())
-    let wantedCampuses = Set(requested.campuses + requested.feeds.map(\.campus))
-    parts = try list.parts.filter { requested.isAll || wantedCampuses.contains($0.campus) }.map { part in
-      (part.campus, try Self.content(part.content, in: database), part.count)
+  init(_ run: RunRecord, in database: Database) throws {
+    self.run = run
+    campuses = try database.requiredContent(run.campuses)
+    reports = try database.requiredContent(run.reports)
+    hash = try ContentHashRow.hash(campuses: run.campuses, parts: run.parts, in: database)
+    let list = try StoredJSON.parts(try database.requiredContent(run.parts).unpacked())
+    let wanted = Set(run.requested.campuses + run.requested.feeds.map(\.campus))
+    parts = try list.filter { run.requested.isAll || wanted.contains($0.campus) }.map { part in
+      (part.campus, try database.requiredContent(part.content), part.count)
     }
-  }
-
-  private static func content(_ id: ContentID, in database: Database) throws -> StoredContent {
-    guard let content = try StoreQueries.content(id, in: database) else { throw DamagedRow("the content \(id)") }
-    return content
   }
 
   /// Returns the catalog of the run, or the requested part. Only a whole catalog has a content hash.
-  func catalog(_ run: RunRecord) throws -> CatalogParts {
-    var campuses: [Campus] = []
-    for line in try self.campuses.unpacked().split(separator: UInt8(ascii: "\n")) {
-      let document = try JSONDocument(parsing: Array(line))
-      campuses.append(try Campus(reading: document.root))
-    }
-    var feeds: [FeedReport] = []
-    for line in try reports.unpacked().split(separator: UInt8(ascii: "\n")) {
-      let document = try JSONDocument(parsing: Array(line))
-      feeds.append(try FeedReport(reading: document.root))
-    }
-    let times = try CheckTimes.read(checked, from: run.generatedAt)
+  func catalog() throws -> CatalogParts {
+    let campuses = try Self.values(in: self.campuses) { try Campus(reading: $0) }
+    var feeds = try Self.values(in: reports) { try FeedReport(reading: $0) }
+    let times = try StoredJSON.checkTimes(run.checked, from: run.generatedAt)
     guard times.count == feeds.count else { throw DamagedRow("the times of the run \(run.id)") }
     for index in feeds.indices { feeds[index].checkedAt = times[index] }
     guard run.isFiltered else {
+      // The content hash is right only if this version writes the campuses with the stored bytes.
+      let isSame = try hash != nil && PreparedRun.lines(of: campuses) == self.campuses.unpacked()
       return CatalogParts(
-        generatedAt: run.generatedAt, campuses: campuses, feeds: feeds, parts: try parts.map { ($0.campus, try part($0)) },
-        contentHash: try isSame(campuses) ? hash?.contentHash : nil)
+        generatedAt: run.generatedAt, campuses: campuses, feeds: feeds,
+        parts: try parts.map { ($0.campus, .lines(try $0.content.lines($0.count))) },
+        contentHash: isSame ? hash?.contentHash : nil)
     }
     let requested = run.requested
     let chosen = feeds.filter { requested.contains($0.id) }
@@ -75,34 +67,25 @@ private struct StoredRun: Sendable {
     return CatalogParts(
       generatedAt: run.generatedAt, campuses: campuses.filter { chosenCampuses.contains($0.id) || requested.campuses.contains($0.id) },
       feeds: chosen,
-      parts: try parts.map { stored in
-        let hasOtherFeeds = feeds.contains { $0.campus == stored.campus && !requested.contains($0.id) }
-        return (stored.campus, hasOtherFeeds ? .lines(LazyEntryLines(try lines(of: requested.feeds, in: stored))) : try part(stored))
+      parts: try parts.map { part in
+        let hasOtherFeeds = feeds.contains { $0.campus == part.campus && !requested.contains($0.id) }
+        let lines = hasOtherFeeds ? LazyEntryLines(try Self.lines(of: requested.feeds, in: part)) : try part.content.lines(part.count)
+        return (part.campus, .lines(lines))
       })
   }
 
-  /// Whether this version writes the campuses with the stored bytes, so that the content hash is still right.
-  private func isSame(_ campuses: [Campus]) throws -> Bool {
-    var writer = JSONWriter(capacity: 1 << 14)
-    for campus in campuses {
-      campus.write(to: &writer)
-      writer.literal("\n")
+  /// Reads a content that has one JSON value a line.
+  private static func values<Value>(in content: StoredContent, _ read: (borrowing JSONValue) throws -> Value) throws -> [Value] {
+    try content.unpacked().split(separator: UInt8(ascii: "\n")).map { line in
+      let document = try JSONDocument(parsing: Array(line))
+      return try read(document.root)
     }
-    return writer.bytes == (try self.campuses.unpacked())
-  }
-
-  private func part(_ stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> CatalogParts.Part {
-    let content = stored.content
-    guard try content.hasValidChecksum() else {
-      return .lines(LazyEntryLines(EntryLines(bytes: try content.unpacked(), count: stored.count)))
-    }
-    return .lines(content.lines(stored.count))
   }
 
   /// Returns the lines to which at least one of some feeds contributed.
-  private func lines(of feeds: [FeedID], in stored: (campus: CampusID, content: StoredContent, count: Int)) throws -> EntryLines {
+  private static func lines(of feeds: [FeedID], in part: Part) throws -> EntryLines {
     var (bytes, count): ([UInt8], Int) = ([], 0)
-    for line in try stored.content.unpacked().split(separator: UInt8(ascii: "\n")) {
+    for line in try part.content.unpacked().split(separator: UInt8(ascii: "\n")) {
       let document = try JSONDocument(parsing: Array(line))
       let entry = try Entry(reading: document.root)
       guard entry.sources.contains(where: { feeds.contains($0.feed) }) else { continue }

@@ -1,4 +1,3 @@
-import FeedKit
 import Foundation
 import GRDB
 public import StoreInterface

@@ -1,8 +1,8 @@
 public import CampusCatalog
-import FeedKit
 import Fetching
 import Foundation
 import GRDB
+import Hashing
 public import OpeningHours
 public import StoreInterface
 
@@ -18,14 +18,13 @@ extension SnapshotStore {
       let wanted = feeds.map { Set($0.map(\.description)) }
       var records: [SnapshotRecord] = []
       if limit == 0 { return records }
-      let (condition, arguments): (String, StatementArguments) =
-        since.map { ("WHERE accepted_at >= ?", [RowWriter.text($0)]) } ?? ("", [])
-      for id in try Int.fetchAll(
-        database, sql: "SELECT id FROM snapshot \(condition) ORDER BY accepted_at DESC, id DESC", arguments: arguments)
-      {
-        guard let row = try SnapshotRow.row(id, in: database), wanted?.contains(row.feed) ?? true else { continue }
-        records.append(try SnapshotRecord(row, in: database))
-        if records.count == limit { break }
+      let condition = since == nil ? "" : "WHERE accepted_at >= ?"
+      let bind = { (row: inout RowWriter) in if let since { row.instant(since) } }
+      try database.forEachRow("SELECT id FROM snapshot \(condition) ORDER BY accepted_at DESC, id DESC", bind) { reader in
+        if let row = try SnapshotRow.row(reader.integer(), in: database), wanted?.contains(row.feed) ?? true {
+          records.append(try SnapshotRecord(row, in: database))
+        }
+        return records.count != limit
       }
       return records
     }
@@ -53,7 +52,7 @@ extension SnapshotStore {
   /// Returns the changes of a result, sorted by the bytes of the ids; none for a feed's first one.
   public func changes(of snapshot: Int) async throws(StoreError) -> [EntryChange] {
     try await connection.read { database in
-      try ChangeRow.all("WHERE snapshot = ?", [snapshot], in: database).map { EntryChange(entry: $0.entry, kind: $0.kind, at: $0.at) }
+      try EntryChange.all("WHERE snapshot = ? ORDER BY entry", { $0.integer(snapshot) }, in: database)
     }
   }
 
@@ -62,9 +61,8 @@ extension SnapshotStore {
   /// - Throws: `store.corrupt` if a row is damaged or a body is missing.
   public func replies(of snapshot: Int) async throws(StoreError) -> [SnapshotReply] {
     try await connection.read { database in
-      try BodyRow.all("WHERE snapshot = ?", [snapshot], in: database).map { row in
-        let size = try Int.fetchOne(
-          database.cachedStatement(sql: "SELECT size FROM content WHERE sha256 = ?"), arguments: [row.body.bytes])
+      try BodyRow.all("WHERE snapshot = ? ORDER BY label", { $0.integer(snapshot) }, in: database).map { row in
+        let size = try database.first("SELECT size FROM content WHERE sha256 = ?", { $0.content(row.body) }) { $0.integer() }
         guard let size else { throw DamagedRow("the content \(row.body)") }
         return SnapshotReply(
           label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: try row.reply?.headers.read(),
@@ -77,10 +75,8 @@ extension SnapshotStore {
   ///
   /// - Throws: `store.corrupt` if they are damaged or missing.
   public func lines(of snapshot: Int) async throws(StoreError) -> EntryLines? {
-    let found = try await connection.read { database -> (content: StoredContent, count: Int)? in
-      guard let row = try SnapshotRow.row(snapshot, in: database) else { return nil }
-      guard let content = try StoreQueries.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
-      return (content, row.result.entries)
+    let found = try await connection.read { database in
+      try SnapshotRow.row(snapshot, in: database).map { (content: try database.requiredContent($0.content), count: $0.result.entries) }
     }
     guard let found else { return nil }
     return EntryLines(bytes: try found.content.unpacked(), count: found.count)
@@ -99,7 +95,7 @@ extension SnapshotRecord {
     storedBytes = try number(
       """
       SELECT sum(length(bytes)) FROM content WHERE sha256 = ?1 OR sha256 IN (SELECT sha256 FROM snapshot_body WHERE snapshot = ?2)
-      """, [row.content.bytes, row.id])
+      """, [Data(row.content.bytes), row.id])
     let count = "SELECT count(*) FROM change WHERE snapshot = ? AND what = ?"
     added = try number(count, [row.id, "added"])
     changed = try number(count, [row.id, "changed"])

@@ -1,8 +1,18 @@
-import FeedKit
-import Foundation
 import GRDB
 public import OpeningHours
 public import StoreInterface
+
+/// The numbers of what `SnapshotStore.prune` removed, or would remove.
+public struct PruneResult: Sendable, Hashable {
+  public var runs = 0
+  public var snapshots = 0
+  public var contents = 0
+  /// Bytes of these contents as stored.
+  public var contentBytes = 0
+  public var changes = 0
+  /// Bytes by which the file became smaller. Free space inside the file is reused in any case.
+  public var fileBytes = 0
+}
 
 extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results and replies that no remaining run and no feed needs.
@@ -18,12 +28,67 @@ extension SnapshotStore {
     try await onWriter { database in
       var result = PruneResult()
       try database.inTransaction(.immediate) {
-        result = try Pruner.prune(before: limit, in: database)
+        result = try Self.removeOld(before: limit, in: database)
         return isDry ? .rollback : .commit
       }
       if !isDry { result.fileBytes = try self.compact(in: database) }
       return result
     }
+  }
+
+  /// Removes what is older than a limit and not needed.
+  ///
+  /// - Parameter limit: what is from this moment or later stays.
+  /// - Returns: what was removed; `fileBytes` is zero.
+  /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
+  private static func removeOld(before limit: Instant, in database: Database) throws -> PruneResult {
+    var result = PruneResult()
+    result.runs = try delete(
+      """
+      DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
+        (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
+        AND id NOT IN (SELECT run FROM watch)
+      """, { $0.instant(limit) }, in: database)
+    try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
+    try collectNeededContents(in: database)
+    try database.execute(
+      """
+      CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
+        AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
+      """
+    ) { $0.instant(limit) }
+    _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
+    result.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
+    result.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
+    try database.execute(sql: "DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed)")
+    let unused = """
+      FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
+        AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)
+      """
+    result.contentBytes = try Int.fetchOne(database, sql: "SELECT sum(length(bytes)) \(unused)") ?? 0
+    result.contents = try delete("DELETE \(unused)", in: database)
+    try database.execute(sql: "DROP TABLE temp.needed; DROP TABLE temp.old")
+    return result
+  }
+
+  /// Fills the table `needed` with all contents that runs refer to.
+  /// SQLite does not know which contents a list of parts names, so each list is read, once for all runs that share it.
+  private static func collectNeededContents(in database: Database) throws {
+    func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)") { $0.content(id) } }
+    var lists: Set<ContentID> = []
+    try RunRecord.forEach(in: database) { run in
+      for id in [run.campuses, run.reports, run.parts] { try add(id) }
+      lists.insert(run.parts)
+      return true
+    }
+    for id in lists {
+      for part in try StoredJSON.parts(try database.requiredContent(id).unpacked()) { try add(part.content) }
+    }
+  }
+
+  private static func delete(_ sql: String, _ bind: (inout RowWriter) -> Void = { _ in }, in database: Database) throws -> Int {
+    try database.execute(sql, bind)
+    return database.changesCount
   }
 
   /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes

@@ -14,47 +14,41 @@ extension SnapshotStore {
   /// - Returns: the parts that could not be stored, with their errors.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
-    var writes: [(feed: FeedID?, write: PreparedWrite)] = []
+    var writes: [(feed: FeedID?, write: CommitQueue.Write)] = []
     writes.reserveCapacity(end.confirmations.count + 2)
     for update in end.confirmations {
-      do throws(StoreError) { writes.append((update.state.feed, .feed(try PreparedFeedUpdate(update)))) } catch {
+      do throws(StoreError) { writes.append((update.state.feed, try write(update))) } catch {
         failures.append(RunEnd.Failure(error, feed: update.state.feed))
       }
     }
-    if !end.hosts.isEmpty { writes.append((nil, .hosts(end.hosts))) }
+    if !end.hosts.isEmpty { writes.append((nil, write(end.hosts))) }
     if let run = end.run {
-      do throws(StoreError) { writes.append((nil, .run(try await prepare(run)))) } catch { failures.append(RunEnd.Failure(error)) }
+      do throws(StoreError) { writes.append((nil, try await write(run))) } catch { failures.append(RunEnd.Failure(error)) }
     }
-    for (result, (feed, write)) in zip(await commits.commit(writes.map(\.write)), writes) {
-      guard case .failure(let error) = result else { continue }
-      // Contents that were already stored may have been removed before the transaction. Then write all of them.
-      if case .run = write, error.reason == .storeConflict, let run = end.run {
-        do throws(StoreError) { try await writeAll(of: run) } catch { failures.append(RunEnd.Failure(error)) }
-      } else {
-        failures.append(RunEnd.Failure(error, feed: feed))
-      }
+    for (result, (feed, _)) in zip(await commits.commit(writes.map(\.write)), writes) {
+      if case .failure(let error) = result { failures.append(RunEnd.Failure(error, feed: feed)) }
     }
     return failures
+  }
+
+  private func write(_ run: RunUpdate) async throws(StoreError) -> CommitQueue.Write {
+    var prepared = try PreparedRun(run)
+    let ids = prepared.contents.map(\.id)
+    try prepared.compress(except: try await connection.read { database in Set(try ids.filter { try database.containsContent($0) }) })
+    let path = connection.path
+    return CommitQueue.Write(size: prepared.size) { [prepared] database in
+      guard try prepared.apply(in: database) else {
+        throw StoreError(
+          .storeConflict, "what a run wrote is no longer in \(path); another process has removed old results meanwhile")
+      }
+    }
   }
 
   /// Returns the stored content hash of a catalog with the same campuses and entries, such as "sha256:…". Nil if there is none, or if
   /// a part is not one stored result.
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
-    guard let (campuses, parts) = try RunContents.ids(run) else { return nil }
+    guard let (campuses, parts) = try PreparedRun.ids(run) else { return nil }
     return try await connection.read { try ContentHashRow.hash(campuses: campuses, parts: parts, in: $0) }?.contentHash
-  }
-
-  /// Writes all contents of a run, whether they are stored or not.
-  private func writeAll(of run: RunUpdate) async throws(StoreError) {
-    try await commits.commit(.run(try PreparedRun(run, try RunContents(run), stored: [])))
-  }
-
-  /// Prepares a run, without the contents that are already stored.
-  private func prepare(_ run: RunUpdate) async throws(StoreError) -> PreparedRun {
-    let contents = try RunContents(run)
-    let ids = contents.all.map(\.id)
-    let stored = try await connection.read { database in try Set(ids.filter { try StoreQueries.containsContent($0, in: database) }) }
-    return try PreparedRun(run, contents, stored: stored)
   }
 
   // MARK: - Stored runs
@@ -69,7 +63,7 @@ extension SnapshotStore {
       var runs: [RunRecord] = []
       if limit == 0 { return runs }
       try Self.each(selection, until: nil, in: database) { row in
-        runs.append(RunRecord(row))
+        runs.append(row)
         return runs.count != limit
       }
       return runs
@@ -89,10 +83,11 @@ extension SnapshotStore {
         var found: RunRecord?
         try Self.each(isExact ? selection : nil, until: moment, in: database) { row in
           guard isExact || row.selection.covers(selection) else { return true }
-          if rest == 0 { found = RunRecord(row, requested: selection) }
+          if rest == 0 { found = row }
           rest -= 1
           return found == nil
         }
+        found?.requested = selection
         if let found { return found }
       }
       return nil
@@ -123,18 +118,16 @@ extension SnapshotStore {
   }
 
   private static func each(
-    _ selection: RunSelection?, until moment: Instant?, in database: Database, _ body: (RunRow) throws -> Bool
+    _ selection: RunSelection?, until moment: Instant?, in database: Database, _ body: (RunRecord) throws -> Bool
   ) throws {
-    var (conditions, arguments): ([String], [String]) = ([], [])
-    if let selection {
-      conditions.append("selection = ?")
-      arguments.append(StoredJSON.write(selection))
-    }
-    if let moment {
-      conditions.append("generated_at <= ?")
-      arguments.append(RowWriter.text(moment))
-    }
+    var conditions: [String] = []
+    if selection != nil { conditions.append("selection = ?") }
+    if moment != nil { conditions.append("generated_at <= ?") }
     let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    try RunRow.each(condition, StatementArguments(arguments), in: database, body)
+    let bind = { (row: inout RowWriter) in
+      if let selection { row.text(StoredJSON.write(selection)) }
+      if let moment { row.instant(moment) }
+    }
+    try RunRecord.forEach("\(condition) \(RunRecord.order)", bind, in: database, body)
   }
 }

@@ -1,5 +1,4 @@
 public import CampusCatalog
-import FeedKit
 import GRDB
 public import OpeningHours
 public import StoreInterface
@@ -30,12 +29,12 @@ extension SnapshotStore {
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
     guard let feed = id.feed else { return [] }
     return try await connection.read { database in
-      let rows = try ChangeRow.all("WHERE entry = ?", [id.description], in: database)
-      let seen = try StreamEntryRow.all("WHERE entry = ?", [id.description], in: database).first
+      let rows = try EntryChange.all("WHERE entry = ? ORDER BY snapshot", { $0.text(id.description) }, in: database)
+      let seen = try StreamEntryRow.first("WHERE entry = ?", { $0.text(id.description) }, in: database)
       var versions: [EntryVersion] = []
       let oldest = try Int.fetchOne(database, sql: "SELECT min(id) FROM snapshot WHERE feed = ?", arguments: [feed.description])
       if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
-        let line = EntryLineDiff.line(of: id, in: try Self.lines(of: row, in: database))
+        let line = EntryLineDiff.line(of: id, in: try database.requiredContent(row.content).unpacked())
       {
         versions.append(EntryVersion(at: row.result.acceptedAt, snapshot: oldest, state: .line(line)))
       }
@@ -51,18 +50,13 @@ extension SnapshotStore {
 
   /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
   /// stream's entry.
-  private static func state(of row: ChangeRow, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
+  private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
     if case .gone(let reason) = row.kind { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
-    guard let line = EntryLineDiff.line(of: row.entry, in: try lines(of: snapshot, in: database)) else {
+    guard let line = EntryLineDiff.line(of: row.entry, in: try database.requiredContent(snapshot.content).unpacked()) else {
       throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
     return .line(line)
-  }
-
-  private static func lines(of row: SnapshotRow, in database: Database) throws -> [UInt8] {
-    guard let content = try StoreQueries.content(row.content, in: database) else { throw DamagedRow("the content \(row.content)") }
-    return try content.unpacked()
   }
 }

@@ -1,4 +1,3 @@
-import FeedKit
 import GRDB
 public import StoreInterface
 
@@ -18,8 +17,8 @@ extension SnapshotStore {
   /// - Parameter watch: the name of the watch, which is the same each time it is started.
   public func progress(of watch: String) async throws(StoreError) -> WatchProgress {
     try await connection.read { database in
-      guard let row = try WatchRow.all(in: database).first(where: { $0.name == watch }) else { return .notStarted }
-      return try RunRow.row(row.run, in: database).map { .run(RunRecord($0)) } ?? .runRemoved
+      guard let row = try WatchRow.first("WHERE name = ?", { $0.text(watch) }, in: database) else { return .notStarted }
+      return try RunRecord.row(row.run, in: database).map { .run($0) } ?? .runRemoved
     }
   }
 
@@ -29,6 +28,27 @@ extension SnapshotStore {
   /// The run is then kept by `prune` until the watch has reported a later one.
   public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
     try connection.checkOpen()
-    try await commits.commit(.watch(WatchRow(name: watch, run: run.id)))
+    let row = WatchRow(name: watch, run: run.id)
+    try await commits.commit(CommitQueue.Write(size: 256) { try row.insert(in: $0) })
+  }
+}
+
+/// The row of a watch: the run up to which it has reported changes.
+struct WatchRow {
+  let name: String
+  let run: Int
+}
+
+extension WatchRow: StoredRow {
+  static let table = StoredTable("watch", ["name", "run"], or: .replace)
+
+  init(reading row: inout RowReader) throws {
+    self.init(name: row.text(), run: row.integer())
+    try row.verify("the watch \(name)")
+  }
+
+  func write(to row: inout RowWriter) {
+    row.text(name)
+    row.integer(run)
   }
 }

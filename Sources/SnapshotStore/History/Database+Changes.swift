@@ -1,0 +1,78 @@
+import CampusCatalog
+import GRDB
+import OpeningHours
+import SimdJSON
+import StoreInterface
+
+extension Database {
+  /// Records what a new result changed, inside a transaction of the caller.
+  ///
+  /// Entries of a stream are never recorded as gone: a batch does not replace earlier ones.
+  /// - Parameters:
+  ///   - lines: the entry lines of the new result.
+  ///   - snapshot: the number of the new result, and when it was accepted.
+  ///   - isStream: whether the feed is a stream.
+  ///   - former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
+  func recordChanges(_ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?) throws {
+    var old: [UInt8]?
+    if let former, let content = try content(former.content) {
+      // If the previous lines are damaged, treat the result as the first one.
+      old = try? content.unpacked()
+    }
+    let changes = isStream || old != nil ? EntryLineDiff.changes(from: old ?? [], to: lines) : []
+    if isStream, let former, let old, try !knowsStream(former.feed) {
+      // An earlier version stored the previous result without these rows.
+      for (id, line) in EntryLineDiff.lines(in: old) {
+        try StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: String(decoding: line, as: UTF8.self))
+          .insert(in: self)
+      }
+    }
+    for change in changes {
+      let kind: EntryChange.Kind
+      switch change.kind {
+      case .added: kind = .added
+      case .changed: kind = .changed
+      case .gone:
+        if isStream { continue }
+        kind = .gone(reason: Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved)
+      }
+      if isStream, kind == .added {
+        let line = String(decoding: change.line, as: UTF8.self)
+        try StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: line).insert(in: self)
+        let isNew = changesCount > 0
+        guard isNew, old != nil else { continue }
+      }
+      try EntryChange(snapshot: snapshot.id, entry: change.id, kind: kind, at: snapshot.at).insert(in: self)
+    }
+  }
+
+  /// Adds to a file of an earlier version the changes of each stored result, as if they had been recorded when it was accepted.
+  func recordEarlierChanges() throws {
+    let streams = Set(try String.fetchAll(self, sql: "SELECT id FROM feed WHERE is_stream <> 0"))
+    var former: [String: SnapshotRow] = [:]
+    for id in try Int.fetchAll(self, sql: "SELECT id FROM snapshot ORDER BY id") {
+      // Skip damaged results: they are reported when they are read, and must not prevent opening the file.
+      guard let snapshot = (try? SnapshotRow.row(id, in: self)) ?? nil, let lines = try? content(snapshot.content)?.unpacked() else {
+        continue
+      }
+      try recordChanges(
+        lines, of: (id, snapshot.result.acceptedAt), isStream: streams.contains(snapshot.feed), since: former[snapshot.feed])
+      former[snapshot.feed] = snapshot
+    }
+  }
+
+  private func knowsStream(_ feed: String) throws -> Bool {
+    // "0" is the byte after "/": it ends the range of all ids of the feed.
+    let statement = try cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)")
+    return try Bool.fetchOne(statement, arguments: ["\(feed)/", "\(feed)0"]) ?? false
+  }
+
+  /// Whether an entry that disappeared is an event or alert that was over, judging by its last line. Compares the last day of an event in
+  /// UTC, because its line has no zone.
+  private static func hasEnded(_ line: [UInt8], at moment: Instant) -> Bool {
+    guard let document = try? JSONDocument(parsing: line) else { return false }
+    if let end = document.root["endDate"]?.string.flatMap({ LocalDate($0) }) { return end < moment.local(offset: 0).date }
+    if let end = document.root["endsAt"]?.string.flatMap({ Instant($0) }) { return end <= moment }
+    return false
+  }
+}
