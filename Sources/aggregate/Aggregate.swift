@@ -19,7 +19,7 @@ struct Aggregate: AsyncParsableCommand {
       Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the compared data differs; 3 some feeds did not deliver; 4 nothing usable; \
       5 a local file cannot be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
       """,
-    version: Version.text,
+    version: version,
     subcommands: [
       Collect.self, Open.self, List.self, Near.self, Search.self, Show.self, Events.self, Alerts.self, Quotes.self, Favorites.self,
       Explain.self, Diff.self, Patch.self, History.self, Watch.self, Snapshots.self, Feeds.self, Adapters.self, Schema.self, Config.self,
@@ -28,5 +28,6 @@ struct Aggregate: AsyncParsableCommand {
     ],
     defaultSubcommand: Collect.self)
 
-  static func main() async { await Launch.run(Self.self) }
+  /// The version of the program.
+  static let version = "0.1.0"
 }

@@ -16,7 +16,8 @@ import Testing
       id: try #require(EntryID(feed: feed, record: "1")), campus: feed.campus, name: "Fair",
       sources: [SourceReference(feed: feed, record: "1")], details: .event(event))
     let now = try #require(Instant("2026-11-23T03:30:00Z"))
-    let table = EventTable([EventListing(entry: entry, event: event)], at: now, in: zone.flatMap(Zone.init))
-    #expect(table.lines(on: Terminal(width: 80, hasColour: false)).first == heading)
+    let lines = Table.lines(
+      of: [EventListing(entry: entry, event: event)], at: now, in: zone.flatMap(Zone.init), on: Terminal(width: 80, hasColour: false))
+    #expect(lines.first == heading)
   }
 }

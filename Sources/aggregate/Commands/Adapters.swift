@@ -9,13 +9,12 @@ struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adapters", abstract: "List the built-in adapters.", usage: "aggregate adapters [--format text|json]")
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   func run() throws {
     let registry = Registry()
     let manifests = registry.adapters.map(\.manifest)
-    try Console.write(format == .json ? Self.json(manifests, registry.feeds) : Self.text(manifests))
+    try output.print(json: Self.json(manifests, registry.feeds), text: Self.text(manifests))
   }
 
   private static func text(_ manifests: [AdapterManifest]) -> String {
@@ -31,29 +30,17 @@ struct Adapters: ParsableCommand {
   }
 
   private static func json(_ manifests: [AdapterManifest], _ feeds: [Feed]) -> String {
-    JSONList.text("campus-adapters/1", "adapters", manifests) { manifest, writer in
-      writer.key("id")
-      writer.string(manifest.id.description)
-      writer.key("version")
-      writer.integer(manifest.version)
-      for (key, text) in [
-        ("title", manifest.title), ("summary", manifest.summary), ("homepage", manifest.homepage), ("licence", manifest.licence),
-      ] {
-        writer.key(key)
-        writer.string(text)
-      }
-      writer.key("requests")
-      writer.beginArray()
-      for request in manifest.requests { writer.string(request) }
-      writer.endArray()
-      writer.key("feeds")
-      writer.beginArray()
-      for feed in feeds where feed.adapter == manifest.id { writer.string(feed.id.description) }
-      writer.endArray()
-      writer.key("cadence")
-      writer.integer(manifest.cadence)
-      writer.key("stream")
-      writer.bool(manifest.isStream)
+    JSONWriter.list("campus-adapters/1", "adapters", manifests) { manifest, writer in
+      writer.member("id", manifest.id.description)
+      writer.member("version", manifest.version)
+      writer.member("title", manifest.title)
+      writer.member("summary", manifest.summary)
+      writer.member("homepage", manifest.homepage)
+      writer.member("licence", manifest.licence)
+      writer.strings("requests", manifest.requests)
+      writer.strings("feeds", feeds.filter { $0.adapter == manifest.id }.map(\.id.description))
+      writer.member("cadence", manifest.cadence)
+      writer.member("stream", manifest.isStream)
     }
   }
 }

@@ -3,7 +3,6 @@ import ArgumentParser
 import CampusCatalog
 import CatalogExport
 import CatalogSession
-import FeedKit
 import Fetching
 import StoreInterface
 
@@ -66,8 +65,7 @@ struct Collect: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
+    let settings = try Settings.current()
     let formatName = settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
       let what = "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))"
@@ -75,16 +73,16 @@ struct Collect: AsyncParsableCommand {
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
-    let clock = SystemClock(fallback: environment.now)
+    let clock = settings.environment.clock
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = Progress(isShown: isDrawn, clock: clock)
     defer { progress.end() }
-    let stores = StoreGuard(environment, settings, store: live.store)
+    let stores = StoreGuard(settings, store: live.store)
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
-    let recording = live.recording(settings, environment)
-    let run = try await catalogRun(environment, settings, recording, progress, log)
+    let recording = live.recording(settings)
+    let run = try await catalogRun(settings, recording, progress, log)
     let isStrict = settings.flag("strict", strict)
     let report = try await run.run { catalog -> CatalogOutput? in
       progress.end()
@@ -122,30 +120,29 @@ struct Collect: AsyncParsableCommand {
 
   /// The run that the options describe.
   private func catalogRun(
-    _ environment: CommandEnvironment, _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
+    _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
   ) async throws -> CatalogRun {
     if let asOf {
-      let path = try LiveOptions.storePath(settings, environment, flag: live.store)
+      let path = try settings.storePath(flag: live.store)
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
-      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: environment.now)
+      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: settings.environment.now)
       for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
-      return CatalogRun(.pastRun(past), now: environment.now)
+      return CatalogRun(.pastRun(past), now: settings.environment.now)
     }
     let chosen = try source.choose(settings)
     if source.isRecorded {
-      var replies = try source.recordedReplies(settings)
-      replies.deadline = SourceOptions.deadline(live.deadline, environment, settings)
+      var replies = try source.recordedReplies(settings, deadline: live.deadline)
       replies.events = { log.take($0) }
-      let store = live.store == nil ? nil : try live.storeChoice(settings, environment)
-      return CatalogRun(.recording(replies, chosen.feeds, into: store), at: chosen.moment, now: environment.now)
+      let store = live.store == nil ? nil : try live.storeChoice(settings)
+      return CatalogRun(.recording(replies, chosen.feeds, into: store), at: chosen.moment, now: settings.environment.now)
     }
     progress.begin(chosen.feeds.plan)
-    let network = try live.network(source, chosen.feeds.registry, settings, environment, recording: recording) { event in
+    let network = try live.network(source, chosen.feeds.registry, settings, recording: recording) { event in
       if case .feed(let event) = event { progress.take(event) }
       log.take(event)
     }
-    return CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: environment.now)
+    return CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now)
   }
 
   /// How the run came out. What a recording lacks is missing, too, to a strict run.

@@ -1,4 +1,3 @@
-import CampusCatalog
 import CatalogExport
 import ArgumentParser
 import SimdJSON
@@ -12,34 +11,22 @@ struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]")
 
-    @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-    var format: ListFormat = .text
+    @OptionGroup var output: FormatOption
 
     func run() throws {
-      let environment = try CommandEnvironment.current()
-      let settings = try environment.settings()
-      if format == .json { return try Console.write(Self.json(settings)) }
+      let settings = try Settings.current()
+      let json = JSONWriter.list("campus-settings/1", "settings", Settings.all) { setting, writer in
+        let value = settings.value(setting.name)
+        writer.member("name", setting.name)
+        writer.member("value", value?.text)
+        writer.member("from", value?.source)
+        writer.member("about", setting.about)
+      }
       let rows = Settings.all.map { setting in
         let value = settings.value(setting.name)
-        return [setting.name, value?.text ?? "-", value?.source.text ?? "not set", setting.about]
+        return [setting.name, value?.text ?? "-", value?.source ?? "not set", setting.about]
       }
-      try Console.write(PlainText.visible(Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows)))
-    }
-
-    private static func json(_ settings: Settings) -> String {
-      JSONList.text("campus-settings/1", "settings", Settings.all) { setting, writer in
-        let (name, _, about) = setting
-        writer.key("name")
-        writer.string(name)
-        if let value = settings.value(name) {
-          writer.key("value")
-          writer.string(value.text)
-          writer.key("from")
-          writer.string(value.source.text)
-        }
-        writer.key("about")
-        writer.string(about)
-      }
+      try output.print(json: json, text: Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows))
     }
   }
 }

@@ -1,6 +1,11 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
+import CatalogSession
+import Foundation
+import OpeningHours
+import SnapshotStore
+import StoreInterface
 
 /// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
@@ -53,20 +58,14 @@ struct Diff: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
-    let stores = StoreGuard(environment, settings, store: store.store)
+    let settings = try Settings.current()
+    let stores = StoreGuard(settings, store: store.store)
     try stores.check(output ?? "-")
-    let choice = CatalogChoice(environment: environment, settings: settings, store: store, filter: filter)
-    let (before, after) = (try await choice.catalog(old), try await choice.catalog(new))
-    do {
-      let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
-      let (text, isSame) = try render(comparison, try filter.filter(ChangeLog(comparison)))
-      try OutputFile.write(text, to: output ?? "-", stores)
-      if !isSame { throw Failure(.different) }
-    } catch let error as DiffError {
-      throw Failure(.data, error.description)
-    }
+    let (before, after) = (try await catalog(old, settings), try await catalog(new, settings))
+    let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
+    let (text, isSame) = try render(comparison, try filter.filter(ChangeLog(comparison)))
+    try OutputFile.write(text, to: output ?? "-", stores)
+    if !isSame { throw Failure(.different) }
   }
 
   private func render(_ comparison: CatalogComparison, _ log: ChangeLog) throws -> (text: String, isSame: Bool) {
@@ -77,5 +76,36 @@ struct Diff: AsyncParsableCommand {
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
     case .atom: (AtomChangeFeed.text(of: [log], about: filter.about), log.isEmpty)
     }
+  }
+
+  /// Finds a catalog to compare: a file, stdin, or a run in the store.
+  ///
+  /// - Parameter text: a file, which takes precedence; - for stdin; else a `PointInTime`.
+  private func catalog(_ text: String, _ settings: Settings) async throws -> CatalogText {
+    if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
+    // Whether it is a moment at all does not need a store.
+    do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: settings.environment.now) } catch {
+      throw Failure(
+        .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
+    }
+    let opened = try store.open(settings)
+    let (selection, zones) = try await newest(opened)
+    let point = try PointInTime.parse(text, of: "the catalog", zones: zones, now: settings.environment.now)
+    if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
+      Console.error("\(text) is read as local time in \(zone.name): \(moment)")
+    }
+    let run = try await point.run(in: opened, selection)
+    return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
+  }
+
+  /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
+  private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
+    let chosen = try filter.selection()
+    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
+    guard let newest else {
+      throw Failure(
+        .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
+    }
+    return (newest.requested, try await store.catalog(of: newest).campuses.compactMap(\.timeZone))
   }
 }

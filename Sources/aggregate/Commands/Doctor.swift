@@ -26,15 +26,14 @@ struct Doctor: AsyncParsableCommand {
     completion: .file())
   var checkJSON: String?
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
     let environment = try CommandEnvironment.current()
     let library = JSONDocument.library
     var rows = [
-      ["aggregate", Version.text],
+      ["aggregate", Aggregate.version],
       ["simdjson", "\(library.version), \(library.implementation)"],
       ["libcurl", Self.curl()],
       ["codings", "zlib \(CurlClient.versions.zlib), brotli \(CurlClient.versions.brotli), zstd \(CurlClient.versions.zstd)"],
@@ -42,15 +41,15 @@ struct Doctor: AsyncParsableCommand {
       ["zone data", zoneData(environment)],
       ["sample", try await sample(environment)],
     ]
-    if let path = Settings.path(environment.variables, environment.directory) {
+    if let path = environment.settingsFile {
       rows.append(["settings", "\(path): \(FilePermissions(of: path).text)"])
     }
     rows += store(environment)
-    if format == .json {
-      try Console.write(Self.json(rows))
-    } else {
-      try Console.write(PlainText.visible(Table.text(["PART", "STATE"], rows)))
+    let json = JSONWriter.list("campus-doctor/1", "parts", rows) { row, writer in
+      writer.member("part", row[0])
+      writer.member("state", row[1])
     }
+    try output.print(json: json, text: Table.text(["PART", "STATE"], rows))
     if rows.contains(where: { $0[1].hasPrefix("broken") }) {
       throw Failure(.local, "something that the program needs is broken; see above")
     }
@@ -65,7 +64,7 @@ struct Doctor: AsyncParsableCommand {
   private func store(_ environment: CommandEnvironment) -> [[String]] {
     let path: String
     do throws(Failure) {
-      path = InputFile.absolute(try LiveOptions.storePath(try environment.settings(), environment, flag: nil))
+      path = InputFile.absolute(try Settings(environment).storePath(flag: nil))
     } catch {
       return [["store", "broken: \(error.message ?? "no path")"]]
     }
@@ -90,15 +89,6 @@ struct Doctor: AsyncParsableCommand {
     }
   }
 
-  private static func json(_ rows: [[String]]) -> String {
-    JSONList.text("campus-doctor/1", "parts", rows) { row, writer in
-      writer.key("part")
-      writer.string(row[0])
-      writer.key("state")
-      writer.string(row[1])
-    }
-  }
-
   private func check(_ path: String) throws {
     let bytes = try InputFile.read(path, "the file", otherwise: .data)
     do {
@@ -118,8 +108,20 @@ struct Doctor: AsyncParsableCommand {
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
     else { return "broken: America/New_York has no change on 2025-11-02; install tzdata" }
     let own = Zone.dataVersion.isEmpty ? "unknown" : Zone.dataVersion
-    let files = ZoneFiles.version(environment.variables).map { "\($0.version) in \($0.folder)" } ?? "unknown"
+    let files = Self.installedZoneData(environment) ?? "unknown"
     return "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)"
+  }
+
+  /// The edition of the machine's zone data and its folder, such as "2025b in /usr/share/zoneinfo"; nil if no file has it.
+  private static func installedZoneData(_ environment: CommandEnvironment) -> String? {
+    for folder in [environment.variables["TZDIR"], "/usr/share/zoneinfo", "/usr/lib/zoneinfo"].compactMap(\.self) {
+      for (name, beginning) in [("tzdata.zi", "# version "), ("+VERSION", ""), ("version", "")] {
+        guard let bytes = try? InputFile.readIfPresent("\(folder)/\(name)", limit: 1 << 20) else { continue }
+        let line = String(decoding: bytes.prefix(64), as: UTF8.self).prefix { $0 != "\n" }
+        if line.hasPrefix(beginning), line.count > beginning.count { return "\(line.dropFirst(beginning.count)) in \(folder)" }
+      }
+    }
+    return nil
   }
 
   private func sample(_ environment: CommandEnvironment) async throws -> String {

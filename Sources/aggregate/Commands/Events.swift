@@ -21,32 +21,23 @@ struct Events: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The last day (inclusive).", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
-  var limit: Int?
+  @OptionGroup var length: LimitOption
 
   @OptionGroup var options: QueryOptions
-
-  func validate() throws { try LimitOption.check(limit) }
 
   func run() async throws {
     var query = EventQuery()
     query.from = try Self.date(from, "--from")
     query.to = try Self.date(to, "--to")
-    query.limit = limit
+    query.limit = length.limit
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
     let report = try await options.open()
     let answer = query.results(in: try await report.session.catalog.entries)
-    if options.format == .json {
-      var document = report.document(total: answer.total)
-      for listing in answer.items { document.add(listing.entry) }
-      try Console.write(document.finish())
-    } else if answer.total == 0 {
-      Console.error("No matching events.")
-    } else {
-      let lines = Table.lines(of: answer.items, at: report.session.moment, in: report.session.zone, on: report.terminal)
-      try report.print(lines, shown: answer.items.count, of: answer.total)
+    try report.print(answer, nothing: "No matching events.") { event, document in
+      document.add(event.entry)
+    } lines: { events in
+      Table.lines(of: events, at: report.session.moment, in: report.session.zone, on: report.terminal)
     }
-    try report.end()
   }
 
   private static func date(_ text: String?, _ option: String) throws(Failure) -> LocalDate? {

@@ -38,7 +38,7 @@ struct Explain: AsyncParsableCommand {
     let catalog = try await session.catalog
     let entry = try EntryFinder(catalog).find(id)
     let explanation = Explanation(
-      of: entry, in: catalog, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
+      entry: entry, catalog: catalog, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
     if let field, !explanation.knows(field) {
       let fields = explanation.fields
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"

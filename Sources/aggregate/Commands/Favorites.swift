@@ -1,6 +1,6 @@
-import CatalogExport
 import ArgumentParser
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 import CatalogSession
 import SimdJSON
@@ -32,7 +32,7 @@ struct FavoriteList: AsyncParsableCommand {
   func run() async throws {
     let report = try await options.openOrEmpty()
     let entries = try await report.session.catalog.entries
-    let favorites = try await report.favorites.all() ?? []
+    let favorites = try await report.favorites() ?? []
     let found = ResolvedFavorites(favorites.map(\.id), among: entries)
     var query = PlaceQuery()
     query.filter.ids = Set(favorites.map(\.id))
@@ -47,8 +47,14 @@ struct FavoriteList: AsyncParsableCommand {
     if options.format == .json {
       var document = report.document(total: found.entries.count)
       for listing in places.items { document.add(listing) }
-      for entry in others { add(entry, to: &document, report) }
-      try Console.write(document.finish { Self.write(missing, to: &$0) })
+      for entry in others { report.add(entry, to: &document) }
+      try Console.write(
+        document.finish { writer in
+          writer.objects("missing", missing) { favorite, writer in
+            writer.member("id", favorite.id.description)
+            writer.member("name", favorite.name)
+          }
+        })
     } else if favorites.isEmpty {
       Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
@@ -60,27 +66,65 @@ struct FavoriteList: AsyncParsableCommand {
     try report.end()
   }
 
-  private func add(_ entry: Entry, to document: inout EntryListWriter, _ report: QueryReport) {
-    if case .alert(let alert) = entry.details {
-      document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: report.session.moment)))
-    } else {
-      document.add(entry)
+}
+
+/// Adds favorites.
+struct FavoriteAdd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add favorites.", usage: "aggregate favorites add penn/dining/593")
+
+  @Argument(help: ArgumentHelp("Ids of entries, or their names.", valueName: "id"))
+  var ids: [String]
+
+  @OptionGroup var options: QueryOptions
+
+  func run() async throws {
+    let report = try await options.open()
+    let finder = EntryFinder(try await report.session.catalog)
+    // All entries are found before any is stored.
+    var entries: [Entry] = []
+    for id in ids { entries.append(try finder.find(id)) }
+    let known = Set(try await report.favorites()?.map(\.id) ?? [])
+    for entry in entries {
+      let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
+      if known.contains(entry.id) || entry.aliases.contains(where: known.contains) {
+        Console.error("\(name) is already a favorite")
+      } else {
+        try await report.addFavorite(Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now))
+        Console.error("\(name) is now a favorite")
+      }
     }
   }
+}
 
-  private static func write(_ missing: [Favorite], to writer: inout JSONWriter) {
-    writer.key("missing")
-    writer.beginArray()
-    for favorite in missing {
-      writer.beginObject()
-      writer.key("id")
-      writer.string(favorite.id.description)
-      if let name = favorite.name {
-        writer.key("name")
-        writer.string(name)
+/// Removes favorites.
+struct FavoriteRemove: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove favorites.", usage: "aggregate favorites remove penn/dining/593")
+
+  @Argument(help: ArgumentHelp("Ids of favorites, or their names.", valueName: "id"))
+  var ids: [String]
+
+  @OptionGroup var options: QueryOptions
+
+  func run() async throws {
+    let report = try await options.openOrEmpty(isQuiet: true)
+    let finder = EntryFinder(try await report.session.catalog)
+    let favorites = try await report.favorites() ?? []
+    for text in ids {
+      var wanted: Set<EntryID> = []
+      if let id = EntryID(text) { wanted.insert(id) }
+      // The stored id may be an alias by now, and the other way round.
+      if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      let name = SearchText(text)
+      let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
+      guard !found.isEmpty else {
+        Console.error("\(text) is not a favorite; nothing to remove")
+        continue
       }
-      writer.endObject()
+      try await report.removeFavorites(found.map(\.id))
+      let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
+      Console.error("no longer a favorite: \(names.joined(separator: ", "))")
     }
-    writer.endArray()
   }
 }

@@ -3,7 +3,6 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import OpeningHours
 import SimdJSON
 import StoreInterface
@@ -19,30 +18,24 @@ struct FeedCheck: AsyncParsableCommand {
 
   @OptionGroup var live: LiveOptions
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   func validate() throws {
     if source.isRecorded { throw ValidationError("feeds check polls servers; it cannot be used with --sample or --replay.") }
   }
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
+    let settings = try Settings.current()
     let chosen = try source.choose(settings)
-    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: SystemClock(fallback: environment.now))
+    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: settings.environment.clock)
     var network = try live.network(
-      source, chosen.feeds.registry, settings, environment, recording: live.recording(settings, environment)
+      source, chosen.feeds.registry, settings, recording: live.recording(settings)
     ) { log.take($0) }
     network.isProbe = true
-    let report = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: environment.now).run()
+    let report = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now).run()
     let feeds = report.catalog.feeds
-    if format == .json {
-      try Console.write(Self.json(feeds))
-    } else {
-      let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
-      try Console.write(PlainText.visible(Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows)))
-    }
+    let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
+    try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
     if let error = report.storeErrors.first { throw error }
     let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
     if !isGood { throw Failure(.degraded) }
@@ -58,18 +51,13 @@ struct FeedCheck: AsyncParsableCommand {
   }
 
   private static func json(_ feeds: [FeedReport]) -> String {
-    JSONList.text("campus-feed-check/1", "feeds", feeds) { feed, writer in
-      writer.key("id")
-      writer.string(feed.id.description)
-      writer.key("outcome")
-      writer.string(feed.outcome.rawValue)
-      for (key, value) in [("reason", feed.reason?.description), ("checkedAt", feed.checkedAt?.description), ("detail", detail(feed))] {
-        guard let value else { continue }
-        writer.key(key)
-        writer.string(value)
-      }
-      writer.key("entries")
-      writer.integer(feed.entries)
+    JSONWriter.list("campus-feed-check/1", "feeds", feeds) { feed, writer in
+      writer.member("id", feed.id.description)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("checkedAt", feed.checkedAt?.description)
+      writer.member("detail", detail(feed))
+      writer.member("entries", feed.entries)
     }
   }
 }

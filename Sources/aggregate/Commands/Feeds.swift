@@ -24,23 +24,18 @@ struct FeedList: ParsableCommand {
 
   @OptionGroup var config: RegistryOption
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   func run() throws {
-    let registry = try config.registry(try CommandEnvironment.current())
-    if format == .json {
-      try Console.write(Self.json(registry.feeds))
-    } else {
-      let rows = registry.feeds.map { feed in
-        [
-          feed.id.description, feed.campus.name, feed.adapter.description,
-          feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
-          Self.primary(feed, registry) ?? "no address",
-        ]
-      }
-      try Console.write(PlainText.visible(Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows)))
+    let registry = try config.registry(try .current())
+    let rows = registry.feeds.map { feed in
+      [
+        feed.id.description, feed.campus.name, feed.adapter.description,
+        feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
+        Self.primary(feed, registry) ?? "no address",
+      ]
     }
+    try output.print(json: Self.json(registry.feeds), text: Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows))
   }
 
   /// The first address of the first request.
@@ -56,33 +51,20 @@ struct FeedList: ParsableCommand {
   }
 
   private static func json(_ feeds: [Feed]) -> String {
-    JSONList.text("campus-feeds/1", "feeds", feeds) { feed, writer in
-      writer.key("id")
-      writer.string(feed.id.description)
-      writer.key("campus")
-      writer.string(feed.campus.id.description)
-      writer.key("adapter")
-      writer.string(feed.adapter.description)
-      writer.key("cadence")
-      writer.integer(feed.cadence)
-      writer.key("priority")
-      writer.integer(feed.priority)
-      writer.key("enabled")
-      writer.bool(feed.isEnabled)
+    JSONWriter.list("campus-feeds/1", "feeds", feeds) { feed, writer in
+      writer.member("id", feed.id.description)
+      writer.member("campus", feed.campus.id.description)
+      writer.member("adapter", feed.adapter.description)
+      writer.member("cadence", feed.cadence)
+      writer.member("priority", feed.priority)
+      writer.member("enabled", feed.isEnabled)
       writer.key("addresses")
       writer.beginObject()
       for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
-        writer.key(request)
-        writer.beginArray()
-        for address in addresses {
-          writer.beginObject()
-          writer.key("url")
-          writer.string(PublicAddress.withoutSecrets(address.url))
-          writer.key("frozen")
-          writer.bool(address.isFrozen)
-          writer.endObject()
+        writer.objects(request, addresses) { address, writer in
+          writer.member("url", PublicAddress.withoutSecrets(address.url))
+          writer.member("frozen", address.isFrozen)
         }
-        writer.endArray()
       }
       writer.endObject()
     }

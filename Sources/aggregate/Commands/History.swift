@@ -1,7 +1,6 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
-import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
@@ -21,22 +20,20 @@ struct History: AsyncParsableCommand {
 
   @OptionGroup var store: StoreOption
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   func run() async throws {
     guard let id = EntryID(id), let feed = id.feed else {
       throw Failure(.usage, "invalid entry id \"\(self.id)\"; ids look like penn/dining/593")
     }
-    let store = try store.open(try CommandEnvironment.current())
+    let store = try store.open(try .current())
     let records = try await records(of: id, feed, in: store)
     var versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = []
     var checkedAt: [EntryID: Instant] = [:]
+    let states = try await store.states(of: records.compactMap(\.feed))
     for record in records {
       versions.append((record, try await store.versions(of: record).map { ($0.at, try Self.state($0.state, of: record)) }))
-      let feeds = [record.feed].compactMap { $0 }
-      let states = try await store.states(of: feeds)
-      checkedAt[record] = feeds.first.flatMap { states[$0]?.lastGood?.checkedAt }
+      checkedAt[record] = record.feed.flatMap { states[$0]?.lastGood?.checkedAt }
     }
     let life = EntryHistory(versions)
     guard !life.steps.isEmpty else {
@@ -46,10 +43,7 @@ struct History: AsyncParsableCommand {
         known.isEmpty
           ? "\(store.path) has no results of \(feed)" : "\(store.path) has no entry \(id); `aggregate list` shows the current places")
     }
-    switch format {
-    case .json: try Console.write(life.json(of: id, checkedAt: checkedAt))
-    case .text: try Console.write(LifeReport(life, id, checkedAt).lines().map { $0 + "\n" }.joined())
-    }
+    try output.print(json: life.json(of: id, checkedAt: checkedAt), text: life.text(of: id, checkedAt: checkedAt))
   }
 
   /// The records that the entry is made of and the ids that they had before, by what the newest run that had it says; else the id

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CatalogQuery
-import CatalogSession
 
 /// Lists places.
 struct List: AsyncParsableCommand {
@@ -22,15 +21,6 @@ struct List: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let report = try await options.open(usesIndex: true)
-    var query = PlaceQuery()
-    query.filter = try await filter.filter(report.favorites)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    try order.apply(to: &query)
-    let answer = try await report.session.answer(query)
-    try await filter.printHints(report.session)
-    try report.print(answer, nothing: "No matching places.")
-    try report.end()
+    try await options.printPlaces(filter: filter, state: state.state, order: order) { _ in "No matching places." }
   }
 }

@@ -26,15 +26,8 @@ struct Near: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    var query = PlaceQuery(near: try OrderOptions.nearness(position, within))
-    let report = try await options.open(usesIndex: true)
-    query.filter = try await filter.filter(report.favorites)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    let answer = try await report.session.answer(query)
-    try await filter.printHints(report.session)
-    try report.print(answer, nothing: Self.nothing(in: report.session.loadedCatalog))
-    try report.end()
+    let query = PlaceQuery(near: try OrderOptions.nearness(position, within))
+    try await options.printPlaces(query, filter: filter, state: state.state) { Self.nothing(in: $0.loadedCatalog) }
   }
 
   /// - Parameter catalog: nil if an index answered.

@@ -31,17 +31,9 @@ struct Open: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let report = try await options.open(usesIndex: true)
-    var query = PlaceQuery()
-    query.filter = try await filter.filter(report.favorites)
-    query.filter.state = .open
-    query.filter.staysOpen = try longer(report.session)
-    query.limit = filter.limit
-    try order.apply(to: &query)
-    let answer = try await report.session.answer(query)
-    try await filter.printHints(report.session)
-    try report.print(answer, nothing: "No matching places are open at that time.")
-    try report.end()
+    try await options.printPlaces(filter: filter, state: .open, order: order, staysOpen: longer) { _ in
+      "No matching places are open at that time."
+    }
   }
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {

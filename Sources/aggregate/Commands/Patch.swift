@@ -25,23 +25,18 @@ struct Patch: ParsableCommand {
   }
 
   func run() throws {
-    let environment = try CommandEnvironment.current()
-    let stores = StoreGuard(environment, try environment.settings(), store: nil)
+    let stores = StoreGuard(try .current(), store: nil)
     try stores.check(output ?? "-")
-    do {
-      let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: diff)
-      let old = try CatalogText.file(old)
-      let path = output ?? "-"
-      guard path != "-" else {
-        var spool = Spool()
-        try patch.apply(to: old) { try spool.write($0) }
-        return try spool.print()
-      }
-      var file = try OutputFile(path, stores)
-      try patch.apply(to: old) { try file.write($0) }
-      try file.finish()
-    } catch let error as DiffError {
-      throw Failure(.data, error.description)
+    let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: diff)
+    let old = try CatalogText.file(old)
+    let path = output ?? "-"
+    if path == "-" {
+      var spool = Spool()
+      try patch.apply(to: old) { try spool.write($0) }
+      return try spool.print()
     }
+    var file = try OutputFile(path, stores)
+    try patch.apply(to: old) { try file.write($0) }
+    try file.finish()
   }
 }

@@ -17,33 +17,24 @@ struct Quotes: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Show one quote, picked with this number.", valueName: "seed"))
   var random: UInt64?
 
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
-  var limit: Int?
+  @OptionGroup var length: LimitOption
 
   @OptionGroup var options: QueryOptions
-
-  func validate() throws { try LimitOption.check(limit) }
 
   func run() async throws {
     var query = QuoteQuery()
     query.seed = random
-    query.limit = limit
+    query.limit = length.limit
     let report = try await options.open()
     let answer = query.results(in: try await report.session.catalog.entries)
-    if options.format == .json {
-      var document = report.document(total: answer.total)
-      for entry in answer.items { document.add(entry) }
-      try Console.write(document.finish())
-    } else if answer.total == 0 {
-      Console.error("No quotes.")
-    } else {
-      let lines = answer.items.flatMap { entry -> [String] in
+    try report.print(answer, nothing: "No quotes.") { entry, document in
+      document.add(entry)
+    } lines: { entries in
+      entries.flatMap { entry -> [String] in
         guard case .quote(let quote) = entry.details else { return [] }
         let author = quote.author.map { ["    " + PlainText.visible($0)] } ?? []
         return Paragraph.lines(quote.text, width: report.terminal.width) + author.map { report.terminal.text($0, .faint) }
       }
-      try report.print(lines, shown: answer.items.count, of: answer.total)
     }
-    try report.end()
   }
 }

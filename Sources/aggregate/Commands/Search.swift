@@ -1,7 +1,5 @@
 import ArgumentParser
-import CampusCatalog
 import CatalogQuery
-import CatalogSession
 
 /// Finds places by words.
 struct Search: AsyncParsableCommand {
@@ -26,15 +24,10 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    var query: PlaceQuery
-    do throws(QueryError) { query = try PlaceQuery(search: text.joined(separator: " ")) } catch { throw Failure(.usage, error.message) }
-    let report = try await options.open(usesIndex: true)
-    query.filter = try await filter.filter(report.favorites)
-    query.filter.state = state.state
-    query.limit = filter.limit
-    let answer = try await report.session.answer(query)
-    try await filter.printHints(report.session)
-    try report.print(answer, nothing: "No places match \"\(text.joined(separator: " "))\"; try fewer words or a prefix.")
-    try report.end()
+    let words = text.joined(separator: " ")
+    let query = try PlaceQuery(search: words)
+    try await options.printPlaces(query, filter: filter, state: state.state) { _ in
+      "No places match \"\(words)\"; try fewer words or a prefix."
+    }
   }
 }

@@ -26,12 +26,7 @@ struct Show: AsyncParsableCommand {
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.rule)
     if options.format == .json {
       var document = report.document(total: 1)
-      switch entry.details {
-      case .place: document.add(report.rule.listing(entry))
-      case .alert(let alert):
-        document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: report.session.moment)))
-      case .event, .quote: document.add(entry)
-      }
+      report.add(entry, to: &document)
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
       try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())

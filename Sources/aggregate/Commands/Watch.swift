@@ -3,9 +3,10 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
-import FeedKit
+import CatalogSession
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 
 /// Reads feeds whenever they are due, and reports what has changed.
 struct Watch: AsyncParsableCommand {
@@ -31,13 +32,7 @@ struct Watch: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("text, json (one document per line), markdown or atom.", valueName: "format"),
-    transform: { text in
-      guard let format = ChangeSink.Format(rawValue: text) else {
-        throw ValidationError(
-          "unknown format \"\(text)\"; use one of \(ChangeSink.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-      }
-      return format
-    })
+    transform: { try parsedChoice($0, "format") })
   var format: ChangeSink.Format = .text
 
   @Option(
@@ -70,26 +65,22 @@ struct Watch: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
+    var settings = try Settings.current()
     if settings.flag("no-store", false), live.store == nil {
       throw Failure(.usage, "watch needs a store to know what has changed, but the setting no-store is true; name a store with --store")
     }
     let seconds = try TimeSpan(parsing: every).seconds
-    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: environment.variables["PATH"]) }
+    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: settings.environment.variables["PATH"]) }
     let sink = ChangeSink(
-      format: format, path: output == "-" ? nil : output, about: about, stores: StoreGuard(environment, settings, store: live.store))
+      format: format, path: output == "-" ? nil : output, about: about, stores: StoreGuard(settings, store: live.store))
     try sink.check()
     let stop = StopSignal()
-    let round = WatchRound(
-      source: source, live: live, choice: choice, sink: sink, hook: hook, isQuiet: quiet, isVerbose: verbose,
-      manner: [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""])
     var isFirst = true
     while true {
-      let now = try CommandEnvironment.current()
+      settings.environment = try .current()
       let status: ExitStatus
       do {
-        status = try await round.run(now, settings, stop)
+        status = try await round(settings, sink, hook, stop)
       } catch {
         if stop.isWished { return }
         guard let failure = Failure(error) else { throw error }
@@ -104,11 +95,46 @@ struct Watch: AsyncParsableCommand {
         return
       }
       isFirst = false
-      let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - now.now.secondsSinceEpoch)
+      let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)
       await stop.wait(seconds: max(1, seconds - max(0, spent)))
       if stop.isWished { return }
     }
   }
 
   private var about: String { (source.campuses.sorted() + source.feeds.sorted() + choice.words).joined(separator: ", ") }
+
+  /// Reads the feeds that are due, then reports what has changed since the last report.
+  ///
+  /// - Returns: how the feeds came out.
+  private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
+    let chosen = try source.choose(settings)
+    let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)
+    let network = try live.network(source, chosen.feeds.registry, settings, recording: live.recording(settings)) { log.take($0) }
+    let result = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now).run()
+    if log.format == .text, !quiet {
+      for line in Summary(catalog: result.catalog, isSample: false).lines(isVerbose: verbose) { Console.error(line) }
+    }
+    if let error = result.storeErrors.first { throw error }
+    if stop.isWished { return .delivered }
+    let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))
+    defer { store.close() }
+    // What identifies a watch besides its selection: where and how it reports.
+    let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
+    let watch = ChangeWatch(chosen.feeds.selection.runSelection, kinds: choice.kinds, rank: choice.only, traits: traits)
+    try await watch.round(in: store) { report in
+      switch report {
+      case .started(let moment):
+        if !quiet { Console.error("Watching from now on: changes after \(moment) will be reported.") }
+      case .interrupted(let moment):
+        Console.error(
+          "aggregate: the last reported run is no longer in the store, so the changes since then are lost; changes after "
+            + "\(moment) will be reported")
+      case .changes(let log, let document):
+        // The program goes first: while it fails, the changes are not reported elsewhere again and again.
+        try await hook?.run(document, stop)
+        try sink.tell(log, document: document)
+      }
+    }
+    return ExitStatus(of: result.catalog.feeds)
+  }
 }

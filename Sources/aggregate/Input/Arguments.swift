@@ -18,8 +18,7 @@ enum Arguments {
   /// Refuses words that are not UTF-8: as text they would differ and name other files.
   static func checkEncoding() throws(Failure) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
-      let text = RawText.visible(UnsafeBufferPointer(start: word, count: strlen(word)))
+      guard let word = CommandLine.unsafeArgv[index], let text = PlainText.quotedIfNotUTF8(word) else { continue }
       throw Failure(.usage, "argument \(index) (\(text)) is not UTF-8, so it cannot be used as a file name; rename the file")
     }
   }

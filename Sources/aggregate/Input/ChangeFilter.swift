@@ -2,7 +2,6 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
-import FeedKit
 import StoreInterface
 
 /// The options that choose among changes.
@@ -31,27 +30,25 @@ struct ChangeFilter: ParsableArguments {
   func filter(_ log: ChangeLog) throws(Failure) -> ChangeLog {
     let selection = try selection()
     for id in selection.campuses where !log.campuses.contains(where: { $0.id == id }) && !log.feedIDs.contains(where: { $0.campus == id }) {
-      throw Failure(.usage, PlanError(kind: "campus", id: id.description, known: log.campuses.map(\.id.description)).description)
+      throw Failure(PlanError(kind: "campus", id: id.description, known: log.campuses.map(\.id.description)))
     }
     for id in selection.feeds where !log.feedIDs.contains(id) {
-      throw Failure(.usage, PlanError(kind: "feed", id: id.description, known: log.feedIDs.map(\.description).sorted()).description)
+      throw Failure(PlanError(kind: "feed", id: id.description, known: log.feedIDs.map(\.description).sorted()))
     }
     return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
   }
 
   /// The campuses and feeds; none: all.
   func selection() throws(Failure) -> RunSelection {
-    var campusIDs: [CampusID] = []
-    for text in campuses {
-      guard let id = CampusID(text) else { throw Failure(.usage, "--campus: invalid campus id \"\(text)\"; ids look like penn") }
-      campusIDs.append(id)
-    }
-    var feedIDs: [FeedID] = []
-    for text in feeds {
-      guard let id = FeedID(text) else { throw Failure(.usage, "--feed: invalid feed id \"\(text)\"; ids look like penn/dining") }
-      feedIDs.append(id)
-    }
-    return RunSelection(campuses: campusIDs, feeds: feedIDs)
+    RunSelection(
+      campuses: try campuses.map { (text) throws(Failure) in
+        guard let id = CampusID(text) else { throw Failure(.usage, "--campus: invalid campus id \"\(text)\"; ids look like penn") }
+        return id
+      },
+      feeds: try feeds.map { (text) throws(Failure) in
+        guard let id = FeedID(text) else { throw Failure(.usage, "--feed: invalid feed id \"\(text)\"; ids look like penn/dining") }
+        return id
+      })
   }
 }
 
@@ -59,12 +56,12 @@ struct ChangeFilter: ParsableArguments {
 struct ChangeChoice: ParsableArguments {
   @Option(
     name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
-    transform: { try choice($0, "kind") })
+    transform: { try parsedChoice($0, "kind") })
   var kinds: [Entry.Kind] = []
 
   @Option(
     help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine.", valueName: "rank"),
-    transform: { try choice($0, "rank") })
+    transform: { try parsedChoice($0, "rank") })
   var only: Change.Rank?
 
   /// In words.
@@ -72,7 +69,7 @@ struct ChangeChoice: ParsableArguments {
 }
 
 /// One of a few words.
-private func choice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
+func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
     throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
   }

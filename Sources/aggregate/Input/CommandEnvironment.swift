@@ -1,3 +1,4 @@
+import CampusCatalog
 import Foundation
 import Glibc
 import OpeningHours
@@ -8,32 +9,40 @@ struct CommandEnvironment: Sendable {
   let directory: String
   let now: Instant
 
+  /// The clocks of this machine.
+  var clock: SystemClock { SystemClock(fallback: now) }
+
   static func current() throws(Failure) -> CommandEnvironment {
     let seconds = Date().timeIntervalSince1970
     guard let now = Instant(secondsSinceEpoch: Int64(seconds)) else { throw Failure(.local, "the clock of this machine is out of range") }
-    try checkEnvironment()
+    try checkEncoding()
     return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath, now: now)
   }
 
-  func settings() throws(Failure) -> Settings { try Settings.load(environment: variables, directory: directory) }
-
   /// A folder that a variable names, or one in the home folder. Relative paths are ignored (XDG Base Directory Specification): they would
   /// name another folder in each working directory.
   func folder(_ variable: String, orInHome name: String) -> String? {
-    Self.folder(variable, orInHome: name, variables)
-  }
-
-  static func folder(_ variable: String, orInHome name: String, _ environment: [String: String]) -> String? {
-    func absolute(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    func absolute(_ variable: String) -> String? { variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     return absolute(variable) ?? absolute("HOME").map { "\($0)/\(name)" }
   }
 
+  /// The file that may have settings: the one that `AGGREGATE_SETTINGS` names, else `$XDG_CONFIG_HOME/aggregate/config.json`; nil without a
+  /// home folder.
+  var settingsFile: String? {
+    if let named = namedSettingsFile { return named.hasPrefix("/") ? named : "\(directory)/\(named)" }
+    return folder("XDG_CONFIG_HOME", orInHome: ".config").map { "\($0)/aggregate/config.json" }
+  }
+
+  var namedSettingsFile: String? { variables[Settings.fileVariable].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Nil without a home folder.
+  var defaultStore: String? { folder("XDG_STATE_HOME", orInHome: ".local/state").map { "\($0)/aggregate/aggregate.sqlite" } }
+
   /// Refuses bytes that are not UTF-8 in a variable that names a file: as text they would name another one.
-  private static func checkEnvironment() throws(Failure) {
+  private static func checkEncoding() throws(Failure) {
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "TZDIR", Settings.fileVariable] + Settings.variables {
-      guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
-      let text = RawText.visible(UnsafeBufferPointer(start: value, count: strlen(value)))
+      guard let value = getenv(name), let text = PlainText.quotedIfNotUTF8(value) else { continue }
       throw Failure(.configuration, "the environment variable \(name) (\(text)) is not UTF-8; change it")
     }
   }

@@ -1,5 +1,8 @@
+import OpeningHours
+import CatalogQuery
+import CatalogDiff
+import Aggregation
 import CatalogSession
-import FeedKit
 import SnapshotStore
 import StoreInterface
 
@@ -10,32 +13,48 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as SessionError: self.init(error, option: nil)
     case let error as StoreError: self.init(SessionError(error), option: nil)
+    case let error as QueryError: self.init(.usage, error.message)
+    case let error as DiffError: self.init(.data, error.description)
     default: return nil
     }
   }
+
+  /// An id or a word on the command line is not known.
+  init(_ error: PlanError) { self.init(.usage, error.description) }
 
   /// Creates the failure for a session's error: the exit code, and advice for the command line.
   ///
   /// - Parameter option: the option that has a wrong time, if it is neither `--at` nor `--as-of`.
   init(_ error: SessionError, option: String?) {
-    let advice = error.suggestion.map { "; did you mean \($0)?" } ?? Self.advice(on: error.code)
-    self.init(Self.status(of: error.code), Self.subject(of: error.code, option) + error.message + advice)
+    let (status, advice): (ExitStatus, String) =
+      switch error.code {
+      case .missingStore, .emptyStore:
+        (.nothing, "; run `aggregate` first, name a file with --catalog, or see a built-in example with --sample")
+      case .unregisteredFeeds: (.nothing, ": name it with --config")
+      case .missingRuns: (.nothing, "; run `aggregate` first")
+      case .missingSelection(let newest):
+        (.nothing, "; its newest run, of \(newest.generatedAt), was one of \(Self.options(newest.selection))")
+      case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
+      case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
+      case .missingRun, .absentFeed: (.nothing, "")
+      case .missingZone: (.usage, ", or --campus")
+      case .outdatedRecording: (.usage, ": give a later time with --at, or another --store")
+      case .unknownName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
+      case .unregisteredFeed: (.configuration, "; name the registry file that defines it with --config")
+      case .missingSecret: (.configuration, "")
+      case .unusableStore(let path, let isDamaged):
+        (.local, "; use --no-store to run without it" + (isDamaged ? "; \(Self.repairAdvice(path))" : ""))
+      case .damagedRun: (.local, "; run `aggregate snapshots verify` for details")
+      case .damagedResult: (.local, "; run aggregate --refresh")
+      case .storeFailure, .incomparableRuns, .cancelled: (.local, "")
+      }
+    let suggestion = error.suggestion.map { "; did you mean \($0)?" }
+    self.init(status, Self.subject(of: error.code, option) + error.message + (suggestion ?? advice))
   }
 
   /// Reads the value of an option.
   static func reading<Value>(_ option: String, _ body: () throws(SessionError) -> Value) throws(Failure) -> Value {
     do throws(SessionError) { return try body() } catch { throw Failure(error, option: option) }
-  }
-
-  private static func status(of code: SessionError.Code) -> ExitStatus {
-    switch code {
-    case .missingStore, .emptyStore, .unregisteredFeeds, .missingRun, .missingRuns, .missingSelection, .missingSnapshot, .missingEntry,
-      .absentFeed:
-      .nothing
-    case .unknownName, .unknownID, .invalidTime, .missingZone, .invalidPoint, .pointTooEarly, .outdatedRecording: .usage
-    case .missingSecret, .unregisteredFeed: .configuration
-    case .storeFailure, .unusableStore, .damagedRun, .damagedResult, .incomparableRuns, .cancelled: .local
-    }
   }
 
   /// The option that has a wrong time.
@@ -49,30 +68,17 @@ extension Failure {
     }
   }
 
-  private static func advice(on code: SessionError.Code) -> String {
-    switch code {
-    case .missingStore, .emptyStore:
-      "; run `aggregate` first, name a file with --catalog, or see a built-in example with --sample"
-    case .unregisteredFeeds: ": name it with --config"
-    case .unregisteredFeed: "; name the registry file that defines it with --config"
-    case .missingRuns: "; run `aggregate` first"
-    case .missingSelection(let newest): "; its newest run, of \(newest.generatedAt), was one of \(options(newest.selection))"
-    case .missingSnapshot: "; `aggregate snapshots` lists them"
-    case .missingEntry: "; `aggregate search` finds places by their names"
-    case .missingZone: ", or --campus"
-    case .outdatedRecording: ": give a later time with --at, or another --store"
-    case .unusableStore(let path, let isDamaged):
-      "; use --no-store to run without it" + (isDamaged ? "; \(StoreRepair.advice(path))" : "")
-    case .damagedRun: "; run `aggregate snapshots verify` for details"
-    case .damagedResult: "; run aggregate --refresh"
-    case .missingRun, .absentFeed, .unknownName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly, .missingSecret, .storeFailure,
-      .incomparableRuns, .cancelled:
-      ""
-    }
-  }
-
   private static func options(_ selection: RunSelection) -> String {
     let options = selection.campuses.map { "--campus \($0)" } + selection.feeds.map { "--feed \($0)" }
     return options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that"
+  }
+}
+
+extension PointInTime {
+  /// Parses the value of an option, and says so if it is read in UTC.
+  static func parse(_ text: String, of option: String, zones: [Zone] = [], now: Instant) throws(Failure) -> PointInTime {
+    let point = try Failure.reading(option) { () throws(SessionError) in try parse(text, zones: zones, now: now) }
+    if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
+    return point
   }
 }

@@ -88,6 +88,12 @@ enum InputFile {
     return stat(path, &status) == 0 && status.isRegular
   }
 
+  /// Whether there is something else than a regular file, such as a device or a pipe.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && !status.isRegular
+  }
+
   /// The same path from the root, without detours; links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 

@@ -6,7 +6,6 @@ import CurlTransport
 import FeedKit
 import Fetching
 import Foundation
-import OpeningHours
 import StoreInterface
 
 /// The options of runs that send requests.
@@ -41,7 +40,7 @@ struct LiveOptions: ParsableArguments {
   var allowPrivate = false
 
   @Option(help: ArgumentHelp("text or json: how events are logged.", valueName: "format"))
-  var logFormat: LogFormat?
+  var logFormat: ListFormat?
 
   func validate() throws {
     for (name, value) in [("per-host", perHost), ("deadline", deadline)] {
@@ -53,10 +52,10 @@ struct LiveOptions: ParsableArguments {
     if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
   }
 
-  func format(_ settings: Settings) throws(Failure) -> LogFormat {
+  func format(_ settings: Settings) throws(Failure) -> ListFormat {
     if let logFormat { return logFormat }
     guard let text = settings.text("log-format") else { return .text }
-    guard let format = LogFormat(rawValue: text) else { throw settings.failure("log-format", "it must be text or json") }
+    guard let format = ListFormat(rawValue: text) else { throw settings.failure("log-format", "it must be text or json") }
     return format
   }
 
@@ -71,7 +70,7 @@ struct LiveOptions: ParsableArguments {
     guard contact?.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }) ?? true else {
       throw settings.failure("contact", "it goes into a header: write it in ASCII, without parentheses")
     }
-    fetch.userAgent = "aggregate/\(Version.text) (\(contact.map { "+\($0)" } ?? "no contact given"))"
+    fetch.userAgent = "aggregate/\(Aggregate.version) (\(contact.map { "+\($0)" } ?? "no contact given"))"
     return fetch
   }
 
@@ -81,7 +80,7 @@ struct LiveOptions: ParsableArguments {
     options.refresh = refresh
     for text in accepted {
       guard let id = FeedID(text), registry.feed(id) != nil else {
-        throw Failure(.usage, PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)).description)
+        throw Failure(PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)))
       }
       options.accepted.insert(id)
     }
@@ -89,23 +88,23 @@ struct LiveOptions: ParsableArguments {
   }
 
   /// The folder of `--record`.
-  func recording(_ settings: Settings, _ environment: CommandEnvironment) -> RecordingFolder? {
-    record.map { RecordingFolder($0, StoreGuard(environment, settings, store: store)) }
+  func recording(_ settings: Settings) -> RecordingFolder? {
+    record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
   /// The network, with the store and the limits of the options.
   ///
   /// - Parameter events: takes what happens.
   func network(
-    _ source: SourceOptions, _ registry: Registry, _ settings: Settings, _ environment: CommandEnvironment,
+    _ source: SourceOptions, _ registry: Registry, _ settings: Settings,
     recording: RecordingFolder? = nil, events: @escaping RunEvent.Sink
   ) throws(Failure) -> NetworkSource {
     let fetch = try fetchSettings(settings)
     let options = try pollOptions(in: registry)
     let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
+    let environment = settings.environment
     let client = CurlClient(CurlOptions(caFile: environment.variables["SSL_CERT_FILE"], connections: max(64, jobs)))
-    var network = NetworkSource(
-      client: client, clock: SystemClock(fallback: environment.now), store: try storeChoice(settings, environment))
+    var network = NetworkSource(client: client, clock: environment.clock, store: try storeChoice(settings))
     network.settings = fetch
     network.options = options
     network.jobs = jobs
@@ -120,29 +119,14 @@ struct LiveOptions: ParsableArguments {
   }
 
   /// Where a run stores what it learns.
-  func storeChoice(_ settings: Settings, _ environment: CommandEnvironment) throws(Failure) -> StoreChoice {
+  func storeChoice(_ settings: Settings) throws(Failure) -> StoreChoice {
     // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
       return .open(MemoryStore(storesContents: false))
     }
-    let path = try Self.storePath(settings, environment, flag: store)
+    let path = try settings.storePath(flag: store)
     if offline, !FileManager.default.fileExists(atPath: path) { return .open(MemoryStore()) }
     return .file(path: path)
   }
-
-  static func storePath(_ settings: Settings, _ environment: CommandEnvironment, flag: String?) throws(Failure) -> String {
-    if let path = settings.text("store", flag: flag) ?? defaultStorePath(environment) { return path }
-    throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
-  }
-
-  /// Nil without a home folder.
-  static func defaultStorePath(_ environment: CommandEnvironment) -> String? {
-    environment.folder("XDG_STATE_HOME", orInHome: ".local/state").map { "\($0)/aggregate/aggregate.sqlite" }
-  }
-}
-
-/// The format of log events.
-enum LogFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
 }

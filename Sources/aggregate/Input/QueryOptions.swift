@@ -3,7 +3,6 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import OpeningHours
 
 /// The options of commands that query a catalog: which catalog, at which moment, in which format.
@@ -35,38 +34,10 @@ struct QueryOptions: ParsableArguments {
   /// Opens the catalog, and prints its notices.
   ///
   /// - Parameter usesIndex: the command queries places, which a large store has in an index.
-  func open(usesIndex: Bool = false) async throws -> QueryReport {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
-    return try await open(environment, settings, usesIndex: usesIndex)
-  }
+  func open(usesIndex: Bool = false) async throws -> QueryReport { try await open(try .current(), usesIndex: usesIndex) }
 
-  /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
-  func openOrEmpty(isQuiet: Bool = false) async throws -> QueryReport {
-    let environment = try CommandEnvironment.current()
-    let settings = try environment.settings()
-    do {
-      return try await open(environment, settings, usesIndex: false)
-    } catch {
-      guard let failure = Failure(error), failure.status == .nothing else { throw error }
-      if let message = failure.message, !isQuiet { Console.error("aggregate: \(message)") }
-      let empty = CatalogRequest(
-        .catalog(Catalog(generatedAt: environment.now, campuses: [], feeds: [], entries: [])), now: environment.now)
-      return report(try await CatalogSession.open(empty), of: empty, .nothing, environment, settings)
-    }
-  }
-
-  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
-  func openQuietly() async throws -> CatalogSession {
-    let environment = try CommandEnvironment.current()
-    let request = try await request(environment, try environment.settings(), usesRecordedMoment: true)
-    let session = try await CatalogSession.open(request)
-    for notice in session.notices where !notice.isAboutData { Console.error(notice.text(asOf: asOf, at: session.moment)) }
-    return session
-  }
-
-  private func open(_ environment: CommandEnvironment, _ settings: Settings, usesIndex: Bool) async throws -> QueryReport {
-    var request = try await request(environment, settings)
+  private func open(_ settings: Settings, usesIndex: Bool = false) async throws -> QueryReport {
+    var request = try await request(settings)
     request.usesIndex = usesIndex
     let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
@@ -77,7 +48,28 @@ struct QueryOptions: ParsableArguments {
       // Never freed: the process ends after the answer, and freeing 10,000 entries one by one is a twentieth of its work.
       _ = Unmanaged.passRetained(session)
     }
-    return report(session, of: request, session.isDegraded ? .degraded : .delivered, environment, settings)
+    return report(session, of: request, session.isDegraded ? .degraded : .delivered, settings)
+  }
+
+  /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
+  func openOrEmpty(isQuiet: Bool = false) async throws -> QueryReport {
+    let settings = try Settings.current()
+    do {
+      return try await open(settings)
+    } catch {
+      guard let failure = Failure(error), failure.status == .nothing else { throw error }
+      if let message = failure.message, !isQuiet { Console.error("aggregate: \(message)") }
+      let now = settings.environment.now
+      let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
+      return report(try await CatalogSession.open(empty), of: empty, .nothing, settings)
+    }
+  }
+
+  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
+  func openQuietly() async throws -> CatalogSession {
+    let session = try await CatalogSession.open(try await request(try .current(), usesRecordedMoment: true))
+    for notice in session.notices where !notice.isAboutData { Console.error(notice.text(asOf: asOf, at: session.moment)) }
+    return session
   }
 
   /// The options with the campus of an entry selected, if nothing is: `--at` is then in the zone of that campus.
@@ -94,64 +86,56 @@ struct QueryOptions: ParsableArguments {
   /// The options as a value.
   ///
   /// - Parameter usesRecordedMoment: a recording is opened at the moment of its newest reply.
-  func request(_ environment: CommandEnvironment, _ settings: Settings, usesRecordedMoment: Bool = false) async throws
-    -> CatalogRequest
-  {
+  private func request(_ settings: Settings, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
+    let now = settings.environment.now
     if let catalog {
       let ids = source.ids(settings)
-      let file = try CatalogFile.read(catalog)
+      let file = try InputFile.catalog(catalog)
       var request = CatalogRequest(
-        .catalog(try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)), now: environment.now)
+        .catalog(try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)), now: now)
       request.time = source.at
       return request
     }
     let files = try source.registryFiles(settings)
     let registry = try source.registry(files)
     let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
-    var request = CatalogRequest(try await requestSource(environment, settings, usesRecordedMoment), now: environment.now)
+    var request = CatalogRequest(try await requestSource(settings, usesRecordedMoment), now: now)
     request.registry = registry
     request.registryFiles = files.map(\.bytes)
     request.selection = selection
     request.time = source.at
     request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
-    request.version = Version.text
+    request.version = Aggregate.version
     request.indexEvents = { Console.error("aggregate: \($0.text)") }
     return request
   }
 
-  private func requestSource(
-    _ environment: CommandEnvironment, _ settings: Settings, _ usesRecordedMoment: Bool
-  ) async throws -> CatalogRequest.Source {
+  private func requestSource(_ settings: Settings, _ usesRecordedMoment: Bool) async throws -> CatalogRequest.Source {
     if source.isRecorded {
-      var replies = try source.recordedReplies(settings)
-      replies.deadline = SourceOptions.deadline(nil, environment, settings)
-      if usesRecordedMoment { return .recording(replies) }
-      replies.moment = environment.now
-      if source.sample { replies.moment = try await RecordedReplies.sampleMoment(now: environment.now) }
+      let now = settings.environment.now
+      var replies = try source.recordedReplies(settings, deadline: nil)
+      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
       return .recording(replies)
     }
-    let stored = try StoreOption.stored(try storePath(environment, settings))
-    if let asOf { return .pastRun(stored, asOf: asOf) }
-    return .store(stored)
+    let stored = try StoreOption.stored(try storePath(settings))
+    return asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
   }
 
-  private func storePath(_ environment: CommandEnvironment, _ settings: Settings) throws(Failure) -> String {
+  private func storePath(_ settings: Settings) throws(Failure) -> String {
     if store == nil, settings.flag("no-store", false) {
       throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
     }
-    return try LiveOptions.storePath(settings, environment, flag: store)
+    return try settings.storePath(flag: store)
   }
 
   // MARK: - The result
 
   private func report(
-    _ session: CatalogSession, of request: CatalogRequest, _ status: ExitStatus, _ environment: CommandEnvironment, _ settings: Settings
+    _ session: CatalogSession, of request: CatalogRequest, _ status: ExitStatus, _ settings: Settings
   ) -> QueryReport {
-    let store = request.source.store
-    return QueryReport(
-      session: session, status: status, format: format,
-      favorites: FavoritesFile(path: Result { () throws(Failure) in try storePath(environment, settings) }, store: store),
-      terminal: Terminal.current(environment.variables))
+    QueryReport(
+      session: session, status: status, format: format, storePath: Result { () throws(Failure) in try storePath(settings) },
+      store: request.source.store, terminal: Terminal.current(settings.environment.variables))
   }
 
   /// Why there is nothing to show.

@@ -9,9 +9,9 @@ struct RegistryOption: ParsableArguments {
   var configs: [String] = []
 
   /// The built-in registry with the files laid over it.
-  func registry(_ environment: CommandEnvironment) throws(Failure) -> Registry {
+  func registry(_ settings: Settings) throws(Failure) -> Registry {
     var source = SourceOptions()
     source.configs = configs
-    return try source.registry(try environment.settings())
+    return try source.registry(settings)
   }
 }

@@ -3,28 +3,6 @@ import SimdJSON
 
 /// Values from the command line, the environment or a file, in this order of precedence.
 struct Settings {
-  /// Where a value came from.
-  enum Source: Hashable {
-    case flag
-    case environment(String)
-    case file(String)
-    case standard
-
-    var text: String {
-      switch self {
-      case .flag: "command line"
-      case .environment(let name): "environment, \(name)"
-      case .file(let path): path
-      case .standard: "default"
-      }
-    }
-  }
-
-  struct Value {
-    let text: String
-    let source: Source
-  }
-
   /// Every setting, with its default and description. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
   /// and `"per-host"` in a file.
   static let all: [(name: String, standard: String?, about: String)] = [
@@ -52,7 +30,8 @@ struct Settings {
     ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400), ("stale-after", 1...36_500),
   ]
 
-  private let environment: [String: String]
+  /// The environment that the settings were read in.
+  var environment: CommandEnvironment
   /// The settings file, if there is one.
   private let file: (path: String, values: [String: String])?
 
@@ -62,44 +41,39 @@ struct Settings {
   /// The variables of all settings.
   static var variables: [String] { all.map { variable($0.name) } }
 
-  /// Reads the settings file. A file in the working directory is never looked for: the program may run in a folder of strangers.
-  static func load(environment: [String: String], directory: String) throws(Failure) -> Settings {
-    let settings = Settings(environment: environment, file: try readFile(environment, directory))
-    try settings.check()
-    return settings
+  /// Reads the environment and the settings file. A file in the working directory is never looked for: the program may run in a folder of
+  /// strangers.
+  static func current() throws(Failure) -> Settings { try Settings(try .current()) }
+
+  init(_ environment: CommandEnvironment) throws(Failure) {
+    self.environment = environment
+    file = try Self.readFile(environment)
+    try check()
   }
 
-  /// The file that may have settings: the one that `AGGREGATE_SETTINGS` names, else `$XDG_CONFIG_HOME/aggregate/config.json`; nil without a
-  /// home folder.
-  static func path(_ environment: [String: String], _ directory: String) -> String? {
-    if let named = environment[fileVariable], !named.isEmpty { return named.hasPrefix("/") ? named : "\(directory)/\(named)" }
-    return CommandEnvironment.folder("XDG_CONFIG_HOME", orInHome: ".config", environment).map { "\($0)/aggregate/config.json" }
-  }
-
-  private static func readFile(_ environment: [String: String], _ directory: String) throws(Failure) -> (String, [String: String])? {
-    guard let path = path(environment, directory) else { return nil }
+  private static func readFile(_ environment: CommandEnvironment) throws(Failure) -> (String, [String: String])? {
+    guard let path = environment.settingsFile else { return nil }
     let bytes: [UInt8]?
     do { bytes = try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
       throw Failure(.configuration, "\(path) cannot be read: \(error.text)")
     }
     if let bytes { return (path, try parse(bytes, path)) }
-    guard environment[fileVariable]?.isEmpty == false else { return nil }
+    guard environment.namedSettingsFile != nil else { return nil }
     throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
   }
 
   /// In bytes.
   private static let sizeLimit = 1 << 20
 
-  /// The value of a setting; nil if it is not set and has no default.
-  func value(_ name: String, flag: String? = nil) -> Value? {
-    if let flag { return Value(text: flag, source: .flag) }
+  /// The value of a setting and where it came from; nil if it is not set and has no default.
+  func value(_ name: String) -> (text: String, source: String)? {
     let variable = Self.variable(name)
-    if let text = environment[variable], !text.isEmpty { return Value(text: text, source: .environment(variable)) }
-    if let file, let text = file.values[name] { return Value(text: text, source: .file(file.path)) }
-    return Self.all.first { $0.name == name }?.standard.map { Value(text: $0, source: .standard) }
+    if let text = environment.variables[variable], !text.isEmpty { return (text, "environment, \(variable)") }
+    if let file, let text = file.values[name] { return (text, file.path) }
+    return Self.all.first { $0.name == name }?.standard.map { ($0, "default") }
   }
 
-  func text(_ name: String, flag: String? = nil) -> String? { value(name, flag: flag)?.text }
+  func text(_ name: String, flag: String? = nil) -> String? { flag ?? value(name)?.text }
 
   /// Texts of a list; those of the command line replace those of weaker places.
   func list(_ name: String, flags: [String]) -> [String] {
@@ -111,10 +85,15 @@ struct Settings {
 
   func flag(_ name: String, _ flag: Bool) -> Bool { flag || text(name) == "true" }
 
+  func storePath(flag: String?) throws(Failure) -> String {
+    if let path = text("store", flag: flag) ?? environment.defaultStore { return path }
+    throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
+  }
+
   /// A setting has a wrong value: what it is, where it came from, and what is wrong with it.
   func failure(_ name: String, _ what: String) -> Failure {
     guard let value = value(name) else { return Failure(.configuration, what) }
-    return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)): \(what)")
+    return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)): \(what)")
   }
 
   static func variable(_ name: String) -> String { "AGGREGATE_" + name.uppercased().replacingOccurrences(of: "-", with: "_") }
@@ -181,13 +160,13 @@ struct Settings {
   private func check() throws(Failure) {
     for name in ["strict", "quiet", "verbose", "allow-private", "no-store"] {
       guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
-      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source.text)); it must be true or false")
+      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)); it must be true or false")
     }
     for (name, range) in Self.ranges {
       guard let value = value(name), Int(value.text).map({ range.contains($0) }) != true else { continue }
       throw Failure(
         .configuration,
-        "\(name) is \"\(value.text)\" (\(value.source.text)); it must be a number from \(range.lowerBound) to \(range.upperBound)")
+        "\(name) is \"\(value.text)\" (\(value.source)); it must be a number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 }

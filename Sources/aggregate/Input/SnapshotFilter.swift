@@ -1,7 +1,5 @@
 import ArgumentParser
 import CampusCatalog
-import FeedKit
-import SnapshotStore
 
 /// The options that select snapshots of a store by their feeds, which need not be in the registry.
 struct SnapshotFilter: ParsableArguments {

@@ -70,59 +70,45 @@ struct SourceOptions: ParsableArguments {
   /// - Parameter isPast: of a past that may have had others than the registry. Else an id of a setting is a known one; those of the
   ///   command line are for the plan to look up.
   func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> Selection {
-    var selection = Selection()
     let (campuses, feeds, isChosen) = ids(settings)
-    for text in campuses {
-      guard let id = CampusID(text), isChosen || isPast || registry.campus(id) != nil else {
-        let error = PlanError(kind: "campus", id: text, known: registry.campuses.map(\.id.description))
-        throw isChosen ? Failure(.usage, error.description) : settings.failure("campus", error.description)
+    func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
+      try texts.map { (text) throws(Failure) in
+        if let id = parse(text), isChosen || isPast || known.contains(id) { return id }
+        let error = PlanError(kind: kind, id: text, known: known.map { "\($0)" })
+        throw isChosen ? Failure(error) : settings.failure(kind, error.description)
       }
-      selection.campuses.append(id)
     }
-    for text in feeds {
-      guard let id = FeedID(text), isChosen || isPast || registry.feed(id) != nil else {
-        let error = PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description))
-        throw isChosen ? Failure(.usage, error.description) : settings.failure("feed", error.description)
-      }
-      selection.feeds.append(id)
-    }
-    return selection
+    return Selection(
+      campuses: try parsed(campuses, "campus", registry.campuses.map(\.id)) { CampusID($0) },
+      feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
   }
 
   /// Whether replies come from the sample or a recording, and not from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// What every kind of run begins with.
-  struct Chosen {
-    let feeds: FeedChoice
-    /// The value of `--at`.
-    let moment: Instant?
-  }
-
-  func choose(_ settings: Settings) throws -> Chosen {
+  /// What every kind of run begins with: the feeds, and the value of `--at`.
+  func choose(_ settings: Settings) throws -> (feeds: FeedChoice, moment: Instant?) {
     let registry = try registry(settings)
     let feeds = try FeedChoice(try selection(settings, in: registry), in: registry)
     let moment = try at.map { try LocalMoment.parse($0, zones: feeds.plan.readings.compactMap(\.feed.campus.timeZone)) }
-    return Chosen(feeds: feeds, moment: moment)
-  }
-
-  /// The end of the time for reading recorded replies.
-  static func deadline(_ flag: Int?, _ environment: CommandEnvironment, _ settings: Settings) -> RunDeadline {
-    RunDeadline(.seconds(settings.number("deadline", flag: flag) ?? 60), by: SystemClock(fallback: environment.now))
+    return (feeds, moment)
   }
 
   /// The most bytes that a recorded reply may have: as many as all pages of a feed together.
   private static let recordingLimit = 1 << 28
 
   /// The replies of the sample, or of a folder.
-  func recordedReplies(_ settings: Settings) throws(Failure) -> RecordedReplies {
+  ///
+  /// - Parameter deadline: the value of `--deadline`.
+  func recordedReplies(_ settings: Settings, deadline: Int?) throws(Failure) -> RecordedReplies {
     var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
     replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
+    replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
     return replies
   }
 
   /// The replies of a folder.
-  func recording() throws(Failure) -> Recording {
+  private func recording() throws(Failure) -> Recording {
     guard let folder = replay else {
       throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")
     }

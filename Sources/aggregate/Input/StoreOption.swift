@@ -1,24 +1,20 @@
 import ArgumentParser
 import CatalogSession
-import FeedKit
 import Foundation
 import SnapshotStore
-import StoreInterface
 
 /// The option of commands that read a store.
 struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
   var store: String?
 
-  func path(_ environment: CommandEnvironment) throws(Failure) -> String {
-    try LiveOptions.storePath(try environment.settings(), environment, flag: store)
-  }
+  func path(_ settings: Settings) throws(Failure) -> String { try settings.storePath(flag: store) }
 
   /// The store, to read.
   ///
   /// - Throws: exit 4 if there is none.
-  func open(_ environment: CommandEnvironment) throws(Failure) -> SnapshotStore {
-    let path = try path(environment)
+  func open(_ settings: Settings) throws(Failure) -> SnapshotStore {
+    let path = try path(settings)
     guard let store = try Self.openIfPresent(path) else {
       throw Failure(.nothing, "there is no store at \(path) yet; run `aggregate` first, or name a store with --store")
     }
@@ -29,13 +25,19 @@ struct StoreOption: ParsableArguments {
   static func openIfPresent(_ path: String) throws(Failure) -> SnapshotStore? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     if attributes[.size] as? Int == 0 { return nil }
-    if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
-    // A store of an older version is migrated; for other stores this throws the reason.
-    do throws(StoreError) { return try SnapshotStore.open(path: path) } catch {
-      throw Failure(.local, StoreRepair.message(error, at: path))
-    }
+    do throws(StoreError) { return try SnapshotStore.openToRead(path) } catch { throw Failure(error, at: path) }
   }
 
   /// The catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
+}
+
+extension SnapshotStore {
+  /// Opens a store without writing to it, except that a store of an older version is migrated.
+  ///
+  /// - Throws: the reason why a store cannot be used.
+  static func openToRead(_ path: String) throws(StoreError) -> SnapshotStore {
+    if let store = try? open(path: path, readOnly: true) { return store }
+    return try open(path: path)
+  }
 }

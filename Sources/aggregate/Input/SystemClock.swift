@@ -1,4 +1,3 @@
-import Aggregation
 import Fetching
 import Foundation
 import OpeningHours

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Why a file cannot be used.
@@ -13,5 +14,38 @@ struct SystemError: Error {
   init(_ text: String, isTooLarge: Bool = false) {
     self.text = text
     self.isTooLarge = isTooLarge
+  }
+
+  /// Finds the system's words for an error of Foundation.
+  init(_ error: any Error) {
+    if let error = error as? SystemError {
+      self = error
+      return
+    }
+    let errors = [error as NSError, (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError].compactMap(\.self)
+    let cause = errors.first { $0.domain == NSPOSIXErrorDomain }
+    self.init(cause.map { String(cString: strerror(Int32($0.code))) } ?? (error as NSError).localizedDescription)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Writes all bytes to a file, waiting for room if it is non-blocking: a process that shares it may have made it so.
+  ///
+  /// - Returns: 0, or the value of `errno`.
+  func write(to descriptor: Int32) -> Int32 {
+    var rest = self[...]
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&stream, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 }

@@ -20,8 +20,9 @@ struct AppendedFile {
     var bytes = Array(text.utf8)
     if let start, start.needsNewline { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     do throws(Failure) {
-      try write(bytes, to: descriptor)
-      guard !isRegular || fsync(descriptor) == 0 else { throw OutputPlace.failure(path) }
+      let code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
+      guard code == 0 else { throw OutputFile.failure(path, code) }
+      guard !isRegular || fsync(descriptor) == 0 else { throw OutputFile.failure(path) }
     } catch {
       if let start { ftruncate(descriptor, start.size) }
       throw error
@@ -31,40 +32,28 @@ struct AppendedFile {
   /// - Throws: exit 5 also for a link that leads out of its folder.
   private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
     try stores.check(path)
-    let target = try OutputPlace.target(of: path)
-    var status = stat()
-    let isThere = stat(target, &status) == 0
-    if isThere, status.st_mode & S_IFMT != S_IFREG {
+    let target = try OutputFile.target(of: path)
+    if InputFile.isSpecial(target) {
       let descriptor = Glibc.open(target, O_WRONLY | O_APPEND | O_CLOEXEC)
-      guard descriptor >= 0 else { throw OutputPlace.failure(path) }
+      guard descriptor >= 0 else { throw OutputFile.failure(path) }
       return (descriptor, false)
     }
     // A link that leads nowhere is not followed either.
     let flags = O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     var descriptor = Glibc.open(target, O_RDWR | flags, 0o666)
     if descriptor < 0, errno == EACCES { descriptor = Glibc.open(target, O_WRONLY | flags, 0o666) }
-    guard descriptor >= 0 else { throw OutputPlace.failure(path) }
+    guard descriptor >= 0 else { throw OutputFile.failure(path) }
     return (descriptor, true)
-  }
-
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw OutputPlace.failure(path) }
-      done += count
-    }
   }
 
   /// - Returns: the size of the file, and whether its last line has no end. A file that cannot be read is left as it is.
   private func mend(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw OutputPlace.failure(path) }
+    guard fstat(descriptor, &status) == 0 else { throw OutputFile.failure(path) }
     let size = Int(status.st_size)
     guard let line = lastLine(descriptor, size), line < size else { return (size, false) }
     guard let lineStart, isCut(lineStart, descriptor, line, size) else { return (size, true) }
-    guard ftruncate(descriptor, line) == 0 else { throw OutputPlace.failure(path) }
+    guard ftruncate(descriptor, line) == 0 else { throw OutputFile.failure(path) }
     return (line, false)
   }
 

@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import CampusCatalog
 import Foundation
+import Glibc
 
 /// Prints to stdout and stderr. Nothing else does.
 enum Console {
@@ -23,32 +19,16 @@ enum Console {
   ///
   /// - Throws: `brokenPipe` without a message if its reader went away, so that a run can still store what it learned; else exit 5.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let slice = UnsafeRawBufferPointer(rebasing: rest)
-      let count = Glibc.write(STDOUT_FILENO, slice.baseAddress, slice.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-        continue
-      }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: waitForRoom()
-      case EPIPE: throw Failure(.brokenPipe)
-      default: throw Failure(.local, "stdout cannot be written: \(SystemError(code: errno).text)")
-      }
+    switch bytes.write(to: STDOUT_FILENO) {
+    case 0: return
+    case EPIPE: throw Failure(.brokenPipe)
+    case let code: throw Failure(.local, "stdout cannot be written: \(SystemError(code: code).text)")
     }
-  }
-
-  /// Waits until stdout accepts more: a process that shares it may have made it non-blocking.
-  private static func waitForRoom() {
-    var stream = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-    poll(&stream, 1, -1)
   }
 
   static func write(_ text: String) throws(Failure) {
     var text = text
-    let result = text.withUTF8 { utf8 in Result { try write(UnsafeRawBufferPointer(utf8)) } }
-    do { try result.get() } catch let failure as Failure { throw failure } catch { throw Failure(.local) }
+    let result = text.withUTF8 { utf8 in Result { () throws(Failure) in try write(UnsafeRawBufferPointer(utf8)) } }
+    try result.get()
   }
 }

@@ -1,26 +1,23 @@
-import Aggregation
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import Fetching
 import Logging
 import StoreInterface
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
 struct EventLog: Sendable {
-  let format: LogFormat
+  let format: ListFormat
   private let logger: Logger
 
   /// - Parameters:
   ///   - isVerbose: adds debug records to JSON; without it, nothing is logged as text.
   ///   - clock: supplies the time of JSON records.
-  init(format: LogFormat, isVerbose: Bool, clock: SystemClock) {
+  init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
     var logger = Logger(label: "aggregate") { _ in
       switch format {
-      case .json: JSONLogHandler(clock: clock) { Console.error($0) }
-      case .text where isVerbose: TextLogHandler { Console.error($0) }
-      case .text: SwiftLogNoOpLogHandler()
+      case .text where !isVerbose: SwiftLogNoOpLogHandler()
+      default: EventLogHandler(format: format, clock: clock)
       }
     }
     logger.logLevel = isVerbose ? .debug : .info
@@ -49,7 +46,7 @@ struct EventLog: Sendable {
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
     let level = Logger.Level(level)
     guard logger.logLevel <= level else { return }
-    logger.log(level: level, "\(event)", metadata: LogRecord.metadata(fields))
+    logger.log(level: level, "\(event)", metadata: EventLogHandler.metadata(fields))
   }
 }
 
@@ -68,11 +65,12 @@ extension FetchEvent {
 
 extension Logger.Level {
   fileprivate init(_ level: FetchEvent.Level) {
-    switch level {
-    case .debug: self = .debug
-    case .info: self = .info
-    case .warn: self = .warning
-    case .error: self = .error
-    }
+    self =
+      switch level {
+      case .debug: .debug
+      case .info: .info
+      case .warn: .warning
+      case .error: .error
+      }
   }
 }

@@ -5,20 +5,12 @@ import SimdJSON
 
 /// Where the values of one entry come from, as text and as JSON.
 struct Explanation {
-  private let entry: Entry
-  private let catalog: Catalog
-  private let places: [EntryID: RecordPlace]
-  private let facts: [EntryID: EntryFacts]
-
-  /// - Parameters:
-  ///   - places: the locations of its records, as far as they are known.
-  ///   - facts: the registry's facts about the entry and those that were merged into it.
-  init(of entry: Entry, in catalog: Catalog, places: [EntryID: RecordPlace], facts: [EntryID: EntryFacts]) {
-    self.entry = entry
-    self.catalog = catalog
-    self.places = places
-    self.facts = facts
-  }
+  let entry: Entry
+  let catalog: Catalog
+  /// The locations of its records, as far as they are known.
+  let places: [EntryID: RecordPlace]
+  /// The registry's facts about the entry and those that were merged into it.
+  let facts: [EntryID: EntryFacts]
 
   /// One value: where it comes from, why, and which other values it was preferred to.
   private struct Row {
@@ -44,19 +36,17 @@ struct Explanation {
       guard !decided.isEmpty else {
         if let rows = factRows(field, value) { return rows }
         let name = only.flatMap { $0.hasPrefix(field.rawValue + ".") ? $0 : nil } ?? field.rawValue
-        let value = part(name, of: value)
-        return value.isEmpty ? [] : [Row(field: name, value: value, from: origin(name, value, of: entry.id))]
+        let row = row(name, of: value)
+        return row.value.isEmpty ? [] : [row]
       }
       return decided.map { provenance in
-        let value = part(provenance.field, of: value)
-        let from: String
+        var row: Row
         switch provenance.origin {
-        case .entry(let id): from = origin(provenance.field, value, of: id)
-        case .correction: from = "correction"
+        case .entry(let id): row = self.row(provenance.field, of: value, by: id)
+        case .correction: row = Row(field: provenance.field, value: part(provenance.field, of: value), from: "correction")
         }
-        return Row(
-          field: provenance.field, value: value, from: from, because: provenance.because,
-          until: provenance.until, over: provenance.overridden)
+        (row.because, row.until, row.over) = (provenance.because, provenance.until, provenance.overridden)
+        return row
       }
     }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
   }
@@ -75,10 +65,7 @@ struct Explanation {
         let name = field.rawValue + "." + (["latitude", "longitude"].contains(member.key) ? "position" : member.key)
         if names.last != name { names.append(name) }
       }
-      rows = names.map { name in
-        let value = part(name, of: value)
-        return Row(field: name, value: value, from: origin(name, value, of: entry.id))
-      }
+      rows = names.map { row($0, of: value) }
     } else if field == .links {
       for link in entry.links {
         var one = entry
@@ -91,13 +78,16 @@ struct Explanation {
     return rows.contains { $0.from == Self.facts } ? rows : nil
   }
 
-  /// Who gave a value of an entry: the facts of a registry file, or its feed.
-  private func origin(_ name: String, _ value: String, of id: EntryID) -> String {
-    guard let facts = facts[id]?.entry(id, on: id.feed?.campus ?? entry.campus),
-      let field = Entry.Field.allCases.first(where: { name == $0.rawValue || name.hasPrefix($0.rawValue + ".") }),
-      let known = facts.json(of: field), part(name, of: known) == value
-    else { return id.description }
-    return Self.facts
+  /// A part of a field, from the facts of a registry file or from its feed.
+  ///
+  /// - Parameter id: the entry that gave the field; nil for this one.
+  private func row(_ name: String, of json: String, by id: EntryID? = nil) -> Row {
+    let id = id ?? entry.id
+    let value = part(name, of: json)
+    let facts = facts[id]?.entry(id, on: id.feed?.campus ?? entry.campus)
+    let field = Entry.Field.allCases.first { name == $0.rawValue || name.hasPrefix($0.rawValue + ".") }
+    let known = field.flatMap { facts?.json(of: $0) }.map { part(name, of: $0) }
+    return Row(field: name, value: value, from: known == value ? Self.facts : id.description)
   }
 
   private static let facts = "facts"
@@ -162,72 +152,34 @@ struct Explanation {
 
   /// `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`
   func json(_ only: String?) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-explanation/1")
-    writer.key("id")
-    writer.string(entry.id.description)
-    writer.key("aliases")
-    writer.beginArray()
-    for alias in entry.aliases { writer.string(alias.description) }
-    writer.endArray()
-    writer.key("sources")
-    writer.beginArray()
-    for (id, source) in sources {
-      writer.beginObject()
-      writer.key("feed")
-      writer.string(source.feed.description)
-      writer.key("record")
-      writer.string(source.record)
-      if let place = id.flatMap({ places[$0] }) {
-        writer.key("request")
-        writer.string(place.request)
-        writer.key("pointer")
-        writer.string(place.pointer)
+    JSONWriter.document("campus-explanation/1") { writer in
+      writer.member("id", entry.id.description)
+      writer.strings("aliases", entry.aliases.map(\.description))
+      writer.objects("sources", sources) { item, writer in
+        let (id, source) = item
+        let place = id.flatMap { places[$0] }
+        writer.member("feed", source.feed.description)
+        writer.member("record", source.record)
+        writer.member("request", place?.request)
+        writer.member("pointer", place?.pointer)
       }
-      writer.endObject()
+      writer.objects("fields", rows(only)) { row, writer in
+        writer.member("field", row.field)
+        writer.key("value")
+        writer.canonical(row.value)
+        writer.member("from", row.from)
+        writer.member("because", row.because)
+        writer.member("until", row.until?.description)
+        writer.objects("over", row.over) { loser, writer in
+          writer.member("from", loser.from.description)
+          writer.key("value")
+          writer.canonical(loser.value)
+        }
+      }
+      writer.key("notes")
+      writer.beginArray()
+      for (_, note) in notes(only) { note.write(to: &writer) }
+      writer.endArray()
     }
-    writer.endArray()
-    writer.key("fields")
-    writer.beginArray()
-    for row in rows(only) { write(row, to: &writer) }
-    writer.endArray()
-    writer.key("notes")
-    writer.beginArray()
-    for (_, note) in notes(only) { note.write(to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
-  }
-
-  private func write(_ row: Row, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("field")
-    writer.string(row.field)
-    writer.key("value")
-    writer.canonical(row.value)
-    writer.key("from")
-    writer.string(row.from)
-    if let because = row.because {
-      writer.key("because")
-      writer.string(because)
-    }
-    if let until = row.until {
-      writer.key("until")
-      writer.string(until.description)
-    }
-    writer.key("over")
-    writer.beginArray()
-    for loser in row.over {
-      writer.beginObject()
-      writer.key("from")
-      writer.string(loser.from.description)
-      writer.key("value")
-      writer.canonical(loser.value)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
   }
 }

@@ -1,6 +1,5 @@
 import CatalogExport
 import Aggregation
-import FeedKit
 import Fetching
 import Locking
 
@@ -14,29 +13,28 @@ final class Progress: Sendable {
     var ticking: Task<Void, Never>?
   }
 
-  /// Where it is drawn.
-  struct Screen: Sendable {
-    /// In rows and columns; read each time, since windows change.
-    let size: @Sendable () -> (rows: Int, columns: Int)
-    let draw: @Sendable (String) -> Void
-
-    static let standardError = Screen(size: { Terminal.sizeOfStandardError() }, draw: { Console.draw($0) })
-  }
-
   private let isShown: Bool
   private let clock: any RunClock
-  private let screen: Screen
+  private let size: @Sendable () -> (rows: Int, columns: Int)
+  private let write: @Sendable (String) -> Void
   private let start: Duration
   private let state = Guarded(State())
 
   /// What happens faster than this is drawn together.
   private static let pause: Duration = .milliseconds(80)
 
-  /// - Parameter clock: measures the time that is shown, and the seconds between drawings.
-  init(isShown: Bool, clock: any RunClock, screen: Screen = .standardError) {
+  /// - Parameters:
+  ///   - clock: measures the time that is shown, and the seconds between drawings.
+  ///   - size: of the terminal, in rows and columns; read each time, since windows change.
+  ///   - write: draws on the terminal.
+  init(
+    isShown: Bool, clock: any RunClock, size: @escaping @Sendable () -> (rows: Int, columns: Int) = { Terminal.sizeOfStandardError() },
+    write: @escaping @Sendable (String) -> Void = { Console.draw($0) }
+  ) {
     self.isShown = isShown
     self.clock = clock
-    self.screen = screen
+    self.size = size
+    self.write = write
     start = clock.elapsed()
   }
 
@@ -53,7 +51,6 @@ final class Progress: Sendable {
   }
 
   func take(_ event: FetchEvent) {
-    guard isShown else { return }
     state.withLock { state in
       state.lines?.take(event, at: clock.elapsed() - start)
       if clock.elapsed() - state.lastDrawn > Self.pause { draw(&state) }
@@ -64,11 +61,10 @@ final class Progress: Sendable {
 
   /// Removes the lines, since the summary has the same information.
   func end() {
-    guard isShown else { return }
     state.withLock { state in
       state.ticking?.cancel()
       state.lines = nil
-      if state.drawn > 0 { screen.draw("\u{1B}[\(state.drawn)A\u{1B}[J") }
+      if state.drawn > 0 { write("\u{1B}[\(state.drawn)A\u{1B}[J") }
       state.drawn = 0
     }
   }
@@ -76,7 +72,7 @@ final class Progress: Sendable {
   private func draw(_ state: inout State) {
     guard let lines = state.lines else { return }
     let now = clock.elapsed()
-    let size = screen.size()
+    let size = self.size()
     // A line that does not fit would be two for the terminal, and one that scrolls away could not be drawn again.
     let shown = lines.lines(at: now - start, room: size.rows - 2).map { $0.prefix(max(1, size.columns - 1)) }
     var text = state.drawn > 0 ? "\u{1B}[\(state.drawn)A" : ""
@@ -84,6 +80,6 @@ final class Progress: Sendable {
     if shown.count < state.drawn { text += "\u{1B}[J" }
     state.drawn = shown.count
     state.lastDrawn = now
-    screen.draw(text)
+    write(text)
   }
 }

@@ -3,6 +3,8 @@ import CampusCatalog
 import CatalogQuery
 import CatalogSession
 import OpeningHours
+import SnapshotStore
+import StoreInterface
 
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
@@ -10,7 +12,10 @@ struct QueryReport {
   /// Degraded if a feed is stale or absent.
   let status: ExitStatus
   let format: ListFormat
-  let favorites: FavoritesFile
+  /// The path of the store that has the favorites, or the reason why there is none.
+  let storePath: Result<String, Failure>
+  /// The store, if it is open already.
+  let store: SnapshotStore?
   let terminal: Terminal
 
   var rule: StatusRule { session.rule }
@@ -18,21 +23,40 @@ struct QueryReport {
   /// A JSON document of entries with the time in question.
   func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
 
-  /// Prints places as text or JSON.
+  /// Adds an entry with what its kind has besides: the status of a place, the phase of an alert.
+  func add(_ entry: Entry, to document: inout EntryListWriter) {
+    switch entry.details {
+    case .place: document.add(rule.listing(entry))
+    case .alert(let alert): document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: session.moment)))
+    case .event, .quote: document.add(entry)
+    }
+  }
+
+  /// Prints results as text or JSON, and ends the command.
   ///
-  /// - Parameter nothing: the message if there are none.
-  func print(_ answer: QueryResults<PlaceListing>, nothing: @autoclosure () -> String) throws(Failure) {
+  /// - Parameters:
+  ///   - nothing: the message if there are none.
+  ///   - add: adds a result to a JSON document.
+  ///   - lines: the results as text.
+  func print<Item>(
+    _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
+    lines: ([Item]) -> [String]
+  ) throws(Failure) {
     if format == .json {
-      var document = document(total: answer.total)
-      for listing in answer.items {
-        document.add(listing)
+      var document = document(total: results.total)
+      for item in results.items {
+        add(item, &document)
         try document.flush(Console.write)
       }
-      return try Console.write(document.finish())
+      try Console.write(document.finish())
+    } else if results.total == 0 {
+      Console.error(nothing())
+    } else {
+      let (shown, total) = (results.items.count, results.total)
+      let more = shown < total ? [terminal.text("… and \(total - shown) more, \(total) in all", .faint)] : []
+      try print(lines(results.items) + more)
     }
-    guard answer.total > 0 else { return Console.error(nothing()) }
-    let lines = answer.items.isEmpty ? [] : Table.lines(of: answer.items, on: terminal)
-    try print(lines, shown: answer.items.count, of: answer.total)
+    try end()
   }
 
   /// Prints lines for people.
@@ -45,13 +69,37 @@ struct QueryReport {
     try Console.write(text)
   }
 
-  /// Prints lines, and how many more there are.
-  func print(_ lines: [String], shown: Int, of total: Int) throws(Failure) {
-    try print(lines + (shown < total ? [terminal.text("… and \(total - shown) more, \(total) in all", .faint)] : []))
-  }
-
   /// Ends a command whose answer was printed.
   func end() throws(Failure) {
     if status != .delivered { throw Failure(status) }
+  }
+}
+
+// MARK: - Favorites
+
+extension QueryReport {
+  /// Nil if there is no store yet.
+  func favorites() async throws(Failure) -> [Favorite]? {
+    guard let store = if let store { store } else { try StoreOption.openIfPresent(try storePath.get()) } else { return nil }
+    do throws(StoreError) { return try await store.favorites() } catch {
+      throw Failure(error, at: try storePath.get())
+    }
+  }
+
+  /// Creates the store if there is none.
+  func addFavorite(_ favorite: Favorite) async throws(Failure) {
+    try await writeStore { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
+  }
+
+  func removeFavorites(_ ids: [EntryID]) async throws(Failure) {
+    try await writeStore { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
+  }
+
+  private func writeStore(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
+    let path: String
+    do throws(Failure) { path = try storePath.get() } catch { throw Failure(.usage, error.message ?? "there is no store") }
+    do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {
+      throw Failure(error, at: path)
+    }
   }
 }

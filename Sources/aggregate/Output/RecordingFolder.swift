@@ -1,4 +1,3 @@
-import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
@@ -34,7 +33,7 @@ final class RecordingFolder: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
         state.withLock { _ = $0.names[feed.id, default: []].insert((target as NSString).lastPathComponent) }
       } catch {
-        let failure = error as? Failure ?? Failure(.local, "\(target) cannot be written: \(FileError.text(error))")
+        let failure = error as? Failure ?? Failure(.local, "\(target) cannot be written: \(SystemError(error).text)")
         state.withLock { $0.failure = $0.failure ?? failure }
       }
     }

@@ -1,4 +1,3 @@
-import Aggregation
 import CampusCatalog
 import CatalogSession
 import OpeningHours

@@ -21,33 +21,22 @@ struct Spool {
       try file.write(contentsOf: Data(bytes))
       bytes.removeAll(keepingCapacity: self.bytes.count < 2 * Self.piece)
     } catch {
-      throw Failure(.local, "a temporary file in \(Self.folder) cannot be written: \(FileError.text(error)); write to a file with -o")
+      throw Failure(.local, "a temporary file in \(Self.folder) cannot be written: \(SystemError(error).text); write to a file with -o")
     }
   }
 
   /// Writes all of it to stdout.
   func print() throws(Failure) {
-    if let file {
-      guard lseek(file.fileDescriptor, 0, SEEK_SET) == 0 else {
-        throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(SystemError(code: errno).text)")
-      }
-      while let piece = try read(file) { try Self.print(Array(piece)) }
-    }
-    try Self.print(bytes)
-  }
-
-  private static func print(_ bytes: [UInt8]) throws(Failure) {
-    let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try Console.write(bytes) } }
-    try result.get()
-  }
-
-  /// The next piece from the beginning on; nil at the end.
-  private func read(_ file: FileHandle) throws(Failure) -> Data? {
     do {
-      guard let piece = try file.read(upToCount: Self.piece), !piece.isEmpty else { return nil }
-      return piece
+      if let file {
+        try file.seek(toOffset: 0)
+        while let piece = try file.read(upToCount: Self.piece), !piece.isEmpty { try piece.withUnsafeBytes { try Console.write($0) } }
+      }
+      try bytes.withUnsafeBytes { try Console.write($0) }
+    } catch let failure as Failure {
+      throw failure
     } catch {
-      throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(FileError.text(error))")
+      throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(SystemError(error).text)")
     }
   }
 

@@ -11,9 +11,9 @@ struct StoreGuard: Sendable {
   init(stores: [String]) { self.stores = stores }
 
   /// - Parameter store: the value of `--store`.
-  init(_ environment: CommandEnvironment, _ settings: Settings, store: String?) {
+  init(_ settings: Settings, store: String?) {
     let named = store ?? settings.text("store")
-    self.init(stores: [named, settings.text("store"), LiveOptions.defaultStorePath(environment)].compactMap(\.self))
+    self.init(stores: [named, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))
   }
 
   /// - Parameters:
@@ -45,16 +45,11 @@ struct StoreGuard: Sendable {
 
   /// The path from the root, without links and detours, also of a file that does not exist yet.
   private static func resolved(_ path: String) -> String {
-    var place = path
-    // As many as the system follows.
-    for _ in 0..<40 {
-      guard let next = OutputPlace.link(place) else { break }
-      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
-    }
+    let place = OutputFile.following(path).place
     var missing: [Substring] = []
     var folder = place
     while true {
-      if let real = OutputPlace.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
+      if let real = OutputFile.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
       guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(place) }
       if name != "." { missing.insert(name, at: 0) }
       folder = InputFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)

@@ -1,5 +1,5 @@
+import CampusCatalog
 import CatalogDiff
-import FeedKit
 import Foundation
 import SimdJSON
 

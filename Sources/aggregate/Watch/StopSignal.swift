@@ -32,16 +32,13 @@ final class StopSignal: Sendable {
   var isWished: Bool { state.withLock { $0.isWished } }
 
   func wish() {
-    let (waiting, action) = state.withLock { state in
-      defer {
-        state.waiting = nil
-        state.action = nil
-      }
+    let action = state.withLock { state in
+      defer { state.action = nil }
       state.isWished = true
-      return (state.waiting, state.action)
+      return state.action
     }
     action?()
-    waiting?.resume()
+    wake()
   }
 
   /// Does something when a stop is wished, or at once where it has been; instead of what was to be done before.

@@ -27,7 +27,7 @@ import Testing
     let drawn = drawn
     return Progress(
       isShown: true, clock: clock,
-      screen: Progress.Screen(size: { (rows, columns) }, draw: { text in drawn.withLock { $0.append(text) } }))
+      size: { (rows, columns) }, write: { text in drawn.withLock { $0.append(text) } })
   }
 
   private func event(_ name: String, _ feed: String, _ level: FetchEvent.Level = .info, bytes: Int? = nil) throws -> FetchEvent {

@@ -3,12 +3,9 @@ import Aggregation
 import CampusCatalog
 import CatalogExport
 import CatalogSession
-import FeedKit
 import Foundation
-import OpeningHours
 import PartFiles
 import SnapshotStore
-import StoreInterface
 
 /// Exports a copy of the store, or one snapshot as a catalog.
 struct SnapshotExport: AsyncParsableCommand {
@@ -37,31 +34,27 @@ struct SnapshotExport: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let stores = StoreGuard(environment, try environment.settings(), store: options.store)
+    let settings = try Settings.current()
+    let stores = StoreGuard(settings, store: options.store)
     // A copy may replace an older one.
     try stores.check(file, "the export", replacesDatabases: snapshot == nil)
-    let store = try options.open(environment)
+    let store = try options.open(settings)
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
       throw Failure(.local, "\(file) already exists (export.io); use --force to replace it")
     }
-    if let snapshot { return try write(try await store.catalog(ofSnapshot: snapshot, try config.registry(environment)), stores) }
+    if let snapshot { return try write(try await store.catalog(ofSnapshot: snapshot, try config.registry(settings)), stores) }
     guard file != "-" else { throw Failure(.usage, "a store cannot be written to stdout; name a file, or use --snapshot ID") }
-    let target = try OutputPlace.target(of: file)
-    let part = try OutputPlace.part(of: target, mode: 0o600)
+    let target = try OutputFile.target(of: file)
+    let part = try OutputFile.part(of: target, mode: 0o600)
     let path = part.path
     Interruption.sweep(path)
     defer { Interruption.sweep(nil) }
     try await store.copy(intoEmpty: path)
-    try OutputPlace.publish(part)
+    try OutputFile.publish(part)
   }
 
   private func write(_ catalog: CatalogParts, _ stores: StoreGuard) throws(Failure) {
     do {
-      guard file != "-" else {
-        try CatalogFormat.json.write(catalog) { try Console.write($0) }
-        return
-      }
       var output = try OutputFile(file, stores)
       try CatalogFormat.json.write(catalog) { try output.write($0) }
       try output.finish()

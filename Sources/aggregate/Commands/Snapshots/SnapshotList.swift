@@ -1,7 +1,6 @@
 import CatalogExport
 import ArgumentParser
 import CampusCatalog
-import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
@@ -15,24 +14,20 @@ struct SnapshotList: AsyncParsableCommand {
 
   @OptionGroup var filter: SnapshotFilter
 
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
-  var limit: Int?
+  @OptionGroup var length: LimitOption
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   @OptionGroup var options: StoreOption
 
-  func validate() throws { try LimitOption.check(limit) }
-
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let store = try options.open(environment)
+    let settings = try Settings.current()
+    let store = try options.open(settings)
     let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
-    let shown = try await store.snapshots(of: Array(counts.keys), limit: limit)
-    if format == .json {
-      return try Console.write(JSONList.text("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
+    let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
+    if output.format == .json {
+      return try Console.write(JSONWriter.list("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
     }
     guard total > 0 else { return Console.error("No matching snapshots.") }
     let rows = shown.map { record in
@@ -54,26 +49,20 @@ struct SnapshotList: AsyncParsableCommand {
   }
 
   static func write(_ record: SnapshotRecord, to writer: inout JSONWriter) {
-    writer.key("id")
-    writer.integer(record.id)
-    writer.key("feed")
-    writer.string(record.feed.description)
-    writer.key("acceptedAt")
-    writer.string(record.acceptedAt.description)
-    writer.key("checkedAt")
-    writer.string(record.checkedAt.description)
-    for (key, value) in [
-      ("bytes", record.bytes), ("storedBytes", record.storedBytes), ("entries", record.entries), ("rejected", record.result.rejected),
-      ("added", record.added), ("changed", record.changed), ("gone", record.gone),
-    ] {
-      writer.key(key)
-      writer.integer(value)
-    }
-    writer.key("sha256")
-    writer.string(record.result.content)
-    for (key, value) in [("first", record.isFirst), ("current", record.isCurrent), ("stream", record.isStream)] {
-      writer.key(key)
-      writer.bool(value)
-    }
+    writer.member("id", record.id)
+    writer.member("feed", record.feed.description)
+    writer.member("acceptedAt", record.acceptedAt.description)
+    writer.member("checkedAt", record.checkedAt.description)
+    writer.member("bytes", record.bytes)
+    writer.member("storedBytes", record.storedBytes)
+    writer.member("entries", record.entries)
+    writer.member("rejected", record.result.rejected)
+    writer.member("added", record.added)
+    writer.member("changed", record.changed)
+    writer.member("gone", record.gone)
+    writer.member("sha256", record.result.content)
+    writer.member("first", record.isFirst)
+    writer.member("current", record.isCurrent)
+    writer.member("stream", record.isStream)
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CatalogSession
-import FeedKit
 import OpeningHours
 import SnapshotStore
 import StoreInterface
@@ -24,16 +23,12 @@ struct SnapshotPrune: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let point = try Failure.reading("--keep") { () throws(SessionError) in
-      try PointInTime.parse(keep, zones: [], now: environment.now)
-    }
-    if PointInTime.isReadInUTC(keep, zones: []) { Console.error(SessionNotice.readInUTC("--keep", keep)) }
-    guard case .moment(let limit) = point else {
+    let settings = try Settings.current()
+    guard case .moment(let limit) = try PointInTime.parse(keep, of: "--keep", now: settings.environment.now) else {
       throw Failure(.usage, "--keep must be an age such as 90d or 36h, or a time")
     }
     // A store that is not there is not made.
-    let path = try options.open(environment).path
+    let path = try options.open(settings).path
     let pruning = try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in
       try await store.prune(before: limit, isDry: dryRun)
     }

@@ -2,11 +2,9 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
-import StoreInterface
 
 /// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {
@@ -28,38 +26,33 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   @OptionGroup var config: RegistryOption
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let environment = try CommandEnvironment.current()
-    let store = try options.open(environment)
-    let rereading = Rereading(registry: try config.registry(environment))
+    let settings = try Settings.current()
+    let store = try options.open(settings)
+    let rereading = Rereading(registry: try config.registry(settings))
     var comparisons: [RereadSnapshot] = []
-    for record in try await records(store, environment).reversed() {
+    for record in try await records(store, settings).reversed() {
       guard let comparison = try await RereadSnapshot(record, in: store, by: rereading) else {
         Console.error("\(record.id) \(record.feed): no stored replies")
         continue
       }
       comparisons.append(comparison)
-      if format == .text { try Console.write(PlainText.visible(Self.text(comparison))) }
+      if output.format == .text { try Console.write(PlainText.visible(Self.text(comparison))) }
     }
-    if format == .json { try Console.write(Self.json(comparisons)) }
+    if output.format == .json { try Console.write(Self.json(comparisons)) }
     if comparisons.isEmpty { Console.error("No matching snapshots with replies.") }
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 
-  private func records(_ store: SnapshotStore, _ environment: CommandEnvironment) async throws -> [SnapshotRecord] {
+  private func records(_ store: SnapshotStore, _ settings: Settings) async throws -> [SnapshotRecord] {
     if let snapshot { return [try await store.existingSnapshot(snapshot)] }
     var first: Instant?
     if let since {
-      let point = try Failure.reading("--since") { () throws(SessionError) in
-        try PointInTime.parse(since, zones: [], now: environment.now)
-      }
-      if PointInTime.isReadInUTC(since, zones: []) { Console.error(SessionNotice.readInUTC("--since", since)) }
-      guard case .moment(let moment) = point else {
+      guard case .moment(let moment) = try PointInTime.parse(since, of: "--since", now: settings.environment.now) else {
         throw Failure(.usage, "--since must be a time, or an age such as 7d")
       }
       first = moment
@@ -76,24 +69,14 @@ struct SnapshotReplay: AsyncParsableCommand {
   }
 
   private static func json(_ comparisons: [RereadSnapshot]) -> String {
-    JSONList.text("campus-replay/1", "snapshots", comparisons) { comparison, writer in
-      writer.key("id")
-      writer.integer(comparison.record.id)
-      writer.key("feed")
-      writer.string(comparison.record.feed.description)
-      writer.key("same")
-      writer.bool(comparison.isSame)
-      if let refusal = comparison.refusal {
-        writer.key("reason")
-        writer.string(refusal.reason.description)
-      }
+    JSONWriter.list("campus-replay/1", "snapshots", comparisons) { comparison, writer in
+      writer.member("id", comparison.record.id)
+      writer.member("feed", comparison.record.feed.description)
+      writer.member("same", comparison.isSame)
+      writer.member("reason", comparison.refusal?.reason.description)
       for kind in [EntryLineChange.Kind.added, .changed, .gone] {
         let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
-        if ids.isEmpty { continue }
-        writer.key(kind.rawValue)
-        writer.beginArray()
-        for id in ids { writer.string(id) }
-        writer.endArray()
+        if !ids.isEmpty { writer.strings(kind.rawValue, ids) }
       }
     }
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import Glibc
 import SnapshotStore
 import StoreInterface
@@ -22,7 +21,7 @@ struct SnapshotReset: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let path = try options.path(try CommandEnvironment.current())
+    let path = try options.path(try .current())
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 || force else {
       throw Failure(.nothing, "there is no store at \(path); nothing was changed")
@@ -36,7 +35,7 @@ struct SnapshotReset: AsyncParsableCommand {
   /// - Throws: for a store that is not damaged, and for a file that is not recognizable as one.
   private func checkDamage(_ path: String) async throws(Failure) {
     do throws(StoreError) {
-      let store = try open(path)
+      let store = try SnapshotStore.openToRead(path)
       defer { store.close() }
       guard try await store.check().isEmpty else { return }
     } catch {
@@ -46,14 +45,8 @@ struct SnapshotReset: AsyncParsableCommand {
       if SnapshotStore.isRecognizable(path: path) { return }
       throw Failure(
         .usage,
-        "\(path) cannot be recognized as a store of this program; nothing was changed. If it is one, run: \(StoreRepair.command(path))")
+        "\(path) cannot be recognized as a store of this program; nothing was changed. If it is one, run: \(Failure.resetCommand(path))")
     }
     throw Failure(.usage, "the store \(path) is not damaged; nothing was changed; use --force to set it aside anyway")
-  }
-
-  /// Opens the store without writing to it, if it is of this version.
-  private func open(_ path: String) throws(StoreError) -> SnapshotStore {
-    if let store = try? SnapshotStore.open(path: path, readOnly: true) { return store }
-    return try SnapshotStore.open(path: path)
   }
 }

@@ -2,7 +2,6 @@ import CatalogExport
 import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import OpeningHours
 import SimdJSON
 import SnapshotStore
@@ -17,16 +16,14 @@ struct SnapshotShow: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The number of a snapshot.", valueName: "id"))
   var id: Int
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @OptionGroup var output: FormatOption
 
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let store = try options.open(try CommandEnvironment.current())
+    let store = try options.open(try .current())
     let record = try await store.existingSnapshot(id)
     let (replies, changes) = (try await store.replies(of: id), try await store.changes(of: id))
-    if format == .json { return try Console.write(Self.json(record, replies, changes)) }
     var text = Table.text(
       ["SNAPSHOT", "\(record.id)"],
       [
@@ -49,53 +46,28 @@ struct SnapshotShow: AsyncParsableCommand {
     if !record.result.notes.isEmpty { text += "\n" }
     if !changes.isEmpty { text += "\n" }
     for change in changes { text += "\(change.kind.name) \(change.entry)\(change.kind.reason.map { " (\($0))" } ?? "")\n" }
-    try Console.write(PlainText.visible(text))
+    try output.print(json: Self.json(record, replies, changes), text: text)
   }
 
   private static func json(_ record: SnapshotRecord, _ replies: [SnapshotReply], _ changes: [EntryChange]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("schema")
-    writer.string("campus-snapshot/1")
-    SnapshotList.write(record, to: &writer)
-    writer.key("replies")
-    writer.beginArray()
-    for reply in replies {
-      writer.beginObject()
-      writer.key("label")
-      writer.string(reply.label)
-      for (key, value) in [("url", reply.url), ("receivedAt", reply.receivedAt?.description)] {
-        guard let value else { continue }
-        writer.key(key)
-        writer.string(value)
+    JSONWriter.document("campus-snapshot/1") { writer in
+      SnapshotList.write(record, to: &writer)
+      writer.objects("replies", replies) { reply, writer in
+        writer.member("label", reply.label)
+        writer.member("url", reply.url)
+        writer.member("receivedAt", reply.receivedAt?.description)
+        writer.member("bytes", reply.size)
+        writer.member("sha256", reply.sha256)
       }
-      writer.key("bytes")
-      writer.integer(reply.size)
-      writer.key("sha256")
-      writer.string(reply.sha256)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.key("notes")
-    writer.beginArray()
-    for note in record.result.notes { note.write(to: &writer) }
-    writer.endArray()
-    writer.key("changes")
-    writer.beginArray()
-    for change in changes {
-      writer.beginObject()
-      writer.key("entry")
-      writer.string(change.entry.description)
-      writer.key("what")
-      writer.string(change.kind.name)
-      if let reason = change.kind.reason {
-        writer.key("reason")
-        writer.string(reason.description)
+      writer.key("notes")
+      writer.beginArray()
+      for note in record.result.notes { note.write(to: &writer) }
+      writer.endArray()
+      writer.objects("changes", changes) { change, writer in
+        writer.member("entry", change.entry.description)
+        writer.member("what", change.kind.name)
+        writer.member("reason", change.kind.reason?.description)
       }
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    return writer.text + "\n"
   }
 }

@@ -1,7 +1,6 @@
+import CampusCatalog
 import ArgumentParser
-import FeedKit
 import SnapshotStore
-import StoreInterface
 
 /// Verifies the contents of a store.
 struct SnapshotVerify: AsyncParsableCommand {
@@ -12,7 +11,7 @@ struct SnapshotVerify: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let store = try options.open(try CommandEnvironment.current())
+    let store = try options.open(try .current())
     let path = store.path
     let problems = try await store.check()
     for problem in problems { try Console.write(PlainText.visible(problem, isOneLine: true) + "\n") }
@@ -20,7 +19,7 @@ struct SnapshotVerify: AsyncParsableCommand {
       throw Failure(
         .local,
         "\(problems.count) problems in \(path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
-          + StoreRepair.command(path))
+          + Failure.resetCommand(path))
     }
     Console.error("No problems in \(store.path).")
   }

@@ -2,24 +2,18 @@ import CampusCatalog
 import CatalogDiff
 import OpeningHours
 
-/// The history of an entry for people: on each line a moment and what happened.
-struct LifeReport {
-  private let life: EntryHistory
-  private let id: EntryID
-  private let checkedAt: [EntryID: Instant]
-
-  init(_ life: EntryHistory, _ id: EntryID, _ checkedAt: [EntryID: Instant]) {
-    self.life = life
-    self.id = id
-    self.checkedAt = checkedAt
-  }
-
-  func lines() -> [String] {
-    let records = Set(life.steps.map(\.id))
-    let name = life.steps.reversed().lazy.compactMap(\.entry?.name).first
+extension EntryHistory {
+  /// The history for people: on each line a moment and what happened.
+  ///
+  /// - Parameters:
+  ///   - id: the id that was asked for.
+  ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
+  func text(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
+    let records = Set(steps.map(\.id))
+    let name = steps.reversed().lazy.compactMap(\.entry?.name).first
     var lines = [name.map { "\($0)  \(id)" } ?? id.description]
-    for step in life.steps {
-      let texts = Self.texts(step)
+    for step in steps {
+      let texts = texts(step)
       guard let first = texts.first else { continue }
       let from = records.count > 1 ? "\(step.id)  " : ""
       lines.append("\(step.at)  \(from)\(first)")
@@ -27,16 +21,16 @@ struct LifeReport {
       lines += texts.dropFirst().map { indent + $0 }
     }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
-      guard let last = life.steps.last(where: { $0.id == record }), last.event != .gone else { continue }
+      guard let last = steps.last(where: { $0.id == record }), last.event != .gone else { continue }
       // It continues under another id.
-      if life.steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
+      if steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
-    return lines.map { PlainText.visible($0, isOneLine: true) }
+    return lines.map { PlainText.visible($0, isOneLine: true) + "\n" }.joined()
   }
 
   /// Empty if the meaning is the same as before.
-  private static func texts(_ step: EntryHistory.Step) -> [String] {
+  private func texts(_ step: Step) -> [String] {
     switch step.event {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
     case .changed: return step.changes.map(\.text)
@@ -47,7 +41,7 @@ struct LifeReport {
   }
 
   /// "Commons, dining-hall, Mo-Fr 09:00-17:00".
-  private static func described(_ entry: Entry) -> String {
+  private func described(_ entry: Entry) -> String {
     let hours = entry.place?.hours.flatMap { $0.layers.isEmpty ? "hours unknown" : $0.osm }
     return [entry.name, entry.place?.category.rawValue ?? entry.kind.rawValue, hours].compactMap { $0 }.joined(separator: ", ")
   }

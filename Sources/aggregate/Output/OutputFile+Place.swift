@@ -3,7 +3,7 @@ import Glibc
 import PartFiles
 
 /// The final path of a file that is first written under another name.
-enum OutputPlace {
+extension OutputFile {
   /// The file that a path names; links are followed, unless they lead out of the folder.
   ///
   /// - Throws: exit 5 for a link to a file in another folder, which somebody else may have laid there, and for one that leads nowhere
@@ -13,9 +13,8 @@ enum OutputPlace {
     var resolved = real(path)
     if resolved == nil { resolved = try missing(path) }
     guard let resolved else { return path }
-    var status = stat()
     // What is no regular file is not replaced, so it does no harm that its name leads elsewhere.
-    if stat(resolved, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return resolved }
+    if InputFile.isSpecial(resolved) { return resolved }
     guard let folder = real(InputFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
     return resolved
@@ -25,14 +24,8 @@ enum OutputPlace {
   ///
   /// - Throws: for a loop, and for a link to a file in a folder that is not there.
   private static func missing(_ path: String) throws(Failure) -> String? {
-    var place = path
-    var links = 0
-    while let next = link(place) {
-      links += 1
-      // As many as the system follows.
-      guard links <= 40 else { throw refusal(path, "leads to itself") }
-      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
-    }
+    let (place, links) = following(path)
+    guard links <= 40 else { throw refusal(path, "leads to itself") }
     guard links > 0 else { return nil }
     guard let folder = real(InputFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
     else {
@@ -45,8 +38,18 @@ enum OutputPlace {
     Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link", isOutputFailure: true)
   }
 
+  /// Follows a path that may be a link to a link: up to 40 times as the system does, and once more.
+  static func following(_ path: String) -> (place: String, links: Int) {
+    var (place, links) = (path, 0)
+    while links <= 40, let next = link(place) {
+      links += 1
+      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
+    }
+    return (place, links)
+  }
+
   /// The target of a link; nil if it is not a link.
-  static func link(_ path: String) -> String? {
+  private static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
@@ -65,7 +68,7 @@ enum OutputPlace {
   /// What the system said of a file just now.
   static func failure(_ path: String) -> Failure { failure(path, errno) }
 
-  private static func failure(_ path: String, _ code: CInt) -> Failure {
+  static func failure(_ path: String, _ code: CInt) -> Failure {
     Failure(.local, "\(path) cannot be written: \(SystemError(code: code).text) (export.io); choose another place", isOutputFailure: true)
   }
 

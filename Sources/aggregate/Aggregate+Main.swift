@@ -1,15 +1,9 @@
-import Aggregation
 import ArgumentParser
+import Glibc
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Runs a command and turns what it throws into a message on stderr and an exit code.
-enum Launch {
-  static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
+extension Aggregate {
+  /// Runs a command and turns what it throws into a message on stderr and an exit code.
+  static func main() async {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that has reached its size limit.
@@ -17,11 +11,11 @@ enum Launch {
     occupyStandardStreams()
     Interruption.install()
     let words = Array(CommandLine.arguments.dropFirst())
-    let commands = root.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
     do {
       try Arguments.checkEncoding()
       try Arguments.check(words, among: commands)
-      var command = try root.parseAsRoot(Arguments.readable(words))
+      var command = try parseAsRoot(Arguments.readable(words))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -30,11 +24,11 @@ enum Launch {
     } catch {
       if let failure = Failure(error) { end(with: failure) }
       // Exit code 1 means that something differs, so no error may have it.
-      if root.exitCode(for: error).rawValue == ExitStatus.different.rawValue {
-        end(with: Failure(.local, root.message(for: error)))
+      if exitCode(for: error).rawValue == ExitStatus.different.rawValue {
+        end(with: Failure(.local, message(for: error)))
       }
-      if let hint = Arguments.hint(words, commands, root.message(for: error)) { Console.error("aggregate: \(hint)") }
-      end(with: root.fullMessage(for: error), root.exitCode(for: error))
+      if let hint = Arguments.hint(words, commands, message(for: error)) { Console.error("aggregate: \(hint)") }
+      end(with: fullMessage(for: error), exitCode(for: error))
     }
   }
 
@@ -45,7 +39,7 @@ enum Launch {
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
-    exit(failure.status.rawValue)
+    Glibc.exit(failure.status.rawValue)
   }
 
   /// Ends with a message of the parser; requested help goes to stdout.
@@ -53,10 +47,10 @@ enum Launch {
     guard code.isSuccess else {
       // It may repeat words of the command line.
       if !message.isEmpty { Console.error(message) }
-      exit(code.rawValue)
+      Glibc.exit(code.rawValue)
     }
     do throws(Failure) { try Console.write(message + "\n") } catch { end(with: error) }
-    exit(code.rawValue)
+    Glibc.exit(code.rawValue)
   }
 
   /// Opens /dev/null for standard streams that are closed. The first file or socket that a run opens would have the number of

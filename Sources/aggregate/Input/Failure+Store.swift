@@ -1,21 +1,22 @@
 import CampusCatalog
 import CatalogSession
-import FeedKit
 import SnapshotStore
 import StoreInterface
 
-/// Advice on damaged stores.
-enum StoreRepair {
-  /// What to do about a damaged store.
-  static func advice(_ path: String) -> String { "to set the file aside and start with an empty store, run: \(command(path))" }
+extension Failure {
+  /// Creates the failure for an error of a store, with what to do about damage.
+  init(_ error: StoreError, at path: String) {
+    let advice = error.reason == .storeCorrupt ? "; \(Self.repairAdvice(path))" : ""
+    self.init(.local, SessionError(error).message + advice)
+  }
 
-  /// The message of an error of a store, with what to do about damage.
-  static func message(_ error: StoreError, at path: String) -> String {
-    SessionError(error).message + (error.reason == .storeCorrupt ? "; \(advice(path))" : "")
+  /// What to do about a damaged store.
+  static func repairAdvice(_ path: String) -> String {
+    "to set the file aside and start with an empty store, run: \(resetCommand(path))"
   }
 
   /// The command that sets a store aside, as it is typed into a shell.
-  static func command(_ path: String) -> String {
+  static func resetCommand(_ path: String) -> String {
     let force = SnapshotStore.isRecognizable(path: path) ? "" : " --force"
     return "aggregate snapshots reset --store \(quoted(path))\(force)"
   }

@@ -1,0 +1,160 @@
+import Aggregation
+public import ArgumentParser
+import CampusCatalog
+import CatalogExport
+public import CatalogQuery
+import CatalogSession
+import SnapshotStore
+
+/// The options that filter places by their state.
+struct StateOptions: ParsableArguments {
+  @Flag(help: "Only open places.")
+  var open = false
+
+  @Flag(help: "Only closed places (not unknown ones).")
+  var closed = false
+
+  func validate() throws {
+    if open, closed { throw ValidationError("--open and --closed cannot be used together.") }
+  }
+
+  var state: PlaceState? { open ? .open : closed ? .closed : nil }
+}
+
+/// The options that filter places.
+struct FilterOptions: ParsableArguments {
+  @Option(
+    name: .customLong("category"), help: ArgumentHelp("Places of this category, such as cafe (repeatable).", valueName: "name"),
+    completion: .list(Category.allCases.map(\.rawValue)))
+  var categories: [String] = []
+
+  @Option(
+    name: .customLong("building"), help: ArgumentHelp("Places in this building: its name or abbreviation (repeatable).", valueName: "name"))
+  var buildings: [String] = []
+
+  @Option(name: .customLong("region"), help: ArgumentHelp("Places in this region of a campus (repeatable).", valueName: "name"))
+  var regions: [String] = []
+
+  @Option(name: .customLong("tag"), help: ArgumentHelp("Places with this tag (repeatable).", valueName: "word"))
+  var tags: [String] = []
+
+  @Flag(help: "Only favorites.")
+  var favorites = false
+
+  @OptionGroup var length: LimitOption
+
+  /// - Throws: for a category that is not in the list, and for words without a letter or digit.
+  func filter(_ report: QueryReport) async throws(Failure) -> PlaceFilter {
+    var filter = PlaceFilter()
+    for text in categories {
+      guard let category = Category(rawValue: text) else {
+        throw Failure(PlanError(kind: "category", id: text, known: Category.allCases.map(\.rawValue)))
+      }
+      filter.categories.insert(category)
+    }
+    filter.buildings = try words(buildings, "building")
+    filter.regions = try words(regions, "region")
+    filter.tags = try words(tags, "tag")
+    if favorites {
+      let all = try await report.favorites() ?? []
+      if all.isEmpty { Console.error("No favorites yet; add one with `aggregate favorites add ID`.") }
+      filter.ids = Set(all.map(\.id))
+    }
+    return filter
+  }
+
+  private func words(_ texts: [String], _ kind: String) throws(Failure) -> Set<SearchText> {
+    var words: Set<SearchText> = []
+    for text in texts {
+      let word = SearchText(text)
+      guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has no letter or digit") }
+      words.insert(word)
+    }
+    return words
+  }
+
+  /// Prints a hint for each word that no place has.
+  func printHints(_ session: CatalogSession) async throws {
+    if buildings.isEmpty, regions.isEmpty, tags.isEmpty { return }
+    let entries = try await session.catalog.entries.filter { $0.place != nil }
+    let locations = entries.compactMap(\.place?.location)
+    Self.printHints(buildings, "building", known: locations.flatMap { [$0.building, $0.abbreviation] })
+    Self.printHints(regions, "region", known: locations.map(\.region))
+    Self.printHints(tags, "tag", known: entries.flatMap(\.tags))
+  }
+
+  private static func printHints(_ texts: [String], _ kind: String, known: [String?]) {
+    if texts.isEmpty { return }
+    let known = Set(known.compactMap { $0 })
+    let folded = Set(known.map { SearchText($0) })
+    for text in texts where !folded.contains(SearchText(text)) {
+      let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+      Console.error("no places have the \(kind) \"\(text)\"\(near)")
+    }
+  }
+}
+
+/// The options that order places, and set the position from which distances are measured.
+struct OrderOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Sort by name, location, distance or closing; by default, open places come first.", valueName: "order"))
+  var sort: PlaceOrder?
+
+  @Option(help: ArgumentHelp("Show the distance from this position, in degrees.", valueName: "lat,lon"))
+  var near: String?
+
+  @Option(help: ArgumentHelp("Only places within this distance of --near, such as 500m or 1.5km.", valueName: "distance"))
+  var within: String?
+
+  func validate() throws {
+    if near == nil, within != nil { throw ValidationError("--within needs a position; add --near LAT,LON.") }
+    if near == nil, sort == .distance { throw ValidationError("--sort distance needs a position; add --near LAT,LON.") }
+  }
+
+  func apply(to query: inout PlaceQuery) throws(QueryError) {
+    if let sort { query.order = sort }
+    if let near { query.near = try Self.nearness(near, within) }
+  }
+
+  static func nearness(_ position: String, _ within: String?) throws(QueryError) -> Proximity {
+    Proximity(
+      try Coordinate(parsing: position), within: try within.map { (text) throws(QueryError) in try Metres(parsing: text).value })
+  }
+}
+
+extension PlaceOrder: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    self.init(rawValue: argument)
+  }
+
+  /// The orders that people may ask for.
+  public static var allValueStrings: [String] { [Self.name, .location, .distance, .closing].map(\.rawValue) }
+}
+
+extension QueryOptions {
+  /// Opens the catalog, and prints the places that match.
+  ///
+  /// - Parameters:
+  ///   - query: what is asked besides the options.
+  ///   - nothing: the message if no place matches.
+  func printPlaces(
+    _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil,
+    staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }, nothing: (CatalogSession) -> String
+  ) async throws {
+    let report = try await open(usesIndex: true)
+    let session = report.session
+    var query = query
+    query.filter = try await filter.filter(report)
+    query.filter.state = state
+    query.filter.staysOpen = try staysOpen(session)
+    query.limit = filter.length.limit
+    try order?.apply(to: &query)
+    let results = try await session.answer(query)
+    try await filter.printHints(session)
+    try report.print(results, nothing: nothing(session)) { place, document in
+      document.add(place)
+    } lines: { places in
+      places.isEmpty ? [] : Table.lines(of: places, on: report.terminal)
+    }
+  }
+}

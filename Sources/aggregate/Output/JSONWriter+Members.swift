@@ -1,0 +1,59 @@
+import SimdJSON
+
+extension JSONWriter {
+  /// Returns `{"schema":SCHEMA,…}` and a line feed.
+  static func document(_ schema: String, _ members: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("schema", schema)
+    members(&writer)
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  /// Returns `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
+  ///
+  /// - Parameter members: writes the members of one item.
+  static func list<Item>(_ schema: String, _ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
+    document(schema) { $0.objects(key, items, members) }
+  }
+
+  /// Writes a member with a string; nothing for nil.
+  mutating func member(_ key: String, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  mutating func member(_ key: String, _ value: Int) {
+    self.key(key)
+    integer(value)
+  }
+
+  mutating func member(_ key: String, _ value: Bool) {
+    self.key(key)
+    bool(value)
+  }
+
+  /// Writes a member with an array of strings.
+  mutating func strings(_ key: String, _ values: [String]) {
+    self.key(key)
+    beginArray()
+    for value in values { string(value) }
+    endArray()
+  }
+
+  /// Writes a member with an array of objects.
+  ///
+  /// - Parameter members: writes the members of one object.
+  mutating func objects<Item>(_ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) {
+    self.key(key)
+    beginArray()
+    for item in items {
+      beginObject()
+      members(item, &self)
+      endObject()
+    }
+    endArray()
+  }
+}
