@@ -74,8 +74,8 @@ struct IndexChanges {
       let difference = known.difference(to: &new)
       guard accept(difference.added.count + difference.removed.count) else { return }
       for index in difference.added {
-        let entry = try Entry(reading: JSONDocument(parsing: Array(lines[index])).root)
-        guard let place = IndexedPlace(entry, days: days) else { continue }
+        let document = try JSONDocument(parsing: Array(lines[index]))
+        guard let place = IndexedPlace(try Entry(reading: document.root), days: days) else { continue }
         added.append(AddedPlace(place: place, line: try packer.pack(lines[index]), version: index))
         for word in place.words.split(separator: " ") where !terms.contains(String(word)) { terms.insert(String(word)) }
       }

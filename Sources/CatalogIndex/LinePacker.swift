@@ -98,7 +98,8 @@ final class LinePacker {
   ///
   /// - Throws: `SQLITE_CORRUPT` for bytes that `pack` did not return.
   func entry(_ packed: Data) throws -> Entry {
-    try Entry(reading: JSONDocument(parsing: try packed.withUnsafeBytes { try unpack($0) }).root)
+    let document = try JSONDocument(parsing: try packed.withUnsafeBytes(unpack))
+    return try Entry(reading: document.root)
   }
 
   private func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
