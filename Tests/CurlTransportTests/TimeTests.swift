@@ -43,10 +43,10 @@ import Testing
   }
 
   @Test func connectionRefused() async throws {
-    let server = try ScriptedServer([])
-    server.stop()
-    await server.waitForEnd()
-    #expect(try await reason(server.url()) == "connect.refused")
+    // No other test can listen at a reserved port.
+    let port = try ReservedPort()
+    #expect(try await reason(port.url()) == "connect.refused")
+    withExtendedLifetime(port) {}
   }
 
   @Test func noReplyToFirstPacket() async throws {
