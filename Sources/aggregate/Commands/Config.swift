@@ -1,5 +1,6 @@
 import CatalogExport
 import ArgumentParser
+import CampusCatalog
 import SimdJSON
 
 /// Shows the settings and where they come from.

@@ -1,3 +1,4 @@
+import CampusCatalog
 import Fetching
 import Logging
 import OpeningHours
@@ -37,9 +38,10 @@ struct EventLogHandler: LogHandler {
     writer.member("level", event.level == .warning ? "warn" : event.level.rawValue)
     writer.member("event", event.message.description)
     for field in fields {
+      writer.key(field.name)
       switch field.value {
-      case .text(let text): writer.member(field.name, text)
-      case .number(let number): writer.member(field.name, number)
+      case .text(let text): writer.string(text)
+      case .number(let number): writer.integer(number)
       }
     }
     writer.endObject()

@@ -1,3 +1,4 @@
+import CampusCatalog
 import SimdJSON
 
 extension JSONWriter {
@@ -18,24 +19,7 @@ extension JSONWriter {
     document(schema) { $0.objects(key, items, members) }
   }
 
-  /// Writes a member with a string; nothing for nil.
-  mutating func member(_ key: String, _ value: String?) {
-    guard let value else { return }
-    self.key(key)
-    string(value)
-  }
-
-  mutating func member(_ key: String, _ value: Int) {
-    self.key(key)
-    integer(value)
-  }
-
-  mutating func member(_ key: String, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
-  /// Writes a member with an array of strings.
+  /// Writes a member with an array of strings, even if it is empty.
   mutating func strings(_ key: String, _ values: [String]) {
     self.key(key)
     beginArray()
