@@ -141,7 +141,7 @@ struct IndexUpdate {
       capacity = max(capacity, row + 1)
       added[index].row = row
       let order = added[index].place.order
-      let position = try (next..<kept.count).firstMatch { order < (try name(kept[$0].row)) }
+      let position = try kept[next...].partitioningIndex { order < (try name($0.row)) }
       late += kept[next..<position]
       next = position
       late.append(RowOrder.LateRow(row: row, next: try view.firstBase { order < (try name($0)) }))

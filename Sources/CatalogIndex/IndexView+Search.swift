@@ -116,10 +116,9 @@ private struct NameRange {
       let name = try view.name(row)
       return !name.utf8.lexicographicallyPrecedes(start.utf8) && !name.utf8.starts(with: start.utf8)
     }
-    let positions = view.order.late.indices
     let (first, end) = (try view.firstBase(where: isAtOrAfter), try view.firstBase(where: isAfter))
-    let firstLate = try positions.firstMatch { try isAtOrAfter(view.order.late[$0].row) }
-    let endLate = try positions.firstMatch { try isAfter(view.order.late[$0].row) }
+    let firstLate = try view.order.late.partitioningIndex { try isAtOrAfter($0.row) }
+    let endLate = try view.order.late.partitioningIndex { try isAfter($0.row) }
     (base, late) = (first..<max(first, end), firstLate..<max(firstLate, endLate))
     lateRows = Set(view.order.late[late].map(\.row))
   }

@@ -93,7 +93,7 @@ struct IndexView {
   /// Returns the first base row whose place meets a condition that all later ones meet too, or a row without a place just before it; the
   /// number of base rows if there is none.
   func firstBase(where matches: (_ row: Int) throws -> Bool) throws -> Int {
-    try (0..<order.base).firstMatch { try rows(in: $0..<order.base, limit: 1).first.map(matches) ?? true }
+    try (0..<order.base).partitioningIndex { try rows(in: $0..<order.base, limit: 1).first.map(matches) ?? true }
   }
 
   /// Returns the first rows in a range that have places, ascending.
@@ -105,17 +105,5 @@ struct IndexView {
   /// Whether the openings of a UTC day are stored. The day is a number of days since 1970-01-01.
   func hasOpenings(ofDay day: Int64) throws -> Bool {
     try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM day WHERE day = ?)"), arguments: [day]) ?? false
-  }
-}
-
-extension Range<Int> {
-  /// Returns the first number that meets a condition that all later ones meet too; the upper bound if there is none. A binary search.
-  func firstMatch(_ matches: (Int) throws -> Bool) rethrows -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if try matches(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -5,6 +5,14 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// Nanoseconds after the whole second, 0 to 999,999,999.
   public let nanoseconds: Int32
 
+  /// 1970-01-01T00:00:00Z
+  package static let epoch = Self(secondsSinceEpoch: 0)
+
+  private init(secondsSinceEpoch: Int64) {
+    self.secondsSinceEpoch = secondsSinceEpoch
+    nanoseconds = 0
+  }
+
   /// Creates an instant; nil outside the years 1 to 9999.
   public init?(secondsSinceEpoch seconds: Int64, nanoseconds: Int32 = 0) {
     guard seconds >= -62_135_596_800, seconds <= 253_402_300_799, (0..<1_000_000_000).contains(nanoseconds) else { return nil }

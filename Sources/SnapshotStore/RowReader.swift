@@ -53,13 +53,8 @@ struct RowReader {
   mutating func instant() -> Instant {
     let instant = Instant(text())
     if instant == nil { isSound = false }
-    return instant ?? Self.noInstant
+    return instant ?? .epoch
   }
-
-  private static let noInstant: Instant = {
-    guard let epoch = Instant(secondsSinceEpoch: 0) else { preconditionFailure("1970 is not a year") }
-    return epoch
-  }()
 
   /// Reads the name of a content. A blob that does not have 32 bytes gives a meaningless one, and `verify` then fails.
   mutating func content() -> ContentID {

@@ -45,9 +45,10 @@ struct EntryTextDecoder {
       }
       array.append(UInt8(ascii: "]"))
       let document = try JSONDocument(parsing: array)
-      if entries.isEmpty { entries.reserveCapacity(document.root.count * (text.count / piece.count + 1)) }
+      let isFirst = entries.isEmpty
       var values = document.root.elements
       while let value = values.next() { entries.append(try Entry(reading: value)) }
+      if isFirst { entries.reserveCapacity(entries.count * (text.count / piece.count + 1)) }
     }
   }
 

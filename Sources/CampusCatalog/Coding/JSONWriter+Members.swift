@@ -50,6 +50,12 @@ extension JSONWriter {
   @inline(__always)
   package mutating func list<Element>(_ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
     self.key(key)
+    array(elements, write)
+  }
+
+  /// Writes an array. `write` writes one element.
+  @inline(__always)
+  package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
     beginArray()
     for element in elements { write(element, &self) }
     endArray()

@@ -61,13 +61,9 @@ struct ListEdits {
     var lasts: [Int] = []
     var before = [Int?](repeating: nil, count: pairs.count)
     for index in pairs.indices {
-      var (low, high) = (0, lasts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[lasts[middle]].old < pairs[index].old { low = middle + 1 } else { high = middle }
-      }
-      before[index] = low > 0 ? lasts[low - 1] : nil
-      if low < lasts.count { lasts[low] = index } else { lasts.append(index) }
+      let length = lasts.partitioningIndex { pairs[$0].old >= pairs[index].old }
+      before[index] = length > 0 ? lasts[length - 1] : nil
+      if length < lasts.count { lasts[length] = index } else { lasts.append(index) }
     }
     var stays = [Bool](repeating: false, count: pairs.count)
     var next = lasts.last

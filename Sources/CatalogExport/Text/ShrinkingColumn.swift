@@ -35,7 +35,7 @@ struct ShrinkingColumn {
         for stretch in cheapest { columns[stretch.column].width = stretch.lower }
         excess -= available
       } else {
-        level(cheapest, by: excess, &columns)
+        narrow(cheapest, by: excess, &columns)
         excess = 0
       }
     }
@@ -43,17 +43,13 @@ struct ShrinkingColumn {
   }
 
   /// Narrows the widest columns to a common width, found by binary search. What remains of `excess` narrows the first of them by one more.
-  private static func level(_ stretches: [Stretch], by excess: Int, _ columns: inout [ShrinkingColumn]) {
+  private static func narrow(_ stretches: [Stretch], by excess: Int, _ columns: inout [ShrinkingColumn]) {
     func taken(downTo level: Int) -> Int { stretches.reduce(0) { $0 + max(0, $1.upper - max($1.lower, level)) } }
     // The lowest common width that `excess` allows.
-    var (low, high) = (0, stretches.map(\.upper).max() ?? 0)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if taken(downTo: middle) <= excess { high = middle } else { low = middle + 1 }
-    }
-    for stretch in stretches { columns[stretch.column].width = min(stretch.upper, max(stretch.lower, high)) }
-    let isAble = stretches.filter { $0.lower < high && $0.upper >= high }.sorted { $0.column < $1.column }
-    for stretch in isAble.prefix(excess - taken(downTo: high)) { columns[stretch.column].width -= 1 }
+    let level = (0..<(stretches.map(\.upper).max() ?? 0)).partitioningIndex { taken(downTo: $0) <= excess }
+    for stretch in stretches { columns[stretch.column].width = min(stretch.upper, max(stretch.lower, level)) }
+    let isAble = stretches.filter { $0.lower < level && $0.upper >= level }.sorted { $0.column < $1.column }
+    for stretch in isAble.prefix(excess - taken(downTo: level)) { columns[stretch.column].width -= 1 }
   }
 
   /// Splits the widths of the column, from the current one down to `least`, at the widths of its cells: each cell that is as wide as the

@@ -101,13 +101,6 @@ public struct EntryListWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Writes a member with a text, unless that is nil.
-  mutating func member(_ key: StaticString, _ text: String?) {
-    guard let text else { return }
-    self.key(key)
-    string(text)
-  }
-
   /// Writes a member with an instant as RFC 3339 text in a zone (nil for UTC), unless the instant is nil.
   mutating func member(_ key: StaticString, _ instant: Instant?, in zone: Zone?) {
     member(key, instant.map { zone?.text($0) ?? $0.description })

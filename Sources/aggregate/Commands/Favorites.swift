@@ -65,7 +65,6 @@ struct FavoriteList: AsyncParsableCommand {
     }
     try report.end()
   }
-
 }
 
 /// Adds favorites.

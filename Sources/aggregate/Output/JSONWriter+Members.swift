@@ -22,9 +22,7 @@ extension JSONWriter {
   /// Writes a member with an array of strings, even if it is empty.
   mutating func strings(_ key: String, _ values: [String]) {
     self.key(key)
-    beginArray()
-    for value in values { string(value) }
-    endArray()
+    array(values) { $1.string($0) }
   }
 
   /// Writes a member with an array of objects.
@@ -32,12 +30,10 @@ extension JSONWriter {
   /// - Parameter members: writes the members of one object.
   mutating func objects<Item>(_ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) {
     self.key(key)
-    beginArray()
-    for item in items {
-      beginObject()
-      members(item, &self)
-      endObject()
+    array(items) { item, writer in
+      writer.beginObject()
+      members(item, &writer)
+      writer.endObject()
     }
-    endArray()
   }
 }

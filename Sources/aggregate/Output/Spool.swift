@@ -44,11 +44,10 @@ struct Spool {
 
   /// A file that is gone when it is closed.
   private static func temporaryFile() throws(SystemError) -> FileHandle {
-    var name = Array((folder + "/aggregate.XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
+    let path = "\(folder)/aggregate.\(UUID())"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    unlink(name)
+    unlink(path)
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }
