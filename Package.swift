@@ -75,7 +75,7 @@ let package = Package(
     .target(
       name: "CatalogIndex",
       dependencies: [
-        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "SnapshotStore", "StoreInterface",
+        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -100,8 +100,8 @@ let package = Package(
         "Locking",
         "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
-    .executableTarget(
-      name: "aggregate",
+    .target(
+      name: "Commands",
       dependencies: [
         "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport",
         "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
@@ -109,9 +109,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      // Commands parse arguments and print. Optimizing them triples their compile time and does not make them faster (decision 69).
-      swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+      ]),
+    // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
+    .executableTarget(
+      name: "aggregate", dependencies: ["Commands"],
+      swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
     // One test target per library.
     .target(name: "TestKit", path: "Tests/TestKit"),
@@ -182,9 +185,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
-        "PeakMemory",
-        "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit", "aggregate",
+        "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "Commands", "FeedKit", "Fetching", "Fixtures", "Locking",
+        "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit",
       ]),
   ],
   cxxLanguageStandard: .cxx17
@@ -201,4 +203,8 @@ where target.type != .plugin && !["CSimdJSON", "CLinux", "CCodings", "CCrypto", 
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableExperimentalFeature("Lifetimes"),
     ]
+  // Commands parse arguments and print, and tests run once: to optimize them takes longer than it saves (decision 69).
+  if target.name == "Commands" || target.type == .test {
+    target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  }
 }

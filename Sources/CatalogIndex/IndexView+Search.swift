@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogQuery
 import Foundation
 import GRDB
+import OpeningHours
 import GRDBSQLite
 
 extension IndexView {

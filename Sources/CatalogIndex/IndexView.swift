@@ -2,6 +2,7 @@ import CampusCatalog
 import FeedKit
 import Foundation
 import GRDB
+import OpeningHours
 
 /// The contents of an index in one transaction.
 struct IndexView {

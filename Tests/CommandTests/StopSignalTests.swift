@@ -1,6 +1,6 @@
 import Testing
 
-@testable import aggregate
+@testable import Commands
 
 /// A wait ends after its time or with a request to stop, whichever comes first.
 @Suite struct StopSignalTests {

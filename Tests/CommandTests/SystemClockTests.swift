@@ -2,7 +2,7 @@ import Foundation
 import OpeningHours
 import Testing
 
-@testable import aggregate
+@testable import Commands
 
 @Suite struct SystemClockTests {
   /// A server's wait is not shortened by the part of a second that has already passed.

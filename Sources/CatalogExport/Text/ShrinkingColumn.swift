@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// A column of a table that may become narrower.
 struct ShrinkingColumn {
   /// The index of the column in its table.

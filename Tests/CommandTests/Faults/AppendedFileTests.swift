@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import aggregate
+@testable import Commands
 
 /// A watch appends complete records to a file and keeps its contents.
 @Suite struct AppendedFileTests {

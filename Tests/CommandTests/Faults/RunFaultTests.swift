@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Whatever happens to a run, the store and the output file are in the state before or after it.
-@Suite(.serialized) struct RunFaultTests {
+@Suite struct RunFaultTests {
   @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
 
   @Test(

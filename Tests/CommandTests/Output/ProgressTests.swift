@@ -5,7 +5,7 @@ import Fetching
 import Locking
 import Testing
 
-@testable import aggregate
+@testable import Commands
 
 /// Progress that is drawn on a terminal during a run.
 @Suite struct ProgressTests {

@@ -4,7 +4,7 @@ import FeedKit
 import Foundation
 import Testing
 
-@testable import aggregate
+@testable import Commands
 
 /// A folder that several runs record into has the last recording of each feed.
 @Suite struct RecordingFolderTests {

@@ -3,7 +3,7 @@ import Glibc
 
 extension Aggregate {
   /// Runs a command and turns what it throws into a message on stderr and an exit code.
-  static func main() async {
+  package static func main() async {
     // A reader that goes away is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that has reached its size limit.

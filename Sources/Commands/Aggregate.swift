@@ -1,10 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 
-/// The program: one file per subcommand in Commands/, each of which parses, calls a library and renders. Each says its name: the
+/// The program: one file per subcommand in Subcommands/, each of which parses, calls a library and renders. Each says its name: the
 /// parser would make one of its type's by reflection, at each start for all of them.
-@main
-struct Aggregate: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct Aggregate: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "aggregate",
     abstract: "Reads the public feeds of campuses and merges them into one normalized catalog.",
     usage: """
@@ -30,4 +29,6 @@ struct Aggregate: AsyncParsableCommand {
 
   /// The version of the program.
   static let version = "0.1.0"
+
+  package init() {}
 }
