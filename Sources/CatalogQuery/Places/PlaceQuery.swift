@@ -60,9 +60,7 @@ public struct PlaceQuery: Sendable, Hashable {
       keys.append(PlaceSortKey(listing, order, rank: rank))
       found.append(listing)
     }
-    // Sorts positions and reads the keys in place: moving or copying a key touches the reference counts of its texts.
-    var positions = Array(keys.indices)
-    positions.sort { [keys] in keys.span[$0].precedes(keys.span[$1], in: order) }
+    let positions = keys.indices.sorted { keys[$0].precedes(keys[$1], in: order) }
     return QueryResults(positions.prefix(max(0, limit ?? positions.count)).map { found[$0] }, total: positions.count)
   }
 }

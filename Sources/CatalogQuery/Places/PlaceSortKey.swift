@@ -2,7 +2,9 @@ import CampusCatalog
 import OpeningHours
 
 /// A key that sorts places in a `PlaceOrder`.
-struct PlaceSortKey {
+///
+/// A class, because copying the fields touches the reference counts of several texts, and sorting copies them often.
+final class PlaceSortKey {
   private let name: NameSortKey
   /// The position of the state in `PlaceState.allCases`.
   private let state: Int
@@ -25,7 +27,7 @@ struct PlaceSortKey {
     }
   }
 
-  func precedes(_ other: Self, in order: PlaceOrder) -> Bool {
+  func precedes(_ other: PlaceSortKey, in order: PlaceOrder) -> Bool {
     switch order {
     case .name: break
     case .state: if state != other.state { return state < other.state }

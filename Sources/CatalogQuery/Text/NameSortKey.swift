@@ -10,15 +10,19 @@ public struct NameSortKey: Sendable, Hashable, Comparable {
   public let name: String
   /// The id of the entry.
   public let id: EntryID
+  /// The first eight bytes of the folded name as a number. It decides most comparisons without reading a text.
+  private let prefix: UInt64
 
   /// Creates the key of an entry.
   public init(_ entry: Entry) {
     name = entry.name ?? ""
     folded = SearchText(name).joined
+    prefix = folded.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - folded.utf8.count))
     id = entry.id
   }
 
   public static func < (left: Self, right: Self) -> Bool {
+    if left.prefix != right.prefix { return left.prefix < right.prefix }
     if let isLess = left.folded.precedes(right.folded) { return isLess }
     if let isLess = left.name.precedes(right.name) { return isLess }
     return left.id < right.id
