@@ -327,57 +327,12 @@ public struct JSONWriter: ~Copyable {
     reserve(length &* 6 &+ 16)
     put(UInt8(ascii: "\""))
     if let from = utf8.baseAddress {
-      if length >= 8 ? copyPlain(from, length) : copyShortPlain(from, length) {
-        end &+= length
-      } else {
-        let plain = Self.plainPrefix(from, length)
-        (base + end).copyMemory(from: from, byteCount: plain)
-        end &+= plain
-        if plain < length { escapeRest(from, plain, length) }
-      }
+      let plain = Self.plainPrefix(from, length)
+      (base + end).copyMemory(from: from, byteCount: plain)
+      end &+= plain
+      if plain < length { escapeRest(from, plain, length) }
     }
     put(UInt8(ascii: "\""))
-  }
-
-  /// Copies a text of at least eight bytes, eight at a time; the last eight may overlap the ones before. Returns false if a byte may need
-  /// an escape, in which case the copy must be discarded.
-  @inline(__always)
-  private func copyPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let source = UnsafeRawPointer(from)
-    let target = base + end
-    let last = length &- 8
-    var index = 0
-    while index < last {
-      let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if Self.mayNeedEscape(word) { return false }
-      target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-      index &+= 8
-    }
-    let word = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-    target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
-    return !Self.mayNeedEscape(word)
-  }
-
-  /// Copies a text of fewer than eight bytes, in the same way.
-  @inline(__always)
-  private func copyShortPlain(_ from: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let source = UnsafeRawPointer(from)
-    let target = base + end
-    if length >= 4 {
-      let first = source.loadUnaligned(as: UInt32.self)
-      let last = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
-      target.storeBytes(of: first, as: UInt32.self)
-      target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
-      return !Self.mayNeedEscape(UInt64(first) | UInt64(last) << 32)
-    }
-    if length == 0 { return true }
-    // Together, the first, middle and last byte cover a text of up to three bytes.
-    let (first, middle, last) = (from[0], from[length / 2], from[length &- 1])
-    target.storeBytes(of: first, as: UInt8.self)
-    target.storeBytes(of: middle, toByteOffset: length / 2, as: UInt8.self)
-    target.storeBytes(of: last, toByteOffset: length &- 1, as: UInt8.self)
-    let spaces: UInt64 = 0x2020_2020_2000_0000
-    return !Self.mayNeedEscape(UInt64(first) | UInt64(middle) << 8 | UInt64(last) << 16 | spaces)
   }
 
   /// Returns the length of the longest prefix that is ASCII without `"`, `\`, controls and DEL.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#endif
+
 /// Accessors for the words of simdjson's tape ("doc/tape.md" in its sources): the type in the upper 8 bits, the payload in the lower 56.
 ///
 /// The text `{"a":[1]}` has nine words, in which `{` and `[` refer to the word after their ends, and the ends to the starts:
@@ -87,31 +93,13 @@ enum Tape {
   /// The high bits of eight bytes.
   static var nonASCIIBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Returns whether two texts have equal bytes. Compares words; the last one may overlap the one before it.
+  /// Returns whether two texts have equal bytes.
   @inlinable
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    let count = left.count
-    guard count == right.count else { return false }
-    guard let left = UnsafeRawPointer(left.baseAddress), let right = UnsafeRawPointer(right.baseAddress) else { return count == 0 }
-    if count >= 8 {
-      let last = count &- 8
-      var index = 0
-      while index < last {
-        if word(left, index) != word(right, index) { return false }
-        index &+= 8
-      }
-      return word(left, last) == word(right, last)
-    }
-    if count >= 4 {
-      let last = count &- 4
-      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
-        && left.loadUnaligned(fromByteOffset: last, as: UInt32.self) == right.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-    }
-    for index in 0..<count where left.load(fromByteOffset: index, as: UInt8.self) != right.load(fromByteOffset: index, as: UInt8.self) {
-      return false
-    }
-    return true
+    guard left.count == right.count else { return false }
+    guard let bytes = left.baseAddress, let others = right.baseAddress else { return true }
+    return memcmp(bytes, others, left.count) == 0
   }
 
   @inlinable
@@ -120,23 +108,7 @@ enum Tape {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// Returns whether all bytes of a text are ASCII. The last word may overlap the one before it.
+  /// Returns whether all bytes of a text are ASCII.
   @inline(__always)
-  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let bytes = UnsafeRawPointer(text.baseAddress) else { return true }
-    let count = text.count
-    var all: UInt64 = 0
-    if count >= 8 {
-      let last = count &- 8
-      var index = 0
-      while index < last {
-        all |= word(bytes, index)
-        index &+= 8
-      }
-      all |= word(bytes, last)
-    } else {
-      for index in 0..<count { all |= UInt64(bytes.load(fromByteOffset: index, as: UInt8.self)) }
-    }
-    return all & nonASCIIBits == 0
-  }
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.reduce(0, |) < 0x80 }
 }
