@@ -275,20 +275,26 @@ public struct FeedDraft: Sendable {
   /// Sorts the entries by id and removes duplicates. Of entries with equal ids, the one with the smallest canonical bytes stays; the
   /// others count as set aside, with a note.
   public mutating func sortEntries() {
-    let keys = EntryOrder.keys(of: ids, of: feed.id)
+    // All ids of a feed have the same beginning.
+    let shared = feed.id.description.utf8.count + 1
+    let prefixes = ids.map { $0.description.utf8.dropFirst(shared).sortPrefix }
+    let sorted = ids.indices.sorted { left, right in
+      if prefixes[left] != prefixes[right] { return prefixes[left] < prefixes[right] }
+      return ids[left] != ids[right] ? ids[left] < ids[right] : left < right
+    }
     var order: [Int] = []
-    order.reserveCapacity(keys.count)
+    order.reserveCapacity(sorted.count)
     var dropped: [Int] = []
-    for (index, key) in keys.enumerated() {
-      guard let other = order.last, keys[index - 1].prefix == key.prefix, ids[other] == ids[key.index] else {
-        order.append(key.index)
+    for index in sorted {
+      guard let other = order.last, prefixes[other] == prefixes[index], ids[other] == ids[index] else {
+        order.append(index)
         continue
       }
-      if isPreferred(key.index, to: other) {
+      if isPreferred(index, to: other) {
         dropped.append(other)
-        order[order.count - 1] = key.index
+        order[order.count - 1] = index
       } else {
-        dropped.append(key.index)
+        dropped.append(index)
       }
     }
     for index in dropped.sorted() {
@@ -300,15 +306,9 @@ public struct FeedDraft: Sendable {
           "another record has the same id"))
     }
     written?.arrange(order)
-    if dropped.isEmpty {
-      EntryOrder.arrange(&ids, order)
-      EntryOrder.arrange(&places, order)
-      if written == nil { EntryOrder.arrange(&entries, order) }
-    } else {
-      ids = order.map { ids[$0] }
-      places = order.map { places[$0] }
-      if written == nil { entries = order.map { entries[$0] } }
-    }
+    ids = order.map { ids[$0] }
+    places = order.map { places[$0] }
+    if written == nil { entries = order.map { entries[$0] } }
   }
 
   /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.

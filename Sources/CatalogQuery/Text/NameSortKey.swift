@@ -10,14 +10,14 @@ public struct NameSortKey: Sendable, Hashable, Comparable {
   public let name: String
   /// The id of the entry.
   public let id: EntryID
-  /// The first eight bytes of the folded name as a number. It decides most comparisons without reading a text.
+  /// The `sortPrefix` of the folded name.
   private let prefix: UInt64
 
   /// Creates the key of an entry.
   public init(_ entry: Entry) {
     name = entry.name ?? ""
     folded = SearchText(name).joined
-    prefix = folded.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - folded.utf8.count))
+    prefix = folded.utf8.sortPrefix
     id = entry.id
   }
 
