@@ -40,15 +40,6 @@ package enum StoreFile {
     throw StoreError(.storeIO, "\(path) is not a regular file; choose another path")
   }
 
-  /// Creates an empty file (mode 0600).
-  ///
-  /// - Throws: `store.io` if the file exists or cannot be created.
-  static func createNew(_ path: String) throws(StoreError) {
-    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be created: \(text(errno))") }
-    close(descriptor)
-  }
-
   /// Returns the size of a file and its log in bytes; zero if there is none.
   static func size(_ path: String) -> Int {
     [path, path + "-wal"].reduce(0) { $0 + Int(status($1)?.st_size ?? 0) }
@@ -90,9 +81,6 @@ package enum StoreFile {
     return target
   }
 
-  /// Flushes a file to the disk.
-  static func syncFile(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
-
   /// Renames a file; false if the new name exists or the file cannot be renamed. `rename` would replace the target; `link` fails.
   private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
     if link(path, target) == 0 { return unlink(path) == 0 }
@@ -109,13 +97,11 @@ package enum StoreFile {
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
   /// Flushes a folder to the disk, if its file system can do so.
-  private static func sync(_ folder: String) throws(StoreError) { try sync(folder, O_RDONLY | O_DIRECTORY) }
-
-  private static func sync(_ path: String, _ flags: CInt) throws(StoreError) {
-    let descriptor = Foundation.open(path, flags | O_CLOEXEC)
+  private static func sync(_ folder: String) throws(StoreError) {
+    let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError(.storeIO, "\(path) cannot be flushed to the disk: \(text(errno))")
+    throw StoreError(.storeIO, "\(folder) cannot be flushed to the disk: \(text(errno))")
   }
 }
