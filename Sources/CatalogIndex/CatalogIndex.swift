@@ -184,11 +184,8 @@ public final class CatalogIndex: Sendable {
       return try Self.write(database) { database in
         guard let view = try IndexView(database), view.key == key.text else { return false }
         if try view.hasOpenings(ofDay: day) { return true }
-        let writer = try IndexWriter(database)
-        try writer.add(day: day)
-        try view.forEachOpenings(ofDay: day) { chunk, bytes in
-          try writer.write(IndexSchema.openings(ofDay: day), chunk: chunk, bytes)
-        }
+        try database.add(day: day)
+        try view.forEachOpenings(ofDay: day) { try database.write(IndexSchema.openings(ofDay: day), chunk: $0, $1) }
         return true
       }
     } catch let error as DatabaseError where [.SQLITE_READONLY, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_CANTOPEN].contains(error.resultCode) {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import SnapshotStore
 
 /// An open database file of `CheckedFileSystem`. It lies in memory that SQLite provides, followed by the file of the base file system.
 ///
@@ -64,9 +65,8 @@ struct CheckedFile {
   private static func sums(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> (expected: UInt64, found: UInt64) {
     let count = Self.page - CheckedFileSystem.reserved
     let seed = UInt64(salt) << 32 ^ UInt64(bitPattern: offset)
-    return (
-      Checksum.of(UnsafeRawBufferPointer(start: page, count: count), seed: seed), page.loadUnaligned(fromByteOffset: count, as: UInt64.self)
-    )
+    let found = page.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+    return (RowChecksum.of(UnsafeRawBufferPointer(start: page, count: count), seed: seed), found)
   }
 
   /// Returns the salt in the header, which is on the first page.

@@ -3,20 +3,21 @@ import CatalogQuery
 import Foundation
 import GRDB
 import OpeningHours
+import SnapshotStore
 
 /// Writes the differences between an index and a catalog: all rows of an empty index, and later only those of entries whose lines differ.
 struct IndexUpdate {
   private let view: IndexView
   private let key: IndexKey
   private let days: [Int64]
-  private var writer: IndexWriter
+  private let database: Database
+  private var groups: [PlaceGroup: UInt32]
   private var names: [Int: NameSortKey] = [:]
 
   init(_ view: IndexView, key: IndexKey) throws {
-    self.view = view
-    self.key = key
-    days = try Int64.fetchAll(view.database, sql: "SELECT day FROM day")
-    writer = try IndexWriter(view.database)
+    (self.view, self.key, database) = (view, key, view.database)
+    days = try Int64.fetchAll(database, sql: "SELECT day FROM day")
+    groups = Dictionary(try view.groups().enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
   }
 
   /// Returns the campuses whose entries the update needs: those that the index does not have, or has with another key. Campuses that
@@ -44,7 +45,7 @@ struct IndexUpdate {
     guard changes.isComplete else { return false }
     for (campus, versions) in old where key.campuses[campus] == nil {
       changes.removed += versions.rows
-      try writer.remove(campus)
+      try database.execute("DELETE FROM campus WHERE id = ?", [campus.description])
     }
     guard changes.removed.count + changes.added.count <= limit else { return false }
     try write(changes)
@@ -56,10 +57,10 @@ struct IndexUpdate {
   /// - Throws: `SQLITE_CORRUPT` if they are damaged.
   private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: [RowVersion]] {
     var found: [CampusID: [RowVersion]] = [:]
-    for name in try String.fetchAll(view.database, sql: "SELECT id FROM campus") {
+    for name in try String.fetchAll(database, sql: "SELECT id FROM campus") {
       guard let campus = CampusID(name), isWanted(campus) else { continue }
-      let bytes = try Data.fetchOne(view.database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
-      guard let versions = [RowVersion](bytes) else { throw IndexView.damage("list of \(name)") }
+      let bytes = try Data.fetchOne(database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
+      guard let versions = [RowVersion](stored: bytes) else { throw IndexView.damage("list of \(name)") }
       found[campus] = versions
     }
     return found
@@ -84,34 +85,33 @@ struct IndexUpdate {
       }
       former[place.order.id] = nil
       added[index].row = row
-      try writer.writePlace(row, packed: added[index].line)
+      try database.writePlace(row, packed: added[index].line)
       guard !place.words.utf8.elementsEqual(old.words.utf8) else { continue }
-      try writer.removeWords(row, of: old)
-      try writer.addWords(row, of: place)
+      try database.removeWords(row, of: old)
+      try database.addWords(row, of: place)
     }
     for (row, old) in former.values {
-      try writer.removePlace(row)
-      try writer.removeWords(row, of: old)
+      try database.execute("DELETE FROM place WHERE row = ?", [row])
+      try database.removeWords(row, of: old)
     }
     let gone = former.values.map(\.row)
     let (order, capacity) = try assignRows(to: withoutRow, in: &added, gone: Set(gone))
     for index in withoutRow {
-      try writer.writePlace(added[index].row, packed: added[index].line)
-      try writer.addWords(added[index].row, of: added[index].place)
+      try database.writePlace(added[index].row, packed: added[index].line)
+      try database.addWords(added[index].row, of: added[index].place)
     }
-    try writer.addTerms(changes.terms)
+    try database.addTerms(changes.terms)
     try writeChunks(added, gone: gone, capacity)
     var versions = changes.versions
-    for entry in added { versions[entry.place.campus, default: []][entry.version].row = UInt32(entry.row) }
+    for entry in added { versions[entry.place.group.campus, default: []][entry.version].row = entry.row }
     for (campus, versions) in versions {
-      _ = try writer.number(of: campus)
-      try writer.write(versions, of: campus, key: key.campuses[campus] ?? "")
+      try database.execute(
+        "INSERT OR REPLACE INTO campus (id, key, versions) VALUES (?, ?, ?)",
+        [campus.description, key.campuses[campus] ?? "", versions.stored])
     }
-    try writer.write(.places, "\(view.count - changes.removed.count + added.count)")
-    try writer.write(.rows, "\(capacity)")
-    try writer.write(.base, "\(order.base)")
-    try writer.write(.late, order.bytes)
-    try writer.write(.key, key.text)
+    try database.execute(
+      "INSERT OR REPLACE INTO meta (one, key, edition, places, capacity, base, late) VALUES (1, ?, ?, ?, ?, ?, ?)",
+      [key.text, key.edition, view.count - changes.removed.count + added.count, capacity, order.base, order.late.stored])
   }
 
   // MARK: - Rows
@@ -183,14 +183,13 @@ struct IndexUpdate {
         for entry in added {
           let (place, offset) = (entry.place, (entry.row - first) * size)
           switch column {
-          case .campus: values.storeBytes(of: try writer.number(of: place.campus), toByteOffset: offset, as: UInt16.self)
-          case .trust: values.storeBytes(of: try writer.number(ofTrust: place.trust), toByteOffset: offset, as: UInt16.self)
-          case .category: values.storeBytes(of: IndexWriter.number(of: place.category), toByteOffset: offset, as: UInt8.self)
+          case .group: values.storeBytes(of: try number(of: place.group), toByteOffset: offset, as: UInt32.self)
+          case .category: values.storeBytes(of: place.category, toByteOffset: offset, as: UInt8.self)
           case .position: values.storeBytes(of: place.position, toByteOffset: offset, as: UnitVector.self)
           }
         }
       }
-      if new != old { try writer.write(column.rawValue, chunk: chunk, new) }
+      if new != old { try database.write(column.rawValue, chunk: chunk, new) }
     }
   }
 
@@ -201,16 +200,28 @@ struct IndexUpdate {
     for (index, day) in days.enumerated() {
       let name = IndexSchema.openings(ofDay: day)
       let old = try bytes(name, chunk)
-      var openings = DayOpenings()
-      (old ?? Data()).withUnsafeBytes { openings.add($0) { !changed.contains(first + $0) } }
-      for entry in added { openings.add(entry.row - first, entry.place.openings[index]) }
-      let new = Data(openings.bytes)
-      if new != old { try writer.write(name, chunk: chunk, new) }
+      guard var openings = [DayOpening](stored: old ?? Data()) else { throw IndexView.damage(name) }
+      openings.removeAll { changed.contains(first + Int($0.place)) }
+      for entry in added {
+        openings += entry.place.openings[index].map { DayOpening(place: UInt32(entry.row - first), start: $0.start, end: $0.end) }
+      }
+      let new = openings.stored
+      if new != old { try database.write(name, chunk: chunk, new) }
     }
   }
 
+  /// Returns the number of a group. Adds the group if it is new.
+  private mutating func number(of group: PlaceGroup) throws -> UInt32 {
+    if let number = groups[group] { return number }
+    let number = groups.count
+    try database.execute(
+      "INSERT INTO place_group (number, campus, feeds) VALUES (?, ?, ?)", [number, group.campus.description, group.feeds])
+    groups[group] = UInt32(number)
+    return UInt32(number)
+  }
+
   private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
-    let statement = try view.database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
+    let statement = try database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
     return try Data.fetchOne(statement, arguments: [name, chunk])
   }
 }

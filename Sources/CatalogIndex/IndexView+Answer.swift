@@ -25,9 +25,8 @@ extension IndexView {
     var wanted = RowSet(capacity: capacity, isFull: query.open == nil)
     if let open = query.open {
       try forEachOpen(open) { row, _ in wanted.insert(row) }
-      try keep(trustedBy: query.rule, of: &wanted)
     }
-    if !query.campuses.isEmpty { try keep(campusesIn: query.campuses, of: &wanted) }
+    try keep(groupsOf: query, of: &wanted)
     if !query.categories.isEmpty { try keep(categoriesIn: query.categories, of: &wanted) }
     return wanted
   }

@@ -3,7 +3,7 @@ import CatalogQuery
 import Foundation
 import GRDB
 import OpeningHours
-import GRDBSQLite
+import SnapshotStore
 
 extension IndexView {
   /// Returns the rows that match a search, the best first (`SearchRank`).
@@ -88,17 +88,9 @@ extension IndexView {
   ///   - first: the first row.
   private func match(_ expression: String, in table: String, from first: Int = 0, _ body: (Int) -> Bool) throws {
     let condition = first > 0 ? "AND rowid >= \(first)" : ""
-    let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? \(condition) ORDER BY rowid")
-    try statement.setArguments([expression])
-    let handle = statement.sqliteStatement
-    defer { sqlite3_reset(handle) }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: if !body(Int(sqlite3_column_int64(handle, 0))) { return }
-      case SQLITE_DONE: return
-      case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
-      }
-    }
+    let sql = "SELECT rowid FROM \(table) WHERE \(table) MATCH ? \(condition) ORDER BY rowid"
+    let rows = try database.rows(sql, [expression]) { $0.integer() }
+    while let row = try rows.next(), body(row) {}
   }
 }
 

@@ -80,7 +80,7 @@ final class LinePacker {
   /// Compresses a line to a zstd frame. It has no dictionary id, because the index has only one dictionary.
   ///
   /// - Throws: `SQLITE_NOMEM` if that fails.
-  func pack(_ line: UnsafeRawBufferPointer) throws -> [UInt8] {
+  func pack(_ line: UnsafeRawBufferPointer) throws -> Data {
     guard let compressor = preparedCompressor() else {
       throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "no memory for a dictionary")
     }
@@ -91,7 +91,7 @@ final class LinePacker {
     }
     guard !packed.isEmpty else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "a line cannot be packed") }
     // Copy, to release the capacity for the worst case: many packed lines are in memory at a time.
-    return Array(packed[...])
+    return Data(packed)
   }
 
   /// Decompresses and reads a line.

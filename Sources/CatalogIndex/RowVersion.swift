@@ -1,48 +1,16 @@
-import Foundation
-
 /// The version of an entry in an index: the checksum of its line, and its row.
 ///
-/// An index has the versions of each campus as a list sorted by id. About 12 bytes for each entry tell an update which lines differ,
-/// without the lines themselves.
-struct RowVersion: Hashable {
-  /// The row of an entry that is not a place.
-  static let noRow = UInt32.max
-  /// The stored size of a version in bytes.
-  fileprivate static let size = 12
-
+/// An index has the versions of each campus as a list sorted by id. 16 bytes for each entry tell an update which lines differ, without the
+/// lines themselves.
+struct RowVersion: BitwiseCopyable {
   let checksum: UInt64
-  /// `noRow` for an entry that is not a place.
-  var row = Self.noRow
+  /// -1 for an entry that is not a place.
+  var row = -1
 }
 
 extension [RowVersion] {
-  /// Reads the stored form; nil for other bytes.
-  init?(_ bytes: Data) {
-    let size = RowVersion.size
-    guard bytes.count % size == 0 else { return nil }
-    self = bytes.withUnsafeBytes { bytes in
-      (0..<bytes.count / size).map { index in
-        RowVersion(
-          checksum: bytes.loadUnaligned(fromByteOffset: index * size, as: UInt64.self),
-          row: bytes.loadUnaligned(fromByteOffset: index * size + 8, as: UInt32.self))
-      }
-    }
-  }
-
-  /// The stored form: checksum (UInt64) and row (UInt32) of each version.
-  var bytes: Data {
-    var bytes = Data(count: count * RowVersion.size)
-    bytes.withUnsafeMutableBytes { bytes in
-      for (index, version) in enumerated() {
-        bytes.storeBytes(of: version.checksum, toByteOffset: index * RowVersion.size, as: UInt64.self)
-        bytes.storeBytes(of: version.row, toByteOffset: index * RowVersion.size + 8, as: UInt32.self)
-      }
-    }
-    return bytes
-  }
-
   /// The rows of the places.
-  var rows: [Int] { lazy.filter { $0.row != RowVersion.noRow }.map { Int($0.row) } }
+  var rows: [Int] { map(\.row).filter { $0 >= 0 } }
 
   /// Compares this list with a newer one, to which it copies the rows of versions that are in both.
   ///
