@@ -32,7 +32,7 @@ struct FeedRow: StoredRow {
   init(reading row: inout RowReader) throws {
     let id = row.text()
     let key = row.text()
-    isStream = row.flag()
+    isStream = row.integer() != 0
     snapshot = row.optionalInteger()
     requests = row.integer()
     let nextDue = row.optionalInstant()

@@ -45,8 +45,6 @@ package struct RowReader {
     return Int(value)
   }
 
-  mutating func flag() -> Bool { integer() != 0 }
-
   mutating func optionalInstant() -> Instant? { isNull ? null() : instant() }
 
   /// Reads a time. A text that is not a time gives a meaningless one, and `verify` then fails.

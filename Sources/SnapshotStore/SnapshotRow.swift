@@ -49,7 +49,4 @@ extension SnapshotRow: StoredRow {
       result.rejected, result.url, result.etag, StoredJSON.write(result.notes),
     ]
   }
-
-  /// Returns the row of a result; nil if there is none.
-  static func row(_ id: Int, in database: Database) throws -> SnapshotRow? { try first("WHERE id = ?", [id], in: database) }
 }

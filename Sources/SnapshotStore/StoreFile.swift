@@ -36,9 +36,11 @@ package enum StoreFile {
   ///
   /// - Throws: `store.io` for a folder, pipe, socket or device.
   static func checkKind(_ path: String) throws(StoreError) {
-    guard let status = status(path), status.st_mode & S_IFMT != S_IFREG else { return }
+    guard status(path) != nil, !isRegular(path) else { return }
     throw StoreError(.storeIO, "\(path) is not a regular file; choose another path")
   }
+
+  static func isRegular(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
   /// Returns the size of a file and its log in bytes; zero if there is none.
   static func size(_ path: String) -> Int {
@@ -52,10 +54,6 @@ package enum StoreFile {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
-
-  /// Returns the URI that makes SQLite open the file without locks.
-  /// With `immutable=1`, SQLite creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
-  static func immutableAddress(_ path: String) -> String { "\(address(path))?immutable=1" }
 
   /// Returns a path as a `file:` URI, to which SQLite options can be appended, such as "?immutable=1". Escapes characters with a
   /// meaning in URIs.

@@ -62,6 +62,9 @@ extension StoredRow {
     try rows(clause, values, in: database).next()
   }
 
+  /// Returns the row with a number, in the column `id`; nil if there is none.
+  static func row(_ id: Int, in database: Database) throws -> Self? { try first("WHERE id = ?", [id], in: database) }
+
   /// Returns the first row that a clause selects; nil if there is none, or if it is damaged.
   static func firstIntact(_ clause: String, _ values: [any ColumnValue], in database: Database) throws -> Self? {
     do { return try first(clause, values, in: database) } catch is DamagedRow { return nil }

@@ -46,7 +46,4 @@ extension RunRecord: StoredRow {
 
   /// The order of all lists of runs: newest first, runs of the same time by descending number.
   static let order = "ORDER BY generated_at DESC, id DESC"
-
-  /// Returns the row of a run; nil if there is none.
-  static func row(_ id: Int, in database: Database) throws -> RunRecord? { try first("WHERE id = ?", [id], in: database) }
 }
