@@ -8,7 +8,7 @@ extension IndexView {
   /// Removes rows of other campuses than those of a query, and, if it is about open places, rows whose hours are too old to be trusted.
   ///
   /// The age is that of the feeds that provide the hours (`FreshnessLimit`), so it is decided once for each group, not for each place.
-  func keep(groupsOf query: IndexQuery, of rows: inout RowSet) throws {
+  func keep(groupsOf query: IndexQuery, of rows: inout [Bool]) throws {
     let freshness = query.open == nil ? nil : query.rule.freshness
     let isWanted = try groups().map { group in
       let isCampus = query.campuses.isEmpty || query.campuses.contains(group.campus)
@@ -29,16 +29,16 @@ extension IndexView {
   }
 
   /// Removes rows of other categories.
-  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout RowSet) throws {
+  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout [Bool]) throws {
     try keep(.category, of: &rows, where: CampusCatalog.Category.allCases.map(wanted.contains), UInt8.self)
   }
 
   /// Removes rows whose number in a column is not wanted.
   private func keep<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ column: IndexSchema.Column, of rows: inout RowSet, where isWanted: [Bool], _: Number.Type
+    _ column: IndexSchema.Column, of rows: inout [Bool], where isWanted: [Bool], _: Number.Type
   ) throws {
     try forEachValue(of: column) { (row, number: Number) in
-      if rows.contains(row), Int(number) >= isWanted.count || !isWanted[Int(number)] { rows.remove(row) }
+      if rows[row], Int(number) >= isWanted.count || !isWanted[Int(number)] { rows[row] = false }
     }
   }
 
