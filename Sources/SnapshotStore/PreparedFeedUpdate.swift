@@ -27,21 +27,17 @@ struct PreparedFeedUpdate: Sendable {
   ///   for a content of more than `StoredContent.largest` bytes.
   init(_ update: FeedUpdate) throws(StoreError) {
     let (state, feed) = (update.state, update.state.feed)
-    var requests: [RequestRow] = []
-    for (label, request) in state.requests {
+    requests = try state.requests.map { (label, request) throws(StoreError) in
       guard let body = ContentID(request.body) else {
         throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names its body by something that is not an SHA-256")
       }
-      requests.append(RequestRow(feed: feed.description, label: label, body: body, state: request))
+      return RequestRow(feed: feed.description, label: label, body: body, state: request)
     }
-    self.requests = requests
-    if let lastGood = state.lastGood {
+    result = try state.lastGood.map { (lastGood) throws(StoreError) in
       guard let content = ContentID(lastGood.content) else {
         throw StoreError(.storeCorrupt, "the result of \(feed) names its content by something that is not an SHA-256")
       }
-      result = SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
-    } else {
-      result = nil
+      return SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
     }
     var contents: [StoredContent] = []
     if let entries = update.entries {

@@ -42,19 +42,12 @@ extension SnapshotStore {
         if !rows.isEmpty { problems.append("\(rows.count) rows refer to missing rows") }
       }
       try section { _ = try database.feedStates(of: nil) }
-      try section { try HostState.verify(in: database) }
-      try section {
-        try SnapshotRow.verify(in: database)
-        try BodyRow.verify(in: database)
-      }
       try section { problems += try Self.problemsOfRuns(in: database) }
-      try section { try ContentHashRow.verify(in: database) }
-      try section {
-        try EntryChange.verify(in: database)
-        try StreamEntryRow.verify(in: database)
-      }
-      try section { try Favorite.verify(in: database) }
-      try section { try WatchRow.verify(in: database) }
+      let tables: [any StoredRow.Type] = [
+        HostState.self, SnapshotRow.self, BodyRow.self, ContentHashRow.self, EntryChange.self, StreamEntryRow.self, Favorite.self,
+        WatchRow.self,
+      ]
+      for table in tables { try section { try table.verify(in: database) } }
       try section {
         try database.contents().forEach { content in
           do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch { problems.append(error.detail) }

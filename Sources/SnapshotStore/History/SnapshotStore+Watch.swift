@@ -27,7 +27,6 @@ extension SnapshotStore {
   ///
   /// The run is then kept by `prune` until the watch has reported a later one.
   public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
-    try connection.checkOpen()
     let row = WatchRow(name: watch, run: run.id)
     try await commits.commit(CommitQueue.Write(size: 256) { try row.insert(in: $0) })
   }
