@@ -94,7 +94,9 @@ public final class CatalogIndex: Sendable {
       try write(database) { database in
         // Another process may have started to build it.
         guard try IndexView(database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-        let view = try IndexView(creating: key, dictionary: dictionary, in: database)
+        try database.execute("INSERT INTO dictionary (bytes) VALUES (?)", [dictionary])
+        try database.writeMeta(key: "", edition: key.edition, places: 0, capacity: 0, RowOrder(base: 0, late: []))
+        guard let view = try IndexView(database) else { return false }
         var update = try IndexUpdate(view, key: key)
         try update.write(changes)
         // Merge the lists that FTS5 has made meanwhile.

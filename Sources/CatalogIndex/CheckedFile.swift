@@ -79,8 +79,7 @@ struct CheckedFile {
     return checksum(page, at: offset, salt: handle.pointee.salt) == page.loadUnaligned(fromByteOffset: content, as: UInt64.self)
   }
 
-  /// Reads bytes at any position. Reads of parts of pages, such as the header, go through whole pages, so that their checksums are
-  /// verified too.
+  /// Reads a page or a part of one, such as the header. The whole page is read, so that its checksum is verified too.
   ///
   /// - Returns: an SQLite result code. After a short read, the rest of the target is zero, as SQLite requires.
   private static func read(
@@ -88,21 +87,11 @@ struct CheckedFile {
   ) -> CInt {
     let handle = handle(file)
     if count == page, offset % Int64(page) == 0 { return readPage(file, target, at: offset) }
-    guard let scratch = handle.pointee.scratch else { return SQLITE_IOERR }
-    var done = 0
-    while done < count {
-      let position = offset + Int64(done)
-      let start = position / Int64(page) * Int64(page)
-      let result = readPage(file, scratch, at: start)
-      guard result == SQLITE_OK else {
-        if result == shortRead { memset(target + done, 0, count - done) }
-        return result
-      }
-      let part = min(count - done, page - Int(position - start))
-      memcpy(target + done, scratch + Int(position - start), part)
-      done += part
-    }
-    return SQLITE_OK
+    let start = Int(offset) % page
+    guard let scratch = handle.pointee.scratch, start + count <= page else { return SQLITE_IOERR }
+    let result = readPage(file, scratch, at: offset - Int64(start))
+    if result == SQLITE_OK { memcpy(target, scratch + start, count) } else if result == shortRead { memset(target, 0, count) }
+    return result
   }
 
   /// Reads and verifies a page.

@@ -5,6 +5,12 @@ import SnapshotStore
 
 /// Statements that write rows of an index, inside a transaction of the caller.
 extension Database {
+  func writeMeta(key: String, edition: String, places: Int, capacity: Int, _ order: RowOrder) throws {
+    try execute(
+      "INSERT OR REPLACE INTO meta (one, key, edition, places, capacity, base, late) VALUES (1, ?, ?, ?, ?, ?, ?)",
+      [key, edition, places, capacity, order.base, order.late.stored])
+  }
+
   func write(_ name: String, chunk: Int, _ bytes: Data) throws {
     try execute("INSERT OR REPLACE INTO part (name, chunk, bytes) VALUES (?, ?, ?)", [name, chunk, bytes])
   }

@@ -17,7 +17,7 @@ enum IndexSchema {
   /// The number of days whose openings are stored. Older ones are replaced.
   static let days = 3
 
-  /// `meta` has one row, which is written when the index is finished: `key` and `edition` are those of the `IndexKey`, `places` is the
+  /// `meta` has one row: `key` and `edition` are those of the `IndexKey`, `places` is the
   /// number of places, `capacity` the number of rows, `base` that of base rows, and `late` the list of late rows (`RowOrder.LateRow`).
   /// `dictionary` has the zstd dictionary of the lines (`LinePacker`).
   ///
@@ -44,23 +44,14 @@ enum IndexSchema {
     """
 
   /// The columns: one value of fixed size for each row, stored in `part`, `chunk` values in each of its rows. Rows without a place have
-  /// a value that no query matches: all bits one.
-  enum Column: String, CaseIterable {
+  /// a value that no query matches: the largest number, or NaN.
+  enum Column: String {
     /// UInt32: the number of the group (`PlaceGroup`).
     case group
     /// UInt8: the number of the category in the closed list.
     case category
     /// Three Floats: the position as a point on the unit sphere; NaN if there is none.
     case position
-
-    /// The size of one value in bytes.
-    var size: Int {
-      switch self {
-      case .group: 4
-      case .category: 1
-      case .position: MemoryLayout<UnitVector>.stride
-      }
-    }
   }
 
   /// Returns the name of the part that stores the openings of a day.

@@ -101,6 +101,12 @@ struct IndexUpdate {
       try database.addWords(added[index].row, of: added[index].place)
     }
     try database.addTerms(changes.terms)
+    for group in added.map(\.place.group) where groups[group] == nil {
+      let number = groups.count
+      groups[group] = UInt32(number)
+      try database.execute(
+        "INSERT INTO place_group (number, campus, feeds) VALUES (?, ?, ?)", [number, group.campus.description, group.feeds])
+    }
     try writeChunks(added, gone: gone, capacity)
     var versions = changes.versions
     for entry in added { versions[entry.place.group.campus, default: []][entry.version].row = entry.row }
@@ -109,9 +115,8 @@ struct IndexUpdate {
         "INSERT OR REPLACE INTO campus (id, key, versions) VALUES (?, ?, ?)",
         [campus.description, key.campuses[campus] ?? "", versions.stored])
     }
-    try database.execute(
-      "INSERT OR REPLACE INTO meta (one, key, edition, places, capacity, base, late) VALUES (1, ?, ?, ?, ?, ?, ?)",
-      [key.text, key.edition, view.count - changes.removed.count + added.count, capacity, order.base, order.late.stored])
+    let places = view.count - changes.removed.count + added.count
+    try database.writeMeta(key: key.text, edition: key.edition, places: places, capacity: capacity, order)
   }
 
   // MARK: - Rows
@@ -159,38 +164,31 @@ struct IndexUpdate {
 
   // MARK: - Columns and openings
 
-  private mutating func writeChunks(_ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+  private func writeChunks(_ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
     let added = Dictionary(grouping: added) { $0.row / IndexSchema.chunk }
     let gone = Dictionary(grouping: gone) { $0 / IndexSchema.chunk }
     for chunk in Set(added.keys).union(gone.keys).sorted() {
-      try writeColumns(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [], capacity)
-      try writeOpenings(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [])
+      let (added, gone) = (added[chunk] ?? [], gone[chunk] ?? [])
+      try write(.group, chunk, added, gone: gone, capacity, empty: .max) { groups[$0.group] ?? .max }
+      try write(.category, chunk, added, gone: gone, capacity, empty: .max) { $0.category }
+      try write(.position, chunk, added, gone: gone, capacity, empty: .none) { $0.position }
+      try writeOpenings(chunk, added, gone: gone)
     }
   }
 
-  /// Changes the values of rows in all columns. Values of rows without a place are all bits one.
-  private mutating func writeColumns(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+  /// Changes the values of rows in a column. Rows without a place have the value `empty`.
+  private func write<Value: BitwiseCopyable>(
+    _ column: IndexSchema.Column, _ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int, empty: Value,
+    _ value: (IndexedPlace) -> Value
+  ) throws {
     let first = chunk * IndexSchema.chunk
-    for column in IndexSchema.Column.allCases {
-      let size = column.size
-      let count = min(IndexSchema.chunk, capacity - first) * size
-      let old = try bytes(column.rawValue, chunk)
-      var new = old ?? Data()
-      guard new.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
-      new.append(contentsOf: repeatElement(0xFF, count: count - new.count))
-      try new.withUnsafeMutableBytes { values in
-        for row in gone { for byte in 0..<size { values[(row - first) * size + byte] = 0xFF } }
-        for entry in added {
-          let (place, offset) = (entry.place, (entry.row - first) * size)
-          switch column {
-          case .group: values.storeBytes(of: try number(of: place.group), toByteOffset: offset, as: UInt32.self)
-          case .category: values.storeBytes(of: place.category, toByteOffset: offset, as: UInt8.self)
-          case .position: values.storeBytes(of: place.position, toByteOffset: offset, as: UnitVector.self)
-          }
-        }
-      }
-      if new != old { try database.write(column.rawValue, chunk: chunk, new) }
-    }
+    let count = min(IndexSchema.chunk, capacity - first)
+    let old = try bytes(column.rawValue, chunk)
+    guard var values = [Value](stored: old ?? Data()), values.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
+    values += repeatElement(empty, count: count - values.count)
+    for row in gone { values[row - first] = empty }
+    for entry in added { values[entry.row - first] = value(entry.place) }
+    if values.stored != old { try database.write(column.rawValue, chunk: chunk, values.stored) }
   }
 
   /// Replaces the openings of changed places on all stored days.
@@ -208,16 +206,6 @@ struct IndexUpdate {
       let new = openings.stored
       if new != old { try database.write(name, chunk: chunk, new) }
     }
-  }
-
-  /// Returns the number of a group. Adds the group if it is new.
-  private mutating func number(of group: PlaceGroup) throws -> UInt32 {
-    if let number = groups[group] { return number }
-    let number = groups.count
-    try database.execute(
-      "INSERT INTO place_group (number, campus, feeds) VALUES (?, ?, ?)", [number, group.campus.description, group.feeds])
-    groups[group] = UInt32(number)
-    return UInt32(number)
   }
 
   private func bytes(_ name: String, _ chunk: Int) throws -> Data? {

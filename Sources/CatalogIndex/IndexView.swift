@@ -3,7 +3,6 @@ import FeedKit
 import Foundation
 import GRDB
 import OpeningHours
-import SnapshotStore
 
 /// The contents of an index in one transaction.
 struct IndexView {
@@ -33,16 +32,6 @@ struct IndexView {
     guard let dictionary = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM dictionary")) else {
       throw Self.damage("dictionary")
     }
-    packer = try LinePacker(dictionary: dictionary)
-  }
-
-  /// Begins an index in a file without rows. It is finished by an `IndexUpdate`.
-  init(creating key: IndexKey, dictionary: Data, in database: Database) throws {
-    try database.execute("INSERT INTO dictionary (bytes) VALUES (?)", [dictionary])
-    self.database = database
-    self.key = ""
-    edition = key.edition
-    (count, capacity, order) = (0, 0, RowOrder(base: 0, late: []))
     packer = try LinePacker(dictionary: dictionary)
   }
 
