@@ -94,7 +94,9 @@ public final class CatalogIndex: Sendable {
       try write(database) { database in
         // Another process may have started to build it.
         guard try IndexView(database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-        let view = try IndexView(creating: key, dictionary: dictionary, in: database)
+        try database.execute("INSERT INTO dictionary (bytes) VALUES (?)", [dictionary])
+        try database.writeMeta(key: "", edition: key.edition, places: 0, capacity: 0, RowOrder(base: 0, late: []))
+        guard let view = try IndexView(database) else { return false }
         var update = try IndexUpdate(view, key: key)
         try update.write(changes)
         // Merge the lists that FTS5 has made meanwhile.
@@ -184,11 +186,8 @@ public final class CatalogIndex: Sendable {
       return try Self.write(database) { database in
         guard let view = try IndexView(database), view.key == key.text else { return false }
         if try view.hasOpenings(ofDay: day) { return true }
-        let writer = try IndexWriter(database)
-        try writer.add(day: day)
-        try view.forEachOpenings(ofDay: day) { chunk, bytes in
-          try writer.write(IndexSchema.openings(ofDay: day), chunk: chunk, bytes)
-        }
+        try database.add(day: day)
+        try view.forEachOpenings(ofDay: day) { try database.write(IndexSchema.openings(ofDay: day), chunk: $0, $1) }
         return true
       }
     } catch let error as DatabaseError where [.SQLITE_READONLY, .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_CANTOPEN].contains(error.resultCode) {

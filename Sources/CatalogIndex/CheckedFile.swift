@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import SnapshotStore
 
 /// An open database file of `CheckedFileSystem`. It lies in memory that SQLite provides, followed by the file of the base file system.
 ///
@@ -18,8 +19,6 @@ struct CheckedFile {
   private var salt: UInt32 = 0
   /// A buffer of one page.
   private var scratch: UnsafeMutableRawPointer?
-  /// A bit set of the mapped pages that were verified since the file was locked.
-  private var verified: [UInt64] = []
 
   /// The offset of the base file in the memory that SQLite provides, in bytes.
   static let size = (MemoryLayout<CheckedFile>.stride + 15) & ~15
@@ -60,13 +59,12 @@ struct CheckedFile {
 
   // MARK: - Pages
 
-  /// Returns the checksum of a page, and the one stored at its end.
-  private static func sums(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> (expected: UInt64, found: UInt64) {
-    let count = Self.page - CheckedFileSystem.reserved
-    let seed = UInt64(salt) << 32 ^ UInt64(bitPattern: offset)
-    return (
-      Checksum.of(UnsafeRawBufferPointer(start: page, count: count), seed: seed), page.loadUnaligned(fromByteOffset: count, as: UInt64.self)
-    )
+  /// Bytes of a page before its checksum.
+  private static let content = page - CheckedFileSystem.reserved
+
+  /// Returns the checksum of a page.
+  private static func checksum(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> UInt64 {
+    RowChecksum.of(UnsafeRawBufferPointer(start: page, count: content), seed: UInt64(salt) << 32 ^ UInt64(bitPattern: offset))
   }
 
   /// Returns the salt in the header, which is on the first page.
@@ -78,12 +76,10 @@ struct CheckedFile {
   private static func isSound(_ handle: Handle, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
     if handle.pointee.lock == SQLITE_LOCK_NONE { return true }
     if offset == 0, !handle.pointee.isRecovering { handle.pointee.salt = salt(of: page) }
-    let (expected, found) = sums(page, at: offset, salt: handle.pointee.salt)
-    return expected == found
+    return checksum(page, at: offset, salt: handle.pointee.salt) == page.loadUnaligned(fromByteOffset: content, as: UInt64.self)
   }
 
-  /// Reads bytes at any position. Reads of parts of pages, such as the header, go through whole pages, so that their checksums are
-  /// verified too.
+  /// Reads a page or a part of one, such as the header. The whole page is read, so that its checksum is verified too.
   ///
   /// - Returns: an SQLite result code. After a short read, the rest of the target is zero, as SQLite requires.
   private static func read(
@@ -91,21 +87,11 @@ struct CheckedFile {
   ) -> CInt {
     let handle = handle(file)
     if count == page, offset % Int64(page) == 0 { return readPage(file, target, at: offset) }
-    guard let scratch = handle.pointee.scratch else { return SQLITE_IOERR }
-    var done = 0
-    while done < count {
-      let position = offset + Int64(done)
-      let start = position / Int64(page) * Int64(page)
-      let result = readPage(file, scratch, at: start)
-      guard result == SQLITE_OK else {
-        if result == shortRead { memset(target + done, 0, count - done) }
-        return result
-      }
-      let part = min(count - done, page - Int(position - start))
-      memcpy(target + done, scratch + Int(position - start), part)
-      done += part
-    }
-    return SQLITE_OK
+    let start = Int(offset) % page
+    guard let scratch = handle.pointee.scratch, start + count <= page else { return SQLITE_IOERR }
+    let result = readPage(file, scratch, at: offset - Int64(start))
+    if result == SQLITE_OK { memcpy(target, scratch + start, count) } else if result == shortRead { memset(target, 0, count) }
+    return result
   }
 
   /// Reads and verifies a page.
@@ -114,15 +100,11 @@ struct CheckedFile {
   private static func readPage(_ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
     let base = base(file)
     guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
-    // Another process may have truncated the file since it was mapped here, and reading a mapping beyond the end of its file kills the
-    // process. (No process truncates the file while it is locked here.)
-    if let size = size(base), size < offset + Int64(page) {
-      memset(target, 0, page)
+    let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
+    if result == shortRead, let size = size(base) {
       // A file may end before a requested page only if it is empty or growing.
       return size == 0 || handle(file).pointee.lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
     }
-    let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
-    if result == shortRead { return damaged }
     guard result == SQLITE_OK else { return result }
     return isSound(handle(file), target, at: offset) ? SQLITE_OK : damaged
   }
@@ -156,8 +138,7 @@ struct CheckedFile {
 
   /// Writes the checksum to the end of a page.
   private static func addChecksum(_ page: UnsafeMutableRawPointer, at offset: Int64, salt: UInt32) {
-    page.storeBytes(
-      of: sums(page, at: offset, salt: salt).expected, toByteOffset: Self.page - CheckedFileSystem.reserved, as: UInt64.self)
+    page.storeBytes(of: checksum(page, at: offset, salt: salt), toByteOffset: content, as: UInt64.self)
   }
 
   /// Returns the size of the file in bytes; nil if it is not known.
@@ -166,36 +147,9 @@ struct CheckedFile {
     return base.pointee.pMethods?.pointee.xFileSize?(base, &size) == SQLITE_OK ? size : nil
   }
 
-  // MARK: - Mapped pages
-
-  /// Returns a mapped page (`xFetch`), verified when it is first used after the file was locked. Nil without an error means that
-  /// SQLite must read the page instead.
-  private static func fetch(
-    _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: Int64, _ size: CInt, _ found: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  ) -> CInt {
-    found.pointee = nil
-    let (handle, base) = (handle(file), base(file))
-    guard Int(size) == page, offset % Int64(page) == 0, let methods = base.pointee.pMethods?.pointee, methods.iVersion >= 3,
-      let fetch = methods.xFetch
-    else { return SQLITE_OK }
-    let result = fetch(base, offset, size, found)
-    guard result == SQLITE_OK, let mapped = found.pointee else { return result }
-    let (word, bit) = (Int(offset / Int64(page)) / 64, 1 << UInt64(offset / Int64(page) % 64) as UInt64)
-    let count = handle.pointee.verified.count
-    if word < count, handle.pointee.verified[word] & bit != 0 { return SQLITE_OK }
-    guard isSound(handle, mapped, at: offset) else {
-      found.pointee = nil
-      _ = methods.xUnfetch?(base, offset, mapped)
-      return damaged
-    }
-    if word >= count { handle.pointee.verified += repeatElement(0, count: max(word + 1 - count, count, 64)) }
-    handle.pointee.verified[word] |= bit
-    return SQLITE_OK
-  }
-
   // MARK: - Locks
 
-  /// Locks the file (`xLock`). The first lock forgets which pages were verified.
+  /// Locks the file (`xLock`).
   ///
   /// An exclusive lock without a reserved one means that SQLite is about to play back a hot journal
   /// (https://www.sqlite.org/lockingv3.html). Pages are then compared with the salt of the file, not with one from the journal.
@@ -203,10 +157,6 @@ struct CheckedFile {
     let (handle, base) = (handle(file), base(file))
     let result = base.pointee.pMethods?.pointee.xLock?(base, level) ?? SQLITE_IOERR
     guard result == SQLITE_OK else { return result }
-    if handle.pointee.lock == SQLITE_LOCK_NONE {
-      // Another process may have written since.
-      handle.pointee.verified.removeAll(keepingCapacity: true)
-    }
     // A writer locks the file at the reserved level first; playing back a journal does not.
     if level == SQLITE_LOCK_EXCLUSIVE, handle.pointee.lock < SQLITE_LOCK_RESERVED {
       handle.pointee.isRecovering = true
@@ -232,7 +182,8 @@ struct CheckedFile {
   /// The methods that SQLite calls. Never deallocated.
   private nonisolated(unsafe) static let ioMethods: UnsafePointer<sqlite3_io_methods> = {
     var methods = sqlite3_io_methods()
-    methods.iVersion = 3
+    // Version 1 has no memory mapping, so every page that SQLite uses has been read, and verified, by `xRead`.
+    methods.iVersion = 1
     methods.xClose = { file in
       guard let file else { return SQLITE_OK }
       let base = CheckedFile.base(file)
@@ -252,10 +203,6 @@ struct CheckedFile {
     }
     methods.xLock = { file, level in file.map { CheckedFile.lock($0, level) } ?? SQLITE_IOERR }
     methods.xUnlock = { file, level in file.map { CheckedFile.unlock($0, level) } ?? SQLITE_IOERR }
-    methods.xFetch = { file, offset, count, found in
-      guard let file, let found else { return SQLITE_IOERR }
-      return CheckedFile.fetch(file, offset, count, found)
-    }
     // These methods only call the base file system.
     methods.xTruncate = { file, size in
       CheckedFile.pass(file) { base, methods in methods.xTruncate?(base, size) }
@@ -275,7 +222,6 @@ struct CheckedFile {
       // Disable reads of parts of pages, which cannot be verified (SQLITE_IOCAP_SUBPAGE_READ).
       CheckedFile.pass(file) { base, methods in methods.xDeviceCharacteristics?(base) } & ~0x8000
     }
-    methods.xUnfetch = { file, offset, page in CheckedFile.pass(file) { base, methods in methods.xUnfetch?(base, offset, page) } }
     let pointer = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     pointer.initialize(to: methods)
     return UnsafePointer(pointer)

@@ -1,8 +1,8 @@
 import Foundation
 import GRDBSQLite
 
-/// An SQLite file system (VFS) that adds a checksum to each page of a database and verifies it whenever the page is read, also through
-/// memory mapping. Damage anywhere in the file is an error (`SQLITE_IOERR_DATA`), never a wrong answer.
+/// An SQLite file system (VFS) that adds a checksum to each page of a database and verifies it whenever the page is read.
+/// Damage anywhere in the file is an error (`SQLITE_IOERR_DATA`), never a wrong answer.
 ///
 /// The checksum covers the page, its position and the file's salt, a random number in the header (`PRAGMA user_version`), so that a
 /// page of another file counts as damage too. While SQLite plays back the journal of a process that was killed, pages must already have

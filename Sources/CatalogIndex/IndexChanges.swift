@@ -1,6 +1,7 @@
 import CampusCatalog
 import Foundation
 import SimdJSON
+import SnapshotStore
 import Synchronization
 
 /// The differences between the entries of an index and those of a catalog, found by the checksums of their lines (`RowVersion`).
@@ -9,7 +10,7 @@ struct IndexChanges {
   struct AddedPlace {
     let place: IndexedPlace
     /// The compressed line.
-    let line: [UInt8]
+    let line: Data
     /// Its index in the list of versions.
     let version: Int
     /// Its row, once it has one.
@@ -70,7 +71,7 @@ struct IndexChanges {
     let packer = try LinePacker(dictionary: dictionary)
     try part.forEachCampus { campus, lines in
       guard let known = old[campus] else { return }
-      var new = lines.map { RowVersion(checksum: Checksum.of($0)) }
+      var new = lines.map { RowVersion(checksum: RowChecksum.of($0)) }
       let difference = known.difference(to: &new)
       guard accept(difference.added.count + difference.removed.count) else { return }
       for index in difference.added {

@@ -29,7 +29,6 @@ enum IndexFile {
           PRAGMA cell_size_check = ON;
           PRAGMA secure_delete = OFF;
           PRAGMA cache_size = -65536;
-          PRAGMA mmap_size = 4294967296;
           """)
     }
     let path = URL(filePath: path).path(percentEncoded: false)

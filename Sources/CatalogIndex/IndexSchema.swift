@@ -9,7 +9,7 @@
 /// of places that are gone.
 enum IndexSchema {
   /// The version of the format. It is part of `IndexKey.edition`, so an index of another version is rebuilt.
-  static let version = 4
+  static let version = 5
   /// "agix" in ASCII: marks a file as an index.
   static let applicationID: Int32 = 0x6167_6978
   /// The number of rows in one chunk of a column.
@@ -17,16 +17,24 @@ enum IndexSchema {
   /// The number of days whose openings are stored. Older ones are replaced.
   static let days = 3
 
-  /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a list of `RowVersion`.
-  /// `place.line` is a compressed line (`LinePacker`). `part` has the columns (`Column`) and the openings of days (`DayOpenings`) in
-  /// chunks. `day.used` numbers the days in the order in which they were added.
+  /// `meta` has one row: `key` and `edition` are those of the `IndexKey`, `places` is the
+  /// number of places, `capacity` the number of rows, `base` that of base rows, and `late` the list of late rows (`RowOrder.LateRow`).
+  /// `dictionary` has the zstd dictionary of the lines (`LinePacker`).
+  ///
+  /// `campus.key` is the campus's digest in the `IndexKey`; `campus.versions` is a list of `RowVersion`. `place_group` numbers the
+  /// groups of places (`PlaceGroup`) from 0. `place.line` is a compressed line. `part` has the columns (`Column`) and the openings of days
+  /// (`DayOpening`) in chunks. `day.used` numbers the days in the order in which they were added.
   ///
   /// The FTS5 tables store no texts (`content = ''`) and no positions (`detail = none`), see https://www.sqlite.org/fts5.html. Words
   /// are already folded and separated by spaces, so the tokenizer `ascii` finds exactly them.
   static let tables = """
-    CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE campus (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, versions BLOB NOT NULL);
-    CREATE TABLE trust (number INTEGER PRIMARY KEY, feeds TEXT NOT NULL UNIQUE);
+    CREATE TABLE meta (
+      one INTEGER PRIMARY KEY, key TEXT NOT NULL, edition TEXT NOT NULL, places INTEGER NOT NULL, capacity INTEGER NOT NULL,
+      base INTEGER NOT NULL, late BLOB NOT NULL
+    );
+    CREATE TABLE dictionary (bytes BLOB NOT NULL);
+    CREATE TABLE campus (id TEXT PRIMARY KEY NOT NULL, key TEXT NOT NULL, versions BLOB NOT NULL);
+    CREATE TABLE place_group (number INTEGER PRIMARY KEY, campus TEXT NOT NULL, feeds TEXT NOT NULL);
     CREATE TABLE place (row INTEGER PRIMARY KEY, line BLOB NOT NULL);
     CREATE VIRTUAL TABLE name_word USING fts5(words, content = '', columnsize = 0, detail = none, prefix = '1 2 3', tokenize = 'ascii');
     CREATE VIRTUAL TABLE word USING fts5(words, content = '', columnsize = 0, detail = none, prefix = '1 2 3', tokenize = 'ascii');
@@ -36,25 +44,14 @@ enum IndexSchema {
     """
 
   /// The columns: one value of fixed size for each row, stored in `part`, `chunk` values in each of its rows. Rows without a place have
-  /// a value that no query matches: all bits one.
-  enum Column: String, CaseIterable {
-    /// UInt16: the number of the campus.
-    case campus
+  /// a value that no query matches: the largest number, or NaN.
+  enum Column: String {
+    /// UInt32: the number of the group (`PlaceGroup`).
+    case group
     /// UInt8: the number of the category in the closed list.
     case category
-    /// UInt16: the number, in the table `trust`, of the feeds that provide the hours.
-    case trust
     /// Three Floats: the position as a point on the unit sphere; NaN if there is none.
     case position
-
-    /// The size of one value in bytes.
-    var size: Int {
-      switch self {
-      case .campus, .trust: 2
-      case .category: 1
-      case .position: MemoryLayout<UnitVector>.stride
-      }
-    }
   }
 
   /// Returns the name of the part that stores the openings of a day.

@@ -3,20 +3,21 @@ import CatalogQuery
 import Foundation
 import GRDB
 import OpeningHours
+import SnapshotStore
 
 /// Writes the differences between an index and a catalog: all rows of an empty index, and later only those of entries whose lines differ.
 struct IndexUpdate {
   private let view: IndexView
   private let key: IndexKey
   private let days: [Int64]
-  private var writer: IndexWriter
+  private let database: Database
+  private var groups: [PlaceGroup: UInt32]
   private var names: [Int: NameSortKey] = [:]
 
   init(_ view: IndexView, key: IndexKey) throws {
-    self.view = view
-    self.key = key
-    days = try Int64.fetchAll(view.database, sql: "SELECT day FROM day")
-    writer = try IndexWriter(view.database)
+    (self.view, self.key, database) = (view, key, view.database)
+    days = try Int64.fetchAll(database, sql: "SELECT day FROM day")
+    groups = Dictionary(try view.groups().enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
   }
 
   /// Returns the campuses whose entries the update needs: those that the index does not have, or has with another key. Campuses that
@@ -44,7 +45,7 @@ struct IndexUpdate {
     guard changes.isComplete else { return false }
     for (campus, versions) in old where key.campuses[campus] == nil {
       changes.removed += versions.rows
-      try writer.remove(campus)
+      try database.execute("DELETE FROM campus WHERE id = ?", [campus.description])
     }
     guard changes.removed.count + changes.added.count <= limit else { return false }
     try write(changes)
@@ -56,10 +57,10 @@ struct IndexUpdate {
   /// - Throws: `SQLITE_CORRUPT` if they are damaged.
   private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: [RowVersion]] {
     var found: [CampusID: [RowVersion]] = [:]
-    for name in try String.fetchAll(view.database, sql: "SELECT id FROM campus") {
+    for name in try String.fetchAll(database, sql: "SELECT id FROM campus") {
       guard let campus = CampusID(name), isWanted(campus) else { continue }
-      let bytes = try Data.fetchOne(view.database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
-      guard let versions = [RowVersion](bytes) else { throw IndexView.damage("list of \(name)") }
+      let bytes = try Data.fetchOne(database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
+      guard let versions = [RowVersion](stored: bytes) else { throw IndexView.damage("list of \(name)") }
       found[campus] = versions
     }
     return found
@@ -84,34 +85,38 @@ struct IndexUpdate {
       }
       former[place.order.id] = nil
       added[index].row = row
-      try writer.writePlace(row, packed: added[index].line)
+      try database.writePlace(row, packed: added[index].line)
       guard !place.words.utf8.elementsEqual(old.words.utf8) else { continue }
-      try writer.removeWords(row, of: old)
-      try writer.addWords(row, of: place)
+      try database.removeWords(row, of: old)
+      try database.addWords(row, of: place)
     }
     for (row, old) in former.values {
-      try writer.removePlace(row)
-      try writer.removeWords(row, of: old)
+      try database.execute("DELETE FROM place WHERE row = ?", [row])
+      try database.removeWords(row, of: old)
     }
     let gone = former.values.map(\.row)
     let (order, capacity) = try assignRows(to: withoutRow, in: &added, gone: Set(gone))
     for index in withoutRow {
-      try writer.writePlace(added[index].row, packed: added[index].line)
-      try writer.addWords(added[index].row, of: added[index].place)
+      try database.writePlace(added[index].row, packed: added[index].line)
+      try database.addWords(added[index].row, of: added[index].place)
     }
-    try writer.addTerms(changes.terms)
+    try database.addTerms(changes.terms)
+    for group in added.map(\.place.group) where groups[group] == nil {
+      let number = groups.count
+      groups[group] = UInt32(number)
+      try database.execute(
+        "INSERT INTO place_group (number, campus, feeds) VALUES (?, ?, ?)", [number, group.campus.description, group.feeds])
+    }
     try writeChunks(added, gone: gone, capacity)
     var versions = changes.versions
-    for entry in added { versions[entry.place.campus, default: []][entry.version].row = UInt32(entry.row) }
+    for entry in added { versions[entry.place.group.campus, default: []][entry.version].row = entry.row }
     for (campus, versions) in versions {
-      _ = try writer.number(of: campus)
-      try writer.write(versions, of: campus, key: key.campuses[campus] ?? "")
+      try database.execute(
+        "INSERT OR REPLACE INTO campus (id, key, versions) VALUES (?, ?, ?)",
+        [campus.description, key.campuses[campus] ?? "", versions.stored])
     }
-    try writer.write(.places, "\(view.count - changes.removed.count + added.count)")
-    try writer.write(.rows, "\(capacity)")
-    try writer.write(.base, "\(order.base)")
-    try writer.write(.late, order.bytes)
-    try writer.write(.key, key.text)
+    let places = view.count - changes.removed.count + added.count
+    try database.writeMeta(key: key.text, edition: key.edition, places: places, capacity: capacity, order)
   }
 
   // MARK: - Rows
@@ -159,39 +164,31 @@ struct IndexUpdate {
 
   // MARK: - Columns and openings
 
-  private mutating func writeChunks(_ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+  private func writeChunks(_ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
     let added = Dictionary(grouping: added) { $0.row / IndexSchema.chunk }
     let gone = Dictionary(grouping: gone) { $0 / IndexSchema.chunk }
     for chunk in Set(added.keys).union(gone.keys).sorted() {
-      try writeColumns(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [], capacity)
-      try writeOpenings(chunk, added[chunk] ?? [], gone: gone[chunk] ?? [])
+      let (added, gone) = (added[chunk] ?? [], gone[chunk] ?? [])
+      try write(.group, chunk, added, gone: gone, capacity, empty: .max) { groups[$0.group] ?? .max }
+      try write(.category, chunk, added, gone: gone, capacity, empty: .max) { $0.category }
+      try write(.position, chunk, added, gone: gone, capacity, empty: .none) { $0.position }
+      try writeOpenings(chunk, added, gone: gone)
     }
   }
 
-  /// Changes the values of rows in all columns. Values of rows without a place are all bits one.
-  private mutating func writeColumns(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int) throws {
+  /// Changes the values of rows in a column. Rows without a place have the value `empty`.
+  private func write<Value: BitwiseCopyable>(
+    _ column: IndexSchema.Column, _ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int], _ capacity: Int, empty: Value,
+    _ value: (IndexedPlace) -> Value
+  ) throws {
     let first = chunk * IndexSchema.chunk
-    for column in IndexSchema.Column.allCases {
-      let size = column.size
-      let count = min(IndexSchema.chunk, capacity - first) * size
-      let old = try bytes(column.rawValue, chunk)
-      var new = old ?? Data()
-      guard new.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
-      new.append(contentsOf: repeatElement(0xFF, count: count - new.count))
-      try new.withUnsafeMutableBytes { values in
-        for row in gone { for byte in 0..<size { values[(row - first) * size + byte] = 0xFF } }
-        for entry in added {
-          let (place, offset) = (entry.place, (entry.row - first) * size)
-          switch column {
-          case .campus: values.storeBytes(of: try writer.number(of: place.campus), toByteOffset: offset, as: UInt16.self)
-          case .trust: values.storeBytes(of: try writer.number(ofTrust: place.trust), toByteOffset: offset, as: UInt16.self)
-          case .category: values.storeBytes(of: IndexWriter.number(of: place.category), toByteOffset: offset, as: UInt8.self)
-          case .position: values.storeBytes(of: place.position, toByteOffset: offset, as: UnitVector.self)
-          }
-        }
-      }
-      if new != old { try writer.write(column.rawValue, chunk: chunk, new) }
-    }
+    let count = min(IndexSchema.chunk, capacity - first)
+    let old = try bytes(column.rawValue, chunk)
+    guard var values = [Value](stored: old ?? Data()), values.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
+    values += repeatElement(empty, count: count - values.count)
+    for row in gone { values[row - first] = empty }
+    for entry in added { values[entry.row - first] = value(entry.place) }
+    if values.stored != old { try database.write(column.rawValue, chunk: chunk, values.stored) }
   }
 
   /// Replaces the openings of changed places on all stored days.
@@ -201,16 +198,18 @@ struct IndexUpdate {
     for (index, day) in days.enumerated() {
       let name = IndexSchema.openings(ofDay: day)
       let old = try bytes(name, chunk)
-      var openings = DayOpenings()
-      (old ?? Data()).withUnsafeBytes { openings.add($0) { !changed.contains(first + $0) } }
-      for entry in added { openings.add(entry.row - first, entry.place.openings[index]) }
-      let new = Data(openings.bytes)
-      if new != old { try writer.write(name, chunk: chunk, new) }
+      guard var openings = [DayOpening](stored: old ?? Data()) else { throw IndexView.damage(name) }
+      openings.removeAll { changed.contains(first + Int($0.place)) }
+      for entry in added {
+        openings += entry.place.openings[index].map { DayOpening(place: UInt32(entry.row - first), start: $0.start, end: $0.end) }
+      }
+      let new = openings.stored
+      if new != old { try database.write(name, chunk: chunk, new) }
     }
   }
 
   private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
-    let statement = try view.database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
+    let statement = try database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
     return try Data.fetchOne(statement, arguments: [name, chunk])
   }
 }

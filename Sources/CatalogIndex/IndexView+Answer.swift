@@ -7,10 +7,13 @@ extension IndexView {
   func answer(_ query: IndexQuery) throws -> QueryResults<PlaceListing>? {
     let rule = query.rule
     let wanted = try wantedRows(query)
+    let wantedCount = wanted?.count { $0 } ?? count
     let (rows, total): ([Int], Int)
     switch query.order {
-    case .name: (rows, total) = (try firstByName(wanted, limit: query.limit), wanted?.count ?? count)
-    case .closing(let open): (rows, total) = (try firstClosing(open, limit: query.limit, wanted), wanted?.count ?? count)
+    case .name:
+      rows = try first(0..<order.base, late: order.late.indices, limit: query.limit, wanted)
+      total = wantedCount
+    case .closing(let open): (rows, total) = (try firstClosing(open, limit: query.limit, wanted), wantedCount)
     case .rank(let search): (rows, total) = try self.search(search, limit: query.limit, wanted)
     case .distance(let near):
       guard let found = try nearest(near, limit: query.limit, wanted) else { return nil }
@@ -19,28 +22,27 @@ extension IndexView {
     return QueryResults(try rows.map { rule.listing(try entry($0)) }, total: total)
   }
 
-  /// Returns the rows that meet all conditions of a query; nil for all rows.
-  private func wantedRows(_ query: IndexQuery) throws -> RowSet? {
+  /// Returns for each row whether it meets all conditions of a query; nil if all do.
+  private func wantedRows(_ query: IndexQuery) throws -> [Bool]? {
     if query.open == nil, query.campuses.isEmpty, query.categories.isEmpty { return nil }
-    var wanted = RowSet(capacity: capacity, isFull: query.open == nil)
+    var wanted = [Bool](repeating: query.open == nil, count: capacity)
     if let open = query.open {
-      try forEachOpen(open) { row, _ in wanted.insert(row) }
-      try keep(trustedBy: query.rule, of: &wanted)
+      try forEachOpen(open) { row, _ in wanted[row] = true }
     }
-    if !query.campuses.isEmpty { try keep(campusesIn: query.campuses, of: &wanted) }
+    try keep(groupsOf: query, of: &wanted)
     if !query.categories.isEmpty { try keep(categoriesIn: query.categories, of: &wanted) }
     return wanted
   }
 
-  /// Returns the first rows in the order of names. They are among the first `limit` base rows and the first `limit` late rows.
-  private func firstByName(_ wanted: RowSet?, limit: Int) throws -> [Int] {
-    let first = try wanted.map { Array($0.prefix(limit).prefix { $0 < order.base }) } ?? rows(in: 0..<order.base, limit: limit)
-    let late = order.late.lazy.map(\.row).filter { wanted?.contains($0) ?? true }
-    return Array(order.sorted(first + late.prefix(limit)).prefix(limit))
+  /// Returns the first rows of some base rows and some late rows, in the order of names.
+  func first(_ base: Range<Int>, late: Range<Int>, limit: Int, _ wanted: [Bool]?) throws -> [Int] {
+    let first = try wanted.map { wanted in Array(base.lazy.filter { wanted[$0] }.prefix(limit)) } ?? rows(in: base, limit: limit)
+    let late = order.late[late].lazy.map(\.row).filter { wanted?[$0] ?? true }.prefix(limit)
+    return Array(order.sorted(first + late).prefix(limit))
   }
 
   /// Returns the rows of the places that close first, sorted by closing time, then by name.
-  private func firstClosing(_ open: IndexQuery.Open, limit: Int, _ wanted: RowSet?) throws -> [Int] {
+  private func firstClosing(_ open: IndexQuery.Open, limit: Int, _ wanted: [Bool]?) throws -> [Int] {
     var first: [(closes: Int32, key: UInt64, row: Int)] = []
     // Places that close later are not among the first.
     var bound = Int32.max
@@ -50,7 +52,7 @@ extension IndexView {
       if first.count == limit, let last = first.last { bound = last.closes }
     }
     try forEachOpen(open) { row, closes in
-      guard closes <= bound, wanted?.contains(row) ?? true else { return }
+      guard closes <= bound, wanted?[row] ?? true else { return }
       first.append((closes, order.key(row), row))
       if first.count >= 8 * limit + 4096 { shrink() }
     }

@@ -5,45 +5,40 @@ import GRDB
 import OpeningHours
 
 extension IndexView {
-  /// Removes rows of other campuses.
-  func keep(campusesIn wanted: Set<CampusID>, of rows: inout RowSet) throws {
-    let isWanted = try table("SELECT number, id FROM campus ORDER BY number") { CampusID($0).map(wanted.contains) ?? false }
-    try keep(.campus, of: &rows, where: isWanted, UInt16.self)
+  /// Removes rows of other campuses than those of a query, and, if it is about open places, rows whose hours are too old to be trusted.
+  ///
+  /// The age is that of the feeds that provide the hours (`FreshnessLimit`), so it is decided once for each group, not for each place.
+  func keep(groupsOf query: IndexQuery, of rows: inout [Bool]) throws {
+    let freshness = query.open == nil ? nil : query.rule.freshness
+    let isWanted = try groups().map { group in
+      let isCampus = query.campuses.isEmpty || query.campuses.contains(group.campus)
+      let feeds = group.feeds.split(separator: " ").compactMap { FeedID(String($0)) }
+      return isCampus && freshness?.lastSeenIfTooOld(feeds, at: query.rule.instant) == nil
+    }
+    // A condition on campuses also removes rows without a place.
+    if isWanted.contains(false) || !query.campuses.isEmpty { try keep(.group, of: &rows, where: isWanted, UInt32.self) }
+  }
+
+  /// Returns the groups of places, in the order of their numbers.
+  func groups() throws -> [PlaceGroup] {
+    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, campus, feeds FROM place_group ORDER BY number"))
+    return try rows.enumerated().map { index, row in
+      guard row[0] == index, let campus = CampusID(row[1]) else { throw Self.damage("group \(index)") }
+      return PlaceGroup(campus: campus, feeds: row[2])
+    }
   }
 
   /// Removes rows of other categories.
-  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout RowSet) throws {
+  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout [Bool]) throws {
     try keep(.category, of: &rows, where: CampusCatalog.Category.allCases.map(wanted.contains), UInt8.self)
-  }
-
-  /// Removes rows whose hours are too old to be trusted.
-  /// The age is that of the feeds that provide the hours (`FreshnessLimit`), so it is decided once for each set of feeds, not for
-  /// each place.
-  func keep(trustedBy rule: StatusRule, of rows: inout RowSet) throws {
-    guard let freshness = rule.freshness else { return }
-    let isTrusted = try table("SELECT number, feeds FROM trust ORDER BY number") { feeds in
-      freshness.lastSeenIfTooOld(feeds.split(separator: " ").compactMap { FeedID(String($0)) }, at: rule.instant) == nil
-    }
-    if isTrusted.contains(false) { try keep(.trust, of: &rows, where: isTrusted, UInt16.self) }
-  }
-
-  /// Returns whether the text of each number is wanted; false for unused numbers.
-  private func table(_ sql: String, _ isWanted: (String) -> Bool) throws -> [Bool] {
-    var table: [Bool] = []
-    for row in try Row.fetchAll(database.cachedStatement(sql: sql)) {
-      let number: Int = row[0]
-      table += repeatElement(false, count: max(0, number - table.count))
-      table.append(isWanted(row[1]))
-    }
-    return table
   }
 
   /// Removes rows whose number in a column is not wanted.
   private func keep<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ column: IndexSchema.Column, of rows: inout RowSet, where isWanted: [Bool], _: Number.Type
+    _ column: IndexSchema.Column, of rows: inout [Bool], where isWanted: [Bool], _: Number.Type
   ) throws {
     try forEachValue(of: column) { (row, number: Number) in
-      if rows.contains(row), Int(number) >= isWanted.count || !isWanted[Int(number)] { rows.remove(row) }
+      if rows[row], Int(number) >= isWanted.count || !isWanted[Int(number)] { rows[row] = false }
     }
   }
 
@@ -51,19 +46,24 @@ extension IndexView {
   ///
   /// - Throws: `SQLITE_CORRUPT` if the column does not have exactly one value for each row.
   func forEachValue<Value: BitwiseCopyable>(of column: IndexSchema.Column, _ body: (_ row: Int, Value) -> Void) throws {
-    let size = MemoryLayout<Value>.stride
     try forEachChunk(of: column.rawValue) { first, bytes in
-      let values = min(IndexSchema.chunk, capacity - first)
-      guard bytes.count == values * size else { throw Self.damage("column \(column.rawValue)") }
-      for index in 0..<values { body(first + index, bytes.loadUnaligned(fromByteOffset: index &* size, as: Value.self)) }
+      guard bytes.count == min(IndexSchema.chunk, capacity - first) * MemoryLayout<Value>.stride else {
+        throw Self.damage("column \(column.rawValue)")
+      }
+      bytes.forEachValue { body(first + $0, $1) }
     }
   }
 
-  /// Calls `body` with the rows of places that are open and the second at which they close (`DayOpenings`).
+  /// Calls `body` with the rows of places that are open and do not close too early, and the second at which they close (`DayOpening`).
+  /// An opening that never ends always lasts long enough.
   func forEachOpen(_ open: IndexQuery.Open, _ body: (_ row: Int, _ closes: Int32) -> Void) throws {
     try forEachChunk(of: IndexSchema.openings(ofDay: open.day)) { first, bytes in
-      DayOpenings.forEach(in: bytes, openAt: open.second, through: open.through) { place, closes in
-        if first + place < capacity { body(first + place, closes) }
+      bytes.forEachValue { (_, opening: DayOpening) in
+        let row = first + Int(opening.place)
+        guard opening.start <= open.second, opening.end > open.second, Int64(opening.end) >= open.through || opening.end == .max,
+          row < capacity
+        else { return }
+        body(row, opening.end)
       }
     }
   }

@@ -12,7 +12,7 @@ extension IndexView {
   /// of the circle, and in which order the nearest places come.
   /// - Parameter limit: the maximum number of entries.
   /// - Returns: the entries, nearest first, and the number of all places within the circle.
-  func nearest(_ near: Proximity, limit: Int, _ wanted: RowSet?) throws -> (entries: [Entry], total: Int)? {
+  func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)
     let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
     let certain = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)
@@ -22,7 +22,7 @@ extension IndexView {
     var candidates = NearestRows(limit: limit)
     try forEachValue(of: .position) { (row, point: UnitVector) in
       let square = point.squaredChord(to: centre)
-      guard square <= possible, wanted?.contains(row) ?? true else { return }
+      guard square <= possible, wanted?[row] ?? true else { return }
       if square >= certain, near.within != nil {
         edge.append(row)
       } else {

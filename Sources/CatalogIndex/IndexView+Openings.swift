@@ -8,7 +8,7 @@ extension IndexView {
   ///
   /// - Parameters:
   ///   - day: the UTC day, in days since 1970-01-01.
-  ///   - body: receives the number of a chunk and the stored form of its `DayOpenings`, in order.
+  ///   - body: receives the number of a chunk and the stored form of its openings, in order.
   func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
     let dictionary = packer.dictionary
     // The number of chunks that are read and then computed in parallel.
@@ -29,10 +29,6 @@ extension IndexView {
 
   private static func openings(of lines: [(place: Int, line: Data)], on day: Int64, _ dictionary: Data) throws -> Data {
     let packer = try LinePacker(dictionary: dictionary)
-    var openings = DayOpenings()
-    for (place, packed) in lines {
-      if let hours = try packer.entry(packed).place?.hours { openings.add(place, DayOpenings.of(hours, on: day)) }
-    }
-    return Data(openings.bytes)
+    return try lines.flatMap { DayOpening.of(try packer.entry($0.line).place?.hours, on: day, place: $0.place) }.stored
   }
 }

@@ -3,7 +3,7 @@ import CatalogQuery
 import Foundation
 import GRDB
 import OpeningHours
-import GRDBSQLite
+import SnapshotStore
 
 extension IndexView {
   /// Returns the rows that match a search, the best first (`SearchRank`).
@@ -12,63 +12,29 @@ extension IndexView {
   /// other matches in the order of rows, which is the order of names except for late rows.
   /// - Parameters:
   ///   - limit: the maximum number of rows.
-  ///   - wanted: the rows that may be returned; nil for all.
+  ///   - wanted: for each row whether it may be returned; nil for all.
   /// - Returns: the rows, and the number of all matches.
-  func search(_ search: SearchText, limit: Int, _ wanted: RowSet?) throws -> (rows: [Int], total: Int) {
+  func search(_ search: SearchText, limit: Int, _ wanted: [Bool]?) throws -> (rows: [Int], total: Int) {
     let names = try NameRange(of: search.joined, in: self)
-    let isWanted = { (row: Int) in wanted?.contains(row) ?? true }
-    var rows = try first(names, limit: limit, wanted)
     let words = try search.tokens.map { try expression($0) }.joined(separator: " AND ")
-
-    var (first, late) = ([Int](), [Int]())
-    let missing = limit - rows.count
-    try match(words, in: "name_word") { row in
-      guard row < order.base, first.count < missing else { return false }
-      if !names.contains(row), isWanted(row) { first.append(row) }
-      return true
+    let isWanted = { (row: Int) in wanted?[row] ?? true }
+    var rows = try first(names.base, late: names.late, limit: limit, wanted)
+    rows += try matches(words, in: "name_word", limit: limit - rows.count, visitsAll: !order.late.isEmpty) { row in
+      isWanted(row) && !names.contains(row)
     }
-    if !order.late.isEmpty {
-      try match(words, in: "name_word", from: order.base) { row in
-        if !names.contains(row), isWanted(row) { late.append(row) }
-        return true
-      }
-    }
-    let inName = order.sorted(first + late).prefix(missing)
-    rows += inName
-
+    let known = Set(rows)
+    let counts = wanted != nil || !order.late.isEmpty
     var total = 0
-    if wanted == nil, order.late.isEmpty {
+    if !counts {
       let statement = try database.cachedStatement(sql: "SELECT count(*) FROM word WHERE word MATCH ?")
       total = try Int.fetchOne(statement, arguments: [words]) ?? 0
     }
-    let counts = wanted != nil || !order.late.isEmpty
-    let others = limit - rows.count
-    let known = Set(inName)
-    (first, late) = ([], [])
-    try match(words, in: "word") { row in
-      guard isWanted(row) else { return true }
+    rows += try matches(words, in: "word", limit: limit - rows.count, visitsAll: counts) { row in
+      guard isWanted(row) else { return false }
       if counts { total += 1 }
-      if row >= order.base {
-        if !names.contains(row), !known.contains(row) { late.append(row) }
-      } else if first.count < others, !names.contains(row), !known.contains(row) {
-        first.append(row)
-      }
-      return counts || first.count < others
+      return !names.contains(row) && !known.contains(row)
     }
-    rows += order.sorted(first + late).prefix(others)
     return (rows, total)
-  }
-
-  /// The first rows of a range of names.
-  private func first(_ names: NameRange, limit: Int, _ wanted: RowSet?) throws -> [Int] {
-    let base: [Int]
-    if let wanted {
-      base = Array(names.base.lazy.filter(wanted.contains).prefix(limit))
-    } else {
-      base = try rows(in: names.base, limit: limit)
-    }
-    let late = order.late[names.late].lazy.map(\.row).filter { wanted?.contains($0) ?? true }.prefix(limit)
-    return Array(order.sorted(base + late).prefix(limit))
   }
 
   /// Returns the FTS5 expression for the words that begin with a token: the words themselves if they are few, otherwise a prefix query.
@@ -81,24 +47,22 @@ extension IndexView {
     return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
   }
 
-  /// Calls `body` with the rows that match, ascending, until it returns false.
+  /// Returns the first rows that match an expression, in the order of names.
   ///
   /// - Parameters:
   ///   - table: an FTS5 table: `name_word` has the words of names only, `word` all words that a search considers.
-  ///   - first: the first row.
-  private func match(_ expression: String, in table: String, from first: Int = 0, _ body: (Int) -> Bool) throws {
-    let condition = first > 0 ? "AND rowid >= \(first)" : ""
-    let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? \(condition) ORDER BY rowid")
-    try statement.setArguments([expression])
-    let handle = statement.sqliteStatement
-    defer { sqlite3_reset(handle) }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: if !body(Int(sqlite3_column_int64(handle, 0))) { return }
-      case SQLITE_DONE: return
-      case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
-      }
+  ///   - visitsAll: whether to look at all matches: late rows come after all base rows.
+  ///   - isNeeded: whether a row may be returned.
+  private func matches(
+    _ expression: String, in table: String, limit: Int, visitsAll: Bool, where isNeeded: (Int) -> Bool
+  ) throws -> [Int] {
+    var (base, late) = ([Int](), [Int]())
+    let found = try database.rows("SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid", [expression]) { $0.integer() }
+    while visitsAll || base.count < limit, let row = try found.next() {
+      guard isNeeded(row) else { continue }
+      if row >= order.base { late.append(row) } else if base.count < limit { base.append(row) }
     }
+    return Array(order.sorted(base + late).prefix(limit))
   }
 }
 

@@ -20,60 +20,19 @@ struct IndexView {
 
   /// Reads the index; nil if it was never finished.
   init?(_ database: Database) throws {
-    guard let key = try Self.meta(.key, in: database) else { return nil }
-    func number(_ name: Meta) throws -> Int {
-      guard let number = Int(String(decoding: try Self.required(name, in: database), as: UTF8.self)), number >= 0 else {
-        throw Self.damage(name.rawValue)
-      }
-      return number
+    let statement = try database.cachedStatement(sql: "SELECT key, edition, places, capacity, base, late FROM meta")
+    guard let row = try Row.fetchOne(statement) else { return nil }
+    self.database = database
+    (key, edition, count, capacity) = (row[0], row[1], row[2], row[3])
+    let base: Int = row[4]
+    guard let late = [RowOrder.LateRow](stored: row[5]), late.allSatisfy({ $0.row >= base && (0...base).contains($0.next) }) else {
+      throw Self.damage("late")
     }
-    self.database = database
-    self.key = String(decoding: key, as: UTF8.self)
-    edition = String(decoding: try Self.required(.edition, in: database), as: UTF8.self)
-    (count, capacity) = (try number(.places), try number(.rows))
-    guard let order = RowOrder(base: try number(.base), try Self.required(.late, in: database)) else { throw Self.damage("late") }
-    self.order = order
-    packer = try LinePacker(dictionary: try Self.required(.dictionary, in: database))
-  }
-
-  /// Begins an index in a file without rows. It is finished by an `IndexUpdate`.
-  init(creating key: IndexKey, dictionary: Data, in database: Database) throws {
-    let writer = try IndexWriter(database)
-    try writer.write(.dictionary, dictionary)
-    try writer.write(.edition, key.edition)
-    self.database = database
-    self.key = ""
-    edition = key.edition
-    (count, capacity, order) = (0, 0, RowOrder(base: 0, late: []))
+    order = RowOrder(base: base, late: late)
+    guard let dictionary = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM dictionary")) else {
+      throw Self.damage("dictionary")
+    }
     packer = try LinePacker(dictionary: dictionary)
-  }
-
-  /// The names of the values in the table `meta`.
-  enum Meta: String {
-    /// `IndexKey.text`
-    case key
-    /// `IndexKey.edition`
-    case edition
-    /// The number of places.
-    case places
-    /// The number of rows, including those whose places are gone.
-    case rows
-    /// The number of base rows (`IndexSchema`).
-    case base
-    /// The list of late rows (`RowOrder`).
-    case late
-    /// The zstd dictionary of the lines (`LinePacker`).
-    case dictionary
-  }
-
-  /// Returns a value of the table `meta`; nil if there is none.
-  static func meta(_ name: Meta, in database: Database) throws -> Data? {
-    try Data.fetchOne(database.cachedStatement(sql: "SELECT value FROM meta WHERE name = ?"), arguments: [name.rawValue])
-  }
-
-  private static func required(_ name: Meta, in database: Database) throws -> Data {
-    guard let value = try meta(name, in: database) else { throw damage(name.rawValue) }
-    return value
   }
 
   static func damage(_ what: String) -> DatabaseError {

@@ -7,13 +7,12 @@ struct IndexedPlace {
   let order: NameSortKey
   /// All words that a search considers, separated by spaces.
   let words: String
-  let campus: CampusID
-  let category: CampusCatalog.Category
-  /// The ids of the feeds that provide the hours, sorted and separated by spaces.
-  let trust: String
+  let group: PlaceGroup
+  /// The position of the category in the closed list.
+  let category: UInt8
   let position: UnitVector
   /// The openings on each of the days.
-  let openings: [[DayOpenings.Opening]]
+  let openings: [[DayOpening]]
 
   /// Makes the values of an entry; nil if it is not a place.
   ///
@@ -22,10 +21,17 @@ struct IndexedPlace {
     guard let place = entry.place else { return nil }
     order = NameSortKey(entry)
     words = ([order.folded] + SearchRank.otherTokens(of: entry, place)).joined(separator: " ")
-    campus = entry.campus
-    category = place.category
-    trust = FreshnessLimit.feedsOfHours(entry).map(\.description).sorted().joined(separator: " ")
+    group = PlaceGroup(
+      campus: entry.campus, feeds: FreshnessLimit.feedsOfHours(entry).map(\.description).sorted().joined(separator: " "))
+    category = UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: place.category) ?? 0)
     position = place.location.coordinate.map { UnitVector($0) } ?? .none
-    openings = days.map { day in place.hours.map { DayOpenings.of($0, on: day) } ?? [] }
+    openings = days.map { DayOpening.of(place.hours, on: $0) }
   }
+}
+
+/// The places of one campus whose hours are provided by the same feeds.
+struct PlaceGroup: Hashable {
+  let campus: CampusID
+  /// The ids of the feeds that provide the hours, sorted and separated by spaces.
+  let feeds: String
 }

@@ -3,6 +3,7 @@ import CampusCatalog
 import Foundation
 import GRDB
 import SimdJSON
+import SnapshotStore
 
 /// Compresses entry lines one by one, with a zstd dictionary trained on lines of the same catalog.
 ///
@@ -15,23 +16,23 @@ final class LinePacker {
   private static let largestLine = 256 << 20
 
   let dictionary: Data
-  private let decompressor: OpaquePointer
   private let unpacking: OpaquePointer
   /// Created when the first line is packed, because queries only unpack.
-  private var compressor: OpaquePointer?
   private var packing: OpaquePointer?
 
   /// - Parameter dictionary: a result of `train`, or empty for none.
   /// - Throws: `SQLITE_NOMEM` if there is not enough memory or the dictionary is invalid.
   init(dictionary: Data) throws {
     self.dictionary = dictionary
-    let made = dictionary.withUnsafeBytes { (ZSTD_createDCtx(), ZSTD_createDDict($0.baseAddress, $0.count)) }
-    guard let decompressor = made.0, let unpacking = made.1 else {
-      ZSTD_freeDCtx(made.0)
-      ZSTD_freeDDict(made.1)
+    guard let unpacking = dictionary.withUnsafeBytes({ ZSTD_createDDict($0.baseAddress, $0.count) }) else {
       throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "no memory for a dictionary")
     }
-    (self.decompressor, self.unpacking) = (decompressor, unpacking)
+    self.unpacking = unpacking
+  }
+
+  deinit {
+    ZSTD_freeCDict(packing)
+    ZSTD_freeDDict(unpacking)
   }
 
   /// Makes a dictionary for the lines of a catalog, from some lines of some parts.
@@ -48,23 +49,6 @@ final class LinePacker {
     return train(samples)
   }
 
-  private func preparedCompressor() -> OpaquePointer? {
-    if packing == nil {
-      packing = dictionary.withUnsafeBytes { ZSTD_createCDict($0.baseAddress, $0.count, Self.level) }
-      compressor = ZSTD_createCCtx()
-      ZSTD_CCtx_setParameter(compressor, ZSTD_c_dictIDFlag, 0)
-      ZSTD_CCtx_refCDict(compressor, packing)
-    }
-    return packing == nil ? nil : compressor
-  }
-
-  deinit {
-    ZSTD_freeCCtx(compressor)
-    ZSTD_freeCDict(packing)
-    ZSTD_freeDCtx(decompressor)
-    ZSTD_freeDDict(unpacking)
-  }
-
   /// Returns a dictionary for lines like some samples; empty if there are too few samples or they are too different.
   private static func train(_ samples: [[UInt8]]) -> Data {
     let sizes = samples.map(\.count)
@@ -77,21 +61,21 @@ final class LinePacker {
     return dictionary.prefix(size)
   }
 
-  /// Compresses a line to a zstd frame. It has no dictionary id, because the index has only one dictionary.
+  /// Compresses a line to a zstd frame.
   ///
   /// - Throws: `SQLITE_NOMEM` if that fails.
-  func pack(_ line: UnsafeRawBufferPointer) throws -> [UInt8] {
-    guard let compressor = preparedCompressor() else {
-      throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "no memory for a dictionary")
+  func pack(_ line: UnsafeRawBufferPointer) throws -> Data {
+    packing = packing ?? dictionary.withUnsafeBytes { ZSTD_createCDict($0.baseAddress, $0.count, Self.level) }
+    guard let packing else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "no memory for a dictionary") }
+    var packed = Data(count: ZSTD_compressBound(line.count))
+    let size = packed.withUnsafeMutableBytes { target in
+      Zstandard.compressors.use {
+        ZSTD_compress_usingCDict($0, target.baseAddress, target.count, line.baseAddress, line.count, packing)
+      }
     }
-    let bound = ZSTD_compressBound(line.count)
-    let packed = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-      let size = ZSTD_compress2(compressor, target.baseAddress, bound, line.baseAddress, line.count)
-      count = ZSTD_isError(size) == 0 ? size : 0
-    }
-    guard !packed.isEmpty else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "a line cannot be packed") }
+    guard let size else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "a line cannot be packed") }
     // Copy, to release the capacity for the worst case: many packed lines are in memory at a time.
-    return Array(packed[...])
+    return Data(Array(packed.prefix(size)))
   }
 
   /// Decompresses and reads a line.
@@ -107,8 +91,9 @@ final class LinePacker {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line")
     }
     let line = [UInt8](unsafeUninitializedCapacity: size) { target, count in
-      let unpacked = ZSTD_decompress_usingDDict(
-        decompressor, target.baseAddress, size, packed.baseAddress, packed.count, unpacking)
+      let unpacked = Zstandard.decompressors.use {
+        ZSTD_decompress_usingDDict($0, target.baseAddress, size, packed.baseAddress, packed.count, unpacking)
+      }
       count = unpacked == size ? size : 0
     }
     guard line.count == size else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line") }

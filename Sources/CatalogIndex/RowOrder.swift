@@ -1,9 +1,7 @@
-import Foundation
-
 /// The order of the rows of an index by name. Base rows are numbered in this order; late rows are listed (`IndexSchema`).
 struct RowOrder {
   /// A row that was added after the index was built.
-  struct LateRow: Hashable {
+  struct LateRow: BitwiseCopyable {
     let row: Int
     /// The first base row whose name comes after it (the place of that row may be gone); the number of base rows if there is none.
     /// It needs to be exact only among base rows that have places.
@@ -39,28 +37,5 @@ struct RowOrder {
     let rows = Array(rows)
     if late.isEmpty { return rows.sorted() }
     return rows.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// Reads the stored form; nil for other bytes.
-  init?(base: Int, _ bytes: Data) {
-    guard bytes.count % 8 == 0 else { return nil }
-    let late = bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 8).map { offset in
-        LateRow(
-          row: Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)),
-          next: Int(bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
-      }
-    }
-    self.init(base: base, late: late)
-  }
-
-  /// The stored form: row and `next` of each late row, as UInt32.
-  var bytes: Data {
-    var bytes = Data(capacity: late.count * 8)
-    for row in late {
-      withUnsafeBytes(of: UInt32(clamping: row.row)) { bytes.append(contentsOf: $0) }
-      withUnsafeBytes(of: UInt32(clamping: row.next)) { bytes.append(contentsOf: $0) }
-    }
-    return bytes
   }
 }

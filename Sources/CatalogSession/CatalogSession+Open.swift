@@ -43,7 +43,7 @@ extension CatalogSession {
     let choice = try FeedChoice(request.selection, in: request.registry)
     let named = try await moment(of: request, choice, today: request.now) { () async throws(SessionError) in
       guard let store = stored.store else { return [] }
-      return try await StoredCatalog.run(choice, in: MetadataOnlyStore(store), at: request.now, now: request.now).feeds
+      return try await StoredCatalog.run(choice, in: ReadOnlyStore(store, hasContents: false), at: request.now, now: request.now).feeds
     }
     let moment = named ?? request.now
     if let store = stored.store, request.usesIndex, request.selection.feeds.isEmpty,
@@ -75,7 +75,7 @@ extension CatalogSession {
   ) async throws(SessionError) -> CatalogSession? {
     let all = try FeedChoice(Selection(), in: request.registry)
     guard let large = try await LargeStore(of: stored, all, request, at: moment) else { return nil }
-    let run = try await StoredCatalog.run(all, in: MetadataOnlyStore(store), at: moment, now: request.now)
+    let run = try await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
     let known = feedsEverRead(run)
     let isSelected = { (campus: CampusID) in choice.selection.campuses.isEmpty || choice.selection.campuses.contains(campus) }
     let feeds = known.filter { isSelected($0.campus) }

@@ -6,8 +6,8 @@ import StoreInterface
 /// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
 /// disk only once.
 ///
-/// A transaction begins with `BEGIN IMMEDIATE`, which takes SQLite's write lock at once, and is durable when its completions are
-/// called: the writing connection uses `PRAGMA synchronous = FULL`, with which SQLite flushes the log after each transaction.
+/// A transaction begins with `BEGIN IMMEDIATE`, which takes SQLite's write lock at once, and is durable when `commit`
+/// returns: the writing connection uses `PRAGMA synchronous = FULL`, with which SQLite flushes the log after each transaction.
 final class CommitQueue: Sendable {
   /// A write that is ready for its transaction: everything that needs no file, such as compression, is done.
   struct Write: Sendable {
@@ -17,13 +17,16 @@ final class CommitQueue: Sendable {
     let apply: @Sendable (Database) throws -> Void
   }
 
-  private struct Pending: Sendable {
-    let write: Write
-    let completion: @Sendable (Result<Void, StoreError>) -> Void
+  /// Writes that are committed together, and the continuation that waits for their results.
+  private struct Batch: Sendable {
+    let writes: [Write]
+    let continuation: CheckedContinuation<[Result<Void, StoreError>], Never>
+
+    func fail(_ error: StoreError) { continuation.resume(returning: writes.map { _ in .failure(error) }) }
   }
 
   private struct State {
-    var pending: [Pending] = []
+    var pending: [Batch] = []
     var isRunning = false
     var transactions = 0
     /// The connection's lock timeout in milliseconds while it is set to zero because waiting has failed once; otherwise nil.
@@ -42,7 +45,7 @@ final class CommitQueue: Sendable {
   var transactions: Int { state.withLock { $0.transactions } }
 
   /// The number of writes that wait for a transaction.
-  var pendingCount: Int { state.withLock { $0.pending.count } }
+  var pendingCount: Int { state.withLock { $0.pending.reduce(0) { $0 + $1.writes.count } } }
 
   /// Returns when the write is on the disk.
   ///
@@ -50,30 +53,16 @@ final class CommitQueue: Sendable {
   ///   than the timeout; `store.full`, `store.io` or the error that closed the connection.
   func commit(_ write: Write) async throws(StoreError) { try await commit([write])[0].get() }
 
-  /// Returns the result of each write when all have been committed or have failed. They share a transaction unless they are very large.
-  /// The results are in the order of the writes.
+  /// Commits writes in one transaction. Returns the result of each when all have been committed or have failed, in their order.
   func commit(_ writes: [Write]) async -> [Result<Void, StoreError>] {
     if writes.isEmpty { return [] }
-    return await withCheckedContinuation { continuation in
-      let results = Guarded((missing: writes.count, all: [Result<Void, StoreError>](repeating: .success(()), count: writes.count)))
-      enqueue(
-        writes.enumerated().map { index, write in
-          Pending(write: write) { result in
-            let all = results.withLock { results in
-              results.all[index] = result
-              results.missing -= 1
-              return results.missing == 0 ? results.all : nil
-            }
-            if let all { continuation.resume(returning: all) }
-          }
-        })
-    }
+    return await withCheckedContinuation { enqueue(Batch(writes: writes, continuation: $0)) }
   }
 
-  private func enqueue(_ writes: [Pending]) {
+  private func enqueue(_ batch: Batch) {
     let starts = state.withLock { state in
       defer { state.isRunning = true }
-      state.pending += writes
+      state.pending.append(batch)
       return !state.isRunning
     }
     guard starts else { return }
@@ -86,12 +75,16 @@ final class CommitQueue: Sendable {
     while let group = next() {
       do {
         try connection.checkOpen()
-        try write(group, in: database)
+        var results = try self.results(of: group.flatMap(\.writes), in: database)[...]
         resumeTimeout(in: database)
+        for batch in group {
+          batch.continuation.resume(returning: Array(results.prefix(batch.writes.count)))
+          results = results.dropFirst(batch.writes.count)
+        }
       } catch {
         let error = connection.failure(error, systemError: database.systemError)
         if error.reason == .storeBusy { suspendTimeout(in: database) }
-        for pending in group { pending.completion(.failure(error)) }
+        for batch in group { batch.fail(error) }
         // Writes that arrived meanwhile have waited for the same lock.
         if error.reason == .storeBusy { return failAll(error) }
       }
@@ -114,33 +107,29 @@ final class CommitQueue: Sendable {
     try? database.execute(sql: "PRAGMA busy_timeout = \(timeout)")
   }
 
-  /// Commits a group in one transaction, or each write in its own if a shared one fails because of one of them.
+  /// Commits writes in one transaction, or each in its own if a shared one fails because of one of them.
   ///
-  /// - Throws: any other error. No completion has been called in that case.
-  private func write(_ group: [Pending], in database: Database) throws {
+  /// - Throws: any other error. Nothing has been committed in that case.
+  private func results(of writes: [Write], in database: Database) throws -> [Result<Void, StoreError>] {
     do {
-      try transaction(group, in: database)
-    } catch let error as DatabaseError where group.count > 1 && error.resultCode == .SQLITE_CONSTRAINT {
+      return try transaction(writes, in: database)
+    } catch let error as DatabaseError where writes.count > 1 && error.resultCode == .SQLITE_CONSTRAINT {
       // One of the writes violates a constraint. Write each alone, so that the others succeed.
-      for pending in group {
-        do {
-          try transaction([pending], in: database)
-        } catch {
-          pending.completion(.failure(connection.failure(error, systemError: database.systemError)))
+      return writes.map { write in
+        do { return try transaction([write], in: database)[0] } catch {
+          return .failure(connection.failure(error, systemError: database.systemError))
         }
       }
     }
   }
 
-  /// Commits a group in one transaction. Calls the completions only if it succeeds.
-  ///
-  /// A write that gives way to another process fails alone; the others are committed.
-  private func transaction(_ group: [Pending], in database: Database) throws {
+  /// Commits writes in one transaction. A write that gives way to another process fails alone; the others are committed.
+  private func transaction(_ writes: [Write], in database: Database) throws -> [Result<Void, StoreError>] {
     var results: [Result<Void, StoreError>] = []
     try database.inTransaction(.immediate) {
-      for pending in group {
+      for write in writes {
         do {
-          try pending.write.apply(database)
+          try write.apply(database)
           results.append(.success(()))
         } catch let error as StoreError where error.reason == .storeConflict {
           results.append(.failure(error))
@@ -149,15 +138,15 @@ final class CommitQueue: Sendable {
       return .commit
     }
     state.withLock { $0.transactions += 1 }
-    for (pending, result) in zip(group, results) { pending.completion(result) }
+    return results
   }
 
   /// Takes the writes of the next transaction; nil if there are none.
-  private func next() -> [Pending]? {
+  private func next() -> [Batch]? {
     state.withLock { state in
       var size = 0
-      let end = state.pending.firstIndex { pending in
-        defer { size += pending.write.size }
+      let end = state.pending.firstIndex { batch in
+        defer { size += batch.writes.reduce(0) { $0 + $1.size } }
         return size >= Self.largestTransaction
       }
       let group = Array(state.pending[..<(end ?? state.pending.endIndex)])
@@ -175,6 +164,6 @@ final class CommitQueue: Sendable {
       }
       return state.pending
     }
-    for pending in all { pending.completion(.failure(error)) }
+    for batch in all { batch.fail(error) }
   }
 }

@@ -37,10 +37,25 @@ final class Connection: Sendable {
   /// Returns before `body` has run.
   ///
   /// - Throws: `store.readonly` if the file was opened for reading only; the error that closed the connection.
-  func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) {
+  func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) { try openWriter().asyncWriteWithoutTransaction(body) }
+
+  /// Runs `body` on the writing connection, not in a transaction.
+  ///
+  /// - Throws: the error of `body` as a `StoreError`, or the errors of `onWriter`.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
+    let writer = try openWriter()
+    let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+      writer.asyncWriteWithoutTransaction { database in
+        continuation.resume(returning: Result { try body(database) }.mapError { self.failure($0, systemError: database.systemError) })
+      }
+    }
+    return try result.get()
+  }
+
+  private func openWriter() throws(StoreError) -> DatabaseQueue {
     try checkOpen()
     guard let writer else { throw StoreError(.storeReadOnly, "\(path) was opened for reading only") }
-    writer.asyncWriteWithoutTransaction(body)
+    return writer
   }
 
   /// Writes a copy to a new file, over a separate connection, so that reads and writes go on.

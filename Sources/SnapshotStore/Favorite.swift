@@ -26,14 +26,8 @@ extension Favorite: StoredRow {
     let entry = row.text()
     name = row.optionalText()
     addedAt = row.instant()
-    try row.verify("the favorite \(entry)")
-    guard let id = EntryID(entry) else { throw DamagedRow("the favorite \(entry)") }
-    self.id = id
+    id = try row.verify("the favorite \(entry)", EntryID(entry))
   }
 
-  func write(to row: inout RowWriter) {
-    row.text(id.description)
-    row.text(name)
-    row.instant(addedAt)
-  }
+  var values: [any ColumnValue] { [id.description, name, addedAt] }
 }

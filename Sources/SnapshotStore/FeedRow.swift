@@ -32,7 +32,7 @@ struct FeedRow: StoredRow {
   init(reading row: inout RowReader) throws {
     let id = row.text()
     let key = row.text()
-    isStream = row.flag()
+    isStream = row.integer() != 0
     snapshot = row.optionalInteger()
     requests = row.integer()
     let nextDue = row.optionalInstant()
@@ -62,25 +62,16 @@ struct FeedRow: StoredRow {
     }
   }
 
-  /// Writes the values. `distrusts_validators` is a time in seconds since 1970, or zero; `gone_at` is a JSON list of times.
-  func write(to row: inout RowWriter) {
-    row.text(state.feed.description)
-    row.text(state.key)
-    row.flag(isStream)
-    row.integer(snapshot)
-    row.integer(requests)
-    row.instant(state.nextDue)
-    row.instant(state.notBefore)
-    row.integer(state.failures)
-    row.text(state.lastFailure?.description)
-    row.instant(state.lastPolledAt)
-    row.instant(state.lastUnconditionalAt)
-    row.integer(state.distrustedAt.map { Int($0.secondsSinceEpoch) } ?? 0)
-    row.text(StoredJSON.write(state.goneAt))
-    row.text(state.held?.reason.description)
-    // The number of confirmations in the lower three bits, the number of entries above them.
-    row.integer(state.held.map { $0.entries << 3 | min($0.count, 7) })
-    row.instant(state.held?.lastAt)
+  /// `distrusts_validators` is a time in seconds since 1970, or zero; `gone_at` is a JSON list of times.
+  var values: [any ColumnValue] {
+    [
+      state.feed.description, state.key, isStream, snapshot, requests, state.nextDue, state.notBefore, state.failures,
+      state.lastFailure?.description, state.lastPolledAt, state.lastUnconditionalAt,
+      state.distrustedAt.map { Int($0.secondsSinceEpoch) } ?? 0,
+      StoredJSON.write(state.goneAt), state.held?.reason.description,
+      // The number of confirmations in the lower three bits, the number of entries above them.
+      state.held.map { $0.entries << 3 | min($0.count, 7) }, state.held?.lastAt,
+    ]
   }
 }
 
@@ -94,19 +85,16 @@ extension Database {
     // One parameter holds all ids, so that the text of the query is always the same.
     let ids = feeds.map { StoredJSON.write($0) }
     let condition = { (column: String) in ids == nil ? "" : "WHERE \(column) IN (SELECT value FROM json_each(?))" }
-    let bind = { (row: inout RowWriter) in if let ids { row.text(ids) } }
+    let values: [any ColumnValue] = ids.map { [$0] } ?? []
     var requests: [String: [String: FeedState.RequestState]] = [:]
-    try RequestRow.forEach(condition("feed"), bind, in: self) { row in
-      requests[row.feed, default: [:]][row.label] = row.state
-      return true
-    }
+    try RequestRow.rows(condition("feed"), values, in: self).forEach { requests[$0.feed, default: [:]][$0.label] = $0.state }
     var states: [FeedID: FeedState] = [:]
     states.reserveCapacity(feeds?.count ?? requests.count)
     let query = """
       SELECT \(FeedRow.table.columns), \(SnapshotRow.table.columns) FROM feed LEFT JOIN snapshot ON snapshot.id = feed.snapshot
       \(condition("feed.id"))
       """
-    try forEachRow(query, bind) { reader in
+    let rows = try self.rows(query, values) { reader in
       var row = try FeedRow(reading: &reader)
       let feed = row.state.feed
       if row.snapshot != nil {
@@ -116,9 +104,9 @@ extension Database {
       }
       row.state.requests = requests.removeValue(forKey: feed.description) ?? [:]
       guard row.state.requests.count == row.requests else { throw DamagedRow("the requests of \(feed)") }
-      states[feed] = row.state
-      return true
+      return row.state
     }
+    try rows.forEach { states[$0.feed] = $0 }
     return states
   }
 }

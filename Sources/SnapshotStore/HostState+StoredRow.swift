@@ -13,10 +13,5 @@ extension HostState: StoredRow {
     try row.verify("the server \(origin)")
   }
 
-  func write(to row: inout RowWriter) {
-    row.text(origin)
-    row.instant(notBefore)
-    row.integer(failures)
-    row.integer(openings)
-  }
+  var values: [any ColumnValue] { [origin, notBefore, failures, openings] }
 }

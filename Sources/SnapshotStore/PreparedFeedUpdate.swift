@@ -27,21 +27,17 @@ struct PreparedFeedUpdate: Sendable {
   ///   for a content of more than `StoredContent.largest` bytes.
   init(_ update: FeedUpdate) throws(StoreError) {
     let (state, feed) = (update.state, update.state.feed)
-    var requests: [RequestRow] = []
-    for (label, request) in state.requests {
+    requests = try state.requests.map { (label, request) throws(StoreError) in
       guard let body = ContentID(request.body) else {
         throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names its body by something that is not an SHA-256")
       }
-      requests.append(RequestRow(feed: feed.description, label: label, body: body, state: request))
+      return RequestRow(feed: feed.description, label: label, body: body, state: request)
     }
-    self.requests = requests
-    if let lastGood = state.lastGood {
+    result = try state.lastGood.map { (lastGood) throws(StoreError) in
       guard let content = ContentID(lastGood.content) else {
         throw StoreError(.storeCorrupt, "the result of \(feed) names its content by something that is not an SHA-256")
       }
-      result = SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
-    } else {
-      result = nil
+      return SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
     }
     var contents: [StoredContent] = []
     if let entries = update.entries {
@@ -86,9 +82,9 @@ extension PreparedFeedUpdate {
   func apply(in database: Database) throws -> Bool {
     let state = update.state
     let query = "SELECT snapshot, last_polled_at, requests, check_sum FROM feed WHERE id = ?"
-    let stored = try database.first(query, { $0.text(state.feed.description) }) { row in
+    let stored = try database.rows(query, [state.feed.description]) { row in
       (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer(), checkSum: Int64(row.integer()))
-    }
+    }.next()
     // Every write changes the checksum of the row.
     guard state.revision.allows(stored?.checkSum) else { return update.confirmed != nil }
     if let confirmed = update.confirmed {
@@ -119,7 +115,7 @@ extension PreparedFeedUpdate {
         AND NOT EXISTS (SELECT 1 FROM snapshot_body WHERE sha256 = ?1)
         AND NOT EXISTS (SELECT 1 FROM snapshot WHERE content = ?1)
       """
-    for content in released { try database.execute(removal) { $0.content(content) } }
+    for content in released { try database.execute(removal, [content]) }
     return true
   }
 
@@ -157,18 +153,13 @@ extension PreparedFeedUpdate {
   private func replaceRequests(in database: Database) throws -> Set<ContentID> {
     let feed = update.state.feed.description
     var old: [String: RequestRow] = [:]
-    for row in try RequestRow.all("WHERE feed = ?", { $0.text(feed) }, in: database) { old[row.label] = row }
+    try RequestRow.rows("WHERE feed = ?", [feed], in: database).forEach { old[$0.label] = $0 }
     let released = Set(old.values.map(\.body)).subtracting(requests.map(\.body))
     for request in requests {
       if old.removeValue(forKey: request.label)?.state == request.state { continue }
       try request.insert(in: database)
     }
-    for label in old.keys {
-      try database.execute("DELETE FROM request WHERE feed = ? AND label = ?") { row in
-        row.text(feed)
-        row.text(label)
-      }
-    }
+    for label in old.keys { try database.execute("DELETE FROM request WHERE feed = ? AND label = ?", [feed, label]) }
     return released
   }
 }

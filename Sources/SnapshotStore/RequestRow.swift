@@ -40,18 +40,10 @@ extension RequestRow: StoredRow {
     self.state = state
   }
 
-  func write(to row: inout RowWriter) {
-    row.text(feed)
-    row.text(label)
-    row.text(state.key)
-    row.text(state.validators.etag)
-    row.text(state.validators.lastModified)
-    row.content(body)
-    row.text(state.url)
-    row.text(state.headers.json)
-    row.instant(state.receivedAt)
-    row.text(state.moved?.url)
-    row.integer(state.moved?.count)
-    row.instant(state.moved?.since)
+  var values: [any ColumnValue] {
+    [
+      feed, label, state.key, state.validators.etag, state.validators.lastModified, body, state.url, state.headers.json, state.receivedAt,
+      state.moved?.url, state.moved?.count, state.moved?.since,
+    ]
   }
 }

@@ -8,7 +8,7 @@ import OpeningHours
 ///
 /// Do not use values before calling `verify`. SQLite converts values of other types; if the result is not what was written, the
 /// checksum differs.
-struct RowReader {
+package struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt = 0
   private var check = RowChecksum()
@@ -38,14 +38,12 @@ struct RowReader {
 
   mutating func optionalInteger() -> Int? { isNull ? null() : integer() }
 
-  mutating func integer() -> Int {
+  package mutating func integer() -> Int {
     let value = sqlite3_column_int64(statement, column)
     check.add(value)
     column += 1
     return Int(value)
   }
-
-  mutating func flag() -> Bool { integer() != 0 }
 
   mutating func optionalInstant() -> Instant? { isNull ? null() : instant() }
 
@@ -76,12 +74,14 @@ struct RowReader {
   /// - Returns: the checksum.
   /// - Throws: `DamagedRow` if the values are not those that were written.
   @discardableResult
-  mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) -> Int64 {
-    let expected = check.value
-    guard isSound, sqlite3_column_int64(statement, column) == expected else { throw DamagedRow(what()) }
+  mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) -> Int64 { try verify(what(), check.value) }
+
+  /// Compares the checksum as above, and returns a value that was made from the columns. It must not be nil.
+  mutating func verify<Value>(_ what: @autoclosure () -> String, _ value: Value?) throws(DamagedRow) -> Value {
+    guard isSound, sqlite3_column_int64(statement, column) == check.value, let value else { throw DamagedRow(what()) }
     column += 1
     check = RowChecksum()
-    return expected
+    return value
   }
 
   /// Reads the bytes of a column and adds them to the checksum. They are valid until the statement moves to another row.

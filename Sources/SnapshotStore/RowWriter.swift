@@ -1,10 +1,48 @@
+package import Foundation
 import GRDB
 import GRDBSQLite
-import Hashing
-import OpeningHours
+package import Hashing
+package import OpeningHours
+
+/// A value that can be bound to a parameter of a statement. A nil `Optional` is NULL.
+package protocol ColumnValue {
+  /// Binds the value to the next parameter.
+  func bind(to row: inout RowWriter)
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+  package func bind(to row: inout RowWriter) { if let self { self.bind(to: &row) } else { row.null() } }
+}
+
+extension String: ColumnValue {
+  package func bind(to row: inout RowWriter) {
+    var text = self
+    text.withUTF8 { row.text(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension Int: ColumnValue {
+  package func bind(to row: inout RowWriter) { row.integer(Int64(self)) }
+}
+
+extension Bool: ColumnValue {
+  package func bind(to row: inout RowWriter) { row.integer(self ? 1 : 0) }
+}
+
+extension Instant: ColumnValue {
+  package func bind(to row: inout RowWriter) { row.instant(self) }
+}
+
+extension ContentID: ColumnValue {
+  package func bind(to row: inout RowWriter) { withUnsafeBytes { row.bytes($0) } }
+}
+
+extension Data: ColumnValue {
+  package func bind(to row: inout RowWriter) { withUnsafeBytes { row.bytes($0) } }
+}
 
 /// Binds the values of one row to the parameters of a statement, and computes their checksum.
-struct RowWriter {
+package struct RowWriter {
   private let statement: SQLiteStatement
   /// The number of values bound so far.
   private(set) var count: CInt = 0
@@ -14,23 +52,14 @@ struct RowWriter {
 
   init(_ statement: SQLiteStatement) { self.statement = statement }
 
-  mutating func text(_ text: String?) {
-    guard var text else { return null() }
-    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
+  mutating func integer(_ integer: Int64) {
+    check.add(integer)
+    note(sqlite3_bind_int64(statement, next(), integer))
   }
-
-  mutating func integer(_ integer: Int?) {
-    guard let integer else { return null() }
-    check.add(Int64(integer))
-    note(sqlite3_bind_int64(statement, next(), Int64(integer)))
-  }
-
-  mutating func flag(_ flag: Bool) { integer(flag ? 1 : 0) }
 
   /// Binds a time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`. The length is fixed,
-  /// so that texts sort like times. NULL for nil.
-  mutating func instant(_ instant: Instant?) {
-    guard let instant else { return null() }
+  /// so that texts sort like times.
+  mutating func instant(_ instant: Instant) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
       let (date, second) = instant.local(offset: 0)
       let (year, month, day) = date.components
@@ -53,18 +82,17 @@ struct RowWriter {
     }
   }
 
-  mutating func content(_ id: ContentID) {
-    id.withUnsafeBytes { bytes in
-      check.add(.bytes, bytes)
-      note(sqlite3_bind_blob64(statement, next(), bytes.baseAddress, UInt64(bytes.count), Self.copied))
-    }
+  mutating func bytes(_ bytes: UnsafeRawBufferPointer) {
+    check.add(.bytes, bytes)
+    // Without an address, SQLite would bind NULL.
+    note(sqlite3_bind_blob64(statement, next(), bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), UInt64(bytes.count), Self.copied))
   }
 
   /// Writes the checksum as the last value.
   mutating func checkSum() { note(sqlite3_bind_int64(statement, next(), check.value)) }
 
   /// Binds a text. One that contains NUL is bound as a blob, because SQLite ends a text at the first NUL.
-  private mutating func text(_ utf8: UnsafeRawBufferPointer) {
+  mutating func text(_ utf8: UnsafeRawBufferPointer) {
     check.add(.text, utf8)
     // An empty text needs an address too: with a null pointer SQLite would bind NULL.
     let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
@@ -76,7 +104,7 @@ struct RowWriter {
     }
   }
 
-  private mutating func null() {
+  mutating func null() {
     check.addNull()
     note(sqlite3_bind_null(statement, next()))
   }

@@ -43,22 +43,10 @@ extension SnapshotRow: StoredRow {
       entries: entries, rejected: rejected, url: url, etag: etag, notes: try StoredJSON.notes(notes))
   }
 
-  func write(to row: inout RowWriter) {
-    row.integer(id)
-    row.text(feed)
-    row.instant(result.acceptedAt)
-    row.instant(result.checkedAt)
-    row.instant(result.fetchedAt)
-    row.content(content)
-    row.text(result.bodies)
-    row.integer(result.bytes)
-    row.integer(result.entries)
-    row.integer(result.rejected)
-    row.text(result.url)
-    row.text(result.etag)
-    row.text(StoredJSON.write(result.notes))
+  var values: [any ColumnValue] {
+    [
+      id, feed, result.acceptedAt, result.checkedAt, result.fetchedAt, content, result.bodies, result.bytes, result.entries,
+      result.rejected, result.url, result.etag, StoredJSON.write(result.notes),
+    ]
   }
-
-  /// Returns the row of a result; nil if there is none.
-  static func row(_ id: Int, in database: Database) throws -> SnapshotRow? { try first("WHERE id = ?", { $0.integer(id) }, in: database) }
 }

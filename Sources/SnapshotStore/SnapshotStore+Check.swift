@@ -42,21 +42,14 @@ extension SnapshotStore {
         if !rows.isEmpty { problems.append("\(rows.count) rows refer to missing rows") }
       }
       try section { _ = try database.feedStates(of: nil) }
-      try section { try HostState.verify(in: database) }
-      try section {
-        try SnapshotRow.verify(in: database)
-        try BodyRow.verify(in: database)
-      }
       try section { problems += try Self.problemsOfRuns(in: database) }
-      try section { try ContentHashRow.verify(in: database) }
+      let tables: [any StoredRow.Type] = [
+        HostState.self, SnapshotRow.self, BodyRow.self, ContentHashRow.self, EntryChange.self, StreamEntryRow.self, Favorite.self,
+        WatchRow.self,
+      ]
+      for table in tables { try section { try table.verify(in: database) } }
       try section {
-        try EntryChange.verify(in: database)
-        try StreamEntryRow.verify(in: database)
-      }
-      try section { try Favorite.verify(in: database) }
-      try section { try WatchRow.verify(in: database) }
-      try section {
-        try database.forEachContent { content in
+        try database.contents().forEach { content in
           do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch { problems.append(error.detail) }
         }
       }
@@ -71,7 +64,7 @@ extension SnapshotStore {
     var problems: [String] = []
     var lists: Set<ContentID> = []
     var reports: [ContentID: Int] = [:]
-    try RunRecord.forEach(RunRecord.order, in: database) { run in
+    try RunRecord.rows(RunRecord.order, in: database).forEach { run in
       lists.insert(run.parts)
       for id in [run.campuses, run.reports] where try !database.containsContent(id) {
         problems.append("the content \(id) of the run \(run.id) is missing")
@@ -80,7 +73,6 @@ extension SnapshotStore {
       if let count = reports[run.reports], try StoredJSON.checkTimes(run.checked, from: run.generatedAt).count != count {
         problems.append("the run \(run.id) has a different number of times than of reports")
       }
-      return true
     }
     for id in lists.sorted(by: { $0.description < $1.description }) {
       guard let bytes = try? database.content(id)?.unpacked(), let parts = try? StoredJSON.parts(bytes) else {

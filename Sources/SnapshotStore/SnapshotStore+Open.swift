@@ -98,7 +98,8 @@ extension SnapshotStore {
       guard !StoreFile.hasLog(path) else {
         throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can be read only where the folder can be written")
       }
-      return try DatabaseQueue.open(StoreFile.immutableAddress(path), configuration(readOnly: true, lockTimeout))
+      // SQLite then creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
+      return try DatabaseQueue.open("\(StoreFile.address(path))?immutable=1", configuration(readOnly: true, lockTimeout))
     }
   }
 

@@ -7,21 +7,16 @@ extension SnapshotStore {
   /// open.
   /// - Returns: false also for a file that cannot be read, and for one that is not a regular file. Reads at most the first MiB.
   public static func isRecognizable(path: String) -> Bool {
-    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { Foundation.close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     // The definitions of the tables are on the first pages.
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = Foundation.read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return false }
-    return hasHeader(bytes[..<count]) || hasTables(bytes[..<count])
+    guard StoreFile.isRegular(path), let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 1 << 20) else {
+      return false
+    }
+    return hasHeader(bytes) || hasTables(bytes)
   }
 
   /// Whether the header has the application id and one of two other marks: the text with which all databases begin, or the three numbers
   /// that are the same in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
-  private static func hasHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private static func hasHeader(_ bytes: Data) -> Bool {
     guard bytes.count >= 100 else { return false }
     let application = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
     return application == Schema.applicationID
@@ -29,7 +24,7 @@ extension SnapshotStore {
   }
 
   /// Whether the bytes contain the definition of a table, and a zero byte. (A text file may quote the definition.)
-  private static func hasTables(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.contains(0) && Data(bytes).range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
+  private static func hasTables(_ bytes: Data) -> Bool {
+    bytes.contains(0) && bytes.range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
   }
 }

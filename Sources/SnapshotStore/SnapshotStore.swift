@@ -41,7 +41,7 @@ public final class SnapshotStore: FeedStore {
 
   /// Returns the states of all servers, sorted by origin.
   public func hosts() async throws(StoreError) -> [HostState] {
-    try await connection.read { try HostState.all("ORDER BY origin", in: $0) }
+    try await connection.read { try Array(HostState.rows("ORDER BY origin", in: $0)) }
   }
 
   /// Returns the entry lines of a feed's last good result, verified and decompressed.
@@ -71,7 +71,7 @@ public final class SnapshotStore: FeedStore {
     return try content.lines(result.entries)
   }
 
-  /// Returns the lines of those results whose contents have a valid checksum, by the SHA-256 of the content. They stay compressed.
+  /// Returns the lines of those results whose contents are stored and not damaged, by the SHA-256 of the content.
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     let contents = try await connection.read { database in
       try results.compactMap { result in
@@ -80,7 +80,7 @@ public final class SnapshotStore: FeedStore {
     }
     var lines: [String: LazyEntryLines] = [:]
     for (result, content) in contents {
-      if let packed = try? content.packedLines(result.entries) { lines[result.content] = packed }
+      lines[result.content] = try? content.lines(result.entries)
     }
     return lines
   }
@@ -90,7 +90,7 @@ public final class SnapshotStore: FeedStore {
   /// - Throws: `DamagedRow` if the row of the result is damaged, or its content is missing.
   private static func content(of feed: FeedID, in database: Database) throws -> StoredContent? {
     let clause = "WHERE id = (SELECT snapshot FROM feed WHERE id = ?)"
-    guard let snapshot = try SnapshotRow.first(clause, { $0.text(feed.description) }, in: database) else { return nil }
+    guard let snapshot = try SnapshotRow.first(clause, [feed.description], in: database) else { return nil }
     guard snapshot.feed == feed.description else { throw DamagedRow("the feed \(feed)") }
     return try database.requiredContent(snapshot.content)
   }
@@ -131,7 +131,7 @@ public final class SnapshotStore: FeedStore {
     CommitQueue.Write(size: hosts.count * 128) { database in
       for host in hosts {
         // A damaged row is replaced.
-        let stored = try HostState.firstIntact("WHERE origin = ?", { $0.text(host.state.origin) }, in: database)
+        let stored = try HostState.firstIntact("WHERE origin = ?", [host.state.origin], in: database)
         try host.replacing(stored).insert(in: database)
       }
     }

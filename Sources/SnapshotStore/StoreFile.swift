@@ -36,18 +36,11 @@ package enum StoreFile {
   ///
   /// - Throws: `store.io` for a folder, pipe, socket or device.
   static func checkKind(_ path: String) throws(StoreError) {
-    guard let status = status(path), status.st_mode & S_IFMT != S_IFREG else { return }
+    guard status(path) != nil, !isRegular(path) else { return }
     throw StoreError(.storeIO, "\(path) is not a regular file; choose another path")
   }
 
-  /// Creates an empty file (mode 0600).
-  ///
-  /// - Throws: `store.io` if the file exists or cannot be created.
-  static func createNew(_ path: String) throws(StoreError) {
-    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(.storeIO, "\(path) cannot be created: \(text(errno))") }
-    close(descriptor)
-  }
+  static func isRegular(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
   /// Returns the size of a file and its log in bytes; zero if there is none.
   static func size(_ path: String) -> Int {
@@ -61,10 +54,6 @@ package enum StoreFile {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
-
-  /// Returns the URI that makes SQLite open the file without locks.
-  /// With `immutable=1`, SQLite creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
-  static func immutableAddress(_ path: String) -> String { "\(address(path))?immutable=1" }
 
   /// Returns a path as a `file:` URI, to which SQLite options can be appended, such as "?immutable=1". Escapes characters with a
   /// meaning in URIs.
@@ -90,9 +79,6 @@ package enum StoreFile {
     return target
   }
 
-  /// Flushes a file to the disk.
-  static func syncFile(_ path: String) throws(StoreError) { try sync(path, O_RDONLY) }
-
   /// Renames a file; false if the new name exists or the file cannot be renamed. `rename` would replace the target; `link` fails.
   private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
     if link(path, target) == 0 { return unlink(path) == 0 }
@@ -109,13 +95,11 @@ package enum StoreFile {
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
   /// Flushes a folder to the disk, if its file system can do so.
-  private static func sync(_ folder: String) throws(StoreError) { try sync(folder, O_RDONLY | O_DIRECTORY) }
-
-  private static func sync(_ path: String, _ flags: CInt) throws(StoreError) {
-    let descriptor = Foundation.open(path, flags | O_CLOEXEC)
+  private static func sync(_ folder: String) throws(StoreError) {
+    let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError(.storeIO, "\(path) cannot be flushed to the disk: \(text(errno))")
+    throw StoreError(.storeIO, "\(folder) cannot be flushed to the disk: \(text(errno))")
   }
 }

@@ -50,26 +50,17 @@ extension StoredContent {
     return content
   }
 
-  /// Unpacks a content that has a valid checksum.
-  ///
-  /// - Parameter target: `size` bytes.
-  func unpack(into target: UnsafeMutableRawBufferPointer) throws(StoreError) {
-    guard Zstandard.unpack(bytes, into: target) else { throw damage }
-  }
-
   /// Returns the entry lines in the content. They stay compressed if the content has a checksum; otherwise they are unpacked and verified
   /// by their SHA-256.
   ///
   /// - Parameter count: the number of lines.
   func lines(_ count: Int) throws(StoreError) -> LazyEntryLines {
-    if let lines = try packedLines(count) { return lines }
-    return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
-  }
-
-  /// Returns the entry lines in the content, to be unpacked on demand; nil if the content has no checksum.
-  func packedLines(_ count: Int) throws(StoreError) -> LazyEntryLines? {
-    guard try hasValidChecksum() else { return nil }
-    return LazyEntryLines(count: count, size: size, content: id.description) { try unpack(into: $0) }
+    guard try hasValidChecksum() else {
+      return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
+    }
+    return LazyEntryLines(count: count, size: size, content: id.description) { target in
+      guard Zstandard.unpack(bytes, into: target) else { throw damage }
+    }
   }
 
   private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
@@ -128,7 +119,7 @@ extension Database {
   /// Returns a content, not yet verified; nil if it is not stored.
   /// Its row has no checksum: `StoredContent` verifies name, size and bytes.
   func content(_ id: ContentID) throws -> StoredContent? {
-    try first("SELECT size, coding, bytes FROM content WHERE sha256 = ?", { $0.content(id) }) { try StoredContent(id, reading: &$0) }
+    try rows("SELECT size, coding, bytes FROM content WHERE sha256 = ?", [id]) { try StoredContent(id, reading: &$0) }.next()
   }
 
   /// Returns a content that another row names, not yet verified.
@@ -139,26 +130,25 @@ extension Database {
     return content
   }
 
-  /// Calls `body` with each content, not yet verified, in no particular order.
-  func forEachContent(_ body: (StoredContent) -> Void) throws {
-    try forEachRow("SELECT sha256, size, coding, bytes FROM content", { _ in }) { row in
+  /// Returns all contents, not yet verified, in no particular order.
+  func contents() throws -> RowCursor<StoredContent> {
+    try rows("SELECT sha256, size, coding, bytes FROM content") { row in
       let id = row.content()
       guard row.isSound else { throw DamagedRow("the name of a content") }
-      body(try StoredContent(id, reading: &row))
-      return true
+      return try StoredContent(id, reading: &row)
     }
   }
 
   /// Whether a content with this name is stored, without reading it.
   func containsContent(_ id: ContentID) throws -> Bool {
-    try first("SELECT 1 FROM content WHERE sha256 = ?", { $0.content(id) }) { _ in true } ?? false
+    try !rows("SELECT 1 FROM content WHERE sha256 = ?", [id]) { _ in }.isEmpty
   }
 
   /// Inserts a content unless it is already stored.
   func insert(_ content: StoredContent) throws {
-    try cachedStatement(
-      sql: "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
-    ).execute(arguments: [Data(content.id.bytes), content.size, content.coding.rawValue, content.bytes])
+    try execute(
+      "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+      [content.id, content.size, content.coding.rawValue, content.bytes])
   }
 }
 

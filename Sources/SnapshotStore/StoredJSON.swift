@@ -12,15 +12,12 @@ enum StoredJSON {
 
   static func notes(_ text: String) throws -> [Note] { try list(text, "a list of notes") { try Note(reading: $0) } }
 
-  /// Returns times as a JSON array of RFC 3339 texts: `["2026-11-21T17:00:00Z"]`.
-  static func write(_ instants: [Instant]) -> String { list(instants) { $1.string($0.description) } }
-
   static func instants(_ text: String) throws -> [Instant] {
     try list(text, "a list of times") { $0.string.flatMap { Instant($0) } }
   }
 
-  /// Returns ids as a JSON array of texts.
-  static func write(_ ids: [some CustomStringConvertible]) -> String { list(ids) { $1.string($0.description) } }
+  /// Returns ids or times as a JSON array of texts: `["2026-11-21T17:00:00Z"]`.
+  static func write(_ values: [some CustomStringConvertible]) -> String { list(values) { $1.string($0.description) } }
 
   /// Returns a selection as a JSON object: `{"campuses":["penn"],"feeds":["gmu/whats-open"]}`. Equal selections have equal texts, so
   /// that queries can compare the text.

@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 
 /// A type whose values are stored as the rows of a table, each with a checksum in the column `check_sum` (`RowChecksum`).
 protocol StoredRow {
@@ -10,8 +9,8 @@ protocol StoredRow {
   /// - Throws: `DamagedRow` if the checksum or a value is wrong.
   init(reading row: inout RowReader) throws
 
-  /// Writes the values in the order of the columns, without the checksum.
-  func write(to row: inout RowWriter)
+  /// The values in the order of the columns, without the checksum.
+  var values: [any ColumnValue] { get }
 }
 
 /// The name, the columns and the insertion of a table.
@@ -47,100 +46,30 @@ extension StoredRow {
   func insert(in database: Database) throws { try execute(Self.table.insertion, in: database) }
 
   /// Executes a statement whose parameters are the values of the row, followed by its checksum.
-  func execute(_ sql: String, in database: Database) throws {
-    try database.execute(sql) { row in
-      write(to: &row)
-      row.checkSum()
-    }
-  }
+  func execute(_ sql: String, in database: Database) throws { try database.execute(sql, values, hasCheckSum: true) }
 
-  /// Calls `body` with the rows that a clause selects, until it returns false.
+  /// Returns the rows that a clause selects.
   ///
   /// - Parameters:
   ///   - clause: what follows the name of the table in a query, such as a condition and an order.
-  ///   - bind: binds the parameters of the clause, in order.
-  static func forEach(
-    _ clause: String = "", _ bind: (inout RowWriter) -> Void = { _ in }, in database: Database, _ body: (Self) throws -> Bool
-  ) throws {
-    try database.forEachRow("SELECT \(table.columns) FROM \(table.name) \(clause)", bind) { try body(Self(reading: &$0)) }
-  }
-
-  /// Returns the rows that a clause selects.
-  static func all(_ clause: String = "", _ bind: (inout RowWriter) -> Void = { _ in }, in database: Database) throws -> [Self] {
-    var rows: [Self] = []
-    try forEach(clause, bind, in: database) { row in
-      rows.append(row)
-      return true
-    }
-    return rows
+  ///   - values: the parameters of the clause, in order.
+  static func rows(_ clause: String = "", _ values: [any ColumnValue] = [], in database: Database) throws -> RowCursor<Self> {
+    try database.rows("SELECT \(table.columns) FROM \(table.name) \(clause)", values) { try Self(reading: &$0) }
   }
 
   /// Returns the first row that a clause selects; nil if there is none.
-  static func first(_ clause: String, _ bind: (inout RowWriter) -> Void, in database: Database) throws -> Self? {
-    var first: Self?
-    try forEach(clause, bind, in: database) { row in
-      first = row
-      return false
-    }
-    return first
+  static func first(_ clause: String, _ values: [any ColumnValue], in database: Database) throws -> Self? {
+    try rows(clause, values, in: database).next()
   }
 
+  /// Returns the row with a number, in the column `id`; nil if there is none.
+  static func row(_ id: Int, in database: Database) throws -> Self? { try first("WHERE id = ?", [id], in: database) }
+
   /// Returns the first row that a clause selects; nil if there is none, or if it is damaged.
-  static func firstIntact(_ clause: String, _ bind: (inout RowWriter) -> Void, in database: Database) throws -> Self? {
-    do { return try first(clause, bind, in: database) } catch is DamagedRow { return nil }
+  static func firstIntact(_ clause: String, _ values: [any ColumnValue], in database: Database) throws -> Self? {
+    do { return try first(clause, values, in: database) } catch is DamagedRow { return nil }
   }
 
   /// Reads all rows, to verify their checksums.
-  static func verify(in database: Database) throws { try forEach(in: database) { _ in true } }
-}
-
-extension Database {
-  /// Executes a statement.
-  ///
-  /// - Parameter bind: binds the parameters, in order.
-  /// - Throws: `DatabaseError`; with `SQLITE_RANGE` if there are more or fewer parameters.
-  func execute(_ sql: String, _ bind: (inout RowWriter) -> Void) throws { try forEachRow(sql, bind) { _ in true } }
-
-  /// Reads the first row of a query; nil if there is none. `read` must verify the values it uses.
-  func first<Value>(
-    _ sql: String, _ bind: (inout RowWriter) -> Void, read: (inout RowReader) throws -> Value
-  ) throws -> Value? {
-    var value: Value?
-    try forEachRow(sql, bind) { row in
-      value = try read(&row)
-      return false
-    }
-    return value
-  }
-
-  /// Calls `body` with each row of a query, until it returns false.
-  ///
-  /// Uses SQLite's own functions: GRDB would box each value, and a run that confirms a thousand feeds binds thirty thousand. After an
-  /// error of a statement that writes, the caller must roll back.
-  /// - Parameters:
-  ///   - sql: the query. Its statement is prepared once for each connection; `body` must not use the same one.
-  ///   - bind: binds the parameters, in order.
-  ///   - body: reads the columns, in order.
-  func forEachRow(_ sql: String, _ bind: (inout RowWriter) -> Void, _ body: (inout RowReader) throws -> Bool) throws {
-    let cached = try cachedStatement(sql: sql)
-    let statement = cached.sqliteStatement
-    sqlite3_reset(statement)
-    defer {
-      // `cached` must live until here, even if GRDB has cleared its cache.
-      sqlite3_reset(cached.sqliteStatement)
-      sqlite3_clear_bindings(cached.sqliteStatement)
-    }
-    var writer = RowWriter(statement)
-    bind(&writer)
-    var result = writer.count == sqlite3_bind_parameter_count(statement) ? writer.result : SQLITE_RANGE
-    if result == SQLITE_OK { result = sqlite3_step(statement) }
-    while result == SQLITE_ROW {
-      var reader = RowReader(statement)
-      guard try body(&reader) else { return }
-      result = sqlite3_step(statement)
-    }
-    guard result == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: lastErrorMessage, sql: sql)
-    }
-  }
+  static func verify(in database: Database) throws { try rows(in: database).forEach { _ in } }
 }

@@ -2,10 +2,10 @@ import CCodings
 import Foundation
 import Locking
 
-/// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
-enum Zstandard {
-  private static let compressors = ContextPool { ZSTD_createCCtx() }
-  private static let decompressors = ContextPool { ZSTD_createDCtx() }
+/// Compresses and decompresses contents, and lends zstd's contexts. Reuses zstd's contexts, because creating one costs more than compressing a small content.
+package enum Zstandard {
+  package static let compressors = ContextPool { ZSTD_createCCtx() }
+  package static let decompressors = ContextPool { ZSTD_createDCtx() }
 
   /// Compresses a content; nil if the result does not have fewer bytes than `limit`.
   /// A result of that size would save nothing; zstd stops as soon as its buffer is full.
@@ -44,14 +44,14 @@ enum Zstandard {
   }
 
   /// Idle contexts. Grows to the largest number in use at one time.
-  private final class ContextPool: Sendable {
+  package final class ContextPool: Sendable {
     private let make: @Sendable () -> OpaquePointer?
     private let idle = Guarded<[OpaquePointer]>([])
 
     init(_ make: @escaping @Sendable () -> OpaquePointer?) { self.make = make }
 
     /// Calls `body` with a context and returns its result, a number of bytes; nil if that is an error code of zstd.
-    func use(_ body: (OpaquePointer) -> Int) -> Int? {
+    package func use(_ body: (OpaquePointer) -> Int) -> Int? {
       guard let context = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
       defer { idle.withLock { $0.append(context) } }
       let count = body(context)

@@ -19,15 +19,9 @@ public struct RunUpdate: Sendable {
   public let parts: [Part]
   /// The content hash of the catalog; nil if it is not known.
   public var contentHash: String?
+}
 
-  public init(generatedAt: Instant, selection: RunSelection, campuses: [Campus], feeds: [FeedReport], parts: [Part]) {
-    self.generatedAt = generatedAt
-    self.selection = selection
-    self.campuses = campuses
-    self.feeds = feeds
-    self.parts = parts
-  }
-
+extension RunUpdate {
   /// Creates an update; nil if a part has no lines, because an incomplete catalog must not be stored.
   ///
   /// - Parameter parts: the parts of the catalog, in any order.

@@ -34,7 +34,7 @@ import Testing
     #expect(records.map(\.isCurrent) == [true, false, false, false])
     #expect(records.map(\.entries) == [0, 3, 3, 3])
     let changes = try await store.changes(of: records[2].id)
-    #expect(changes.map { "\($0.entry) \($0.kind.name)" } == ["penn/dining/2 changed", "penn/dining/3 gone", "penn/dining/4 added"])
+    #expect(changes.map { "\($0.entry) \($0.kind.rawValue)" } == ["penn/dining/2 changed", "penn/dining/3 gone", "penn/dining/4 added"])
     #expect(try changes.allSatisfy { $0.at == (try HistorySample.time(1)) })
     #expect(try await texts(sample, "3") == ["0 Three", "1 gone feed.removed", "2 Three", "3 gone feed.removed"])
     #expect(try await texts(sample, "2") == ["0 Two", "1 Two!", "3 gone feed.removed"])
@@ -60,7 +60,7 @@ import Testing
     try await store.commit(try sample.update(EntryLines(entries), at: 0))
     try await store.commit(try sample.update(EntryLines([]), at: 1))
     let record = try #require(try await store.snapshots().first)
-    let reasons = try await store.changes(of: record.id).map { $0.kind.reason?.description ?? "" }
+    let reasons = try await store.changes(of: record.id).map { $0.reason?.description ?? "" }
     #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
   }
 

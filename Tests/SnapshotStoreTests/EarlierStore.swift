@@ -20,12 +20,9 @@ enum EarlierStore {
         for request in change.requests {
           try request.insert(in: database)
           // The row of a body before replies were stored.
-          try database.execute("INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)") { row in
-            row.integer(index + 1)
-            row.text(request.label)
-            row.content(request.body)
-            row.checkSum()
-          }
+          try database.execute(
+            "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)", [index + 1, request.label, request.body],
+            hasCheckSum: true)
         }
         try FeedRow(update.state, isStream: isStream, snapshot: index + 1).insert(in: database)
       }

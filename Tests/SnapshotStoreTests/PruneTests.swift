@@ -90,15 +90,15 @@ import Testing
   @Test func copyIsAStore() async throws {
     let written = try await fill(3)
     let target = folder.path("copy.sqlite")
-    try await store.copy(to: target)
-    await #expect(throws: StoreError.self) { try await store.copy(to: target) }
+    try await store.copy(intoEmpty: target)
+    await #expect(throws: StoreError.self) { try await store.copy(intoEmpty: target) }
     for readOnly in [true, false] {
       let copy = try SnapshotStore.open(path: target, readOnly: readOnly)
       #expect(try await copy.check() == [])
       for seconds in 0..<3 { #expect(try await copy.asOf(seconds) == written[seconds]) }
       copy.close()
     }
-    await #expect(throws: StoreError.self) { try await store.copy(to: folder.path("none/copy.sqlite")) }
+    await #expect(throws: StoreError.self) { try await store.copy(intoEmpty: folder.path("none/copy.sqlite")) }
   }
 
   @Test(

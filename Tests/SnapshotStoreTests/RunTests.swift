@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 @testable import SnapshotStore
-import StoreInterface
+@testable import StoreInterface
 import Testing
 
 /// A stored run is reproduced byte for byte.

@@ -151,9 +151,11 @@ struct StoreTorture {
       number % 2 == 0
       ? LazyEntryLines(EntryLines(bytes: update.entries ?? [], count: max(1, number)), content: last.content)
       : LazyEntryLines(EntryLines(bytes: lines(number, 500), count: number))
-    return RunUpdate(
-      generatedAt: last.checkedAt, selection: RunSelection(), campuses: [Campus(id: feed.campus, name: "Campus \(number)")],
-      feeds: [report], parts: [(feed.campus, entries)])
+    let part = (campus: feed.campus, part: CatalogParts.Part.lines(entries))
+    let campus = Campus(id: feed.campus, name: "Campus \(number)")
+    let catalog = CatalogParts(generatedAt: last.checkedAt, campuses: [campus], feeds: [report], parts: [part])
+    guard let run = RunUpdate(catalog, RunSelection(), [part]) else { throw Usage() }
+    return run
   }
 
   /// About as compressible as a list of places.

@@ -34,12 +34,5 @@ struct BodyRow: StoredRow {
     try row.verify("the body \(label) of the result \(snapshot)")
   }
 
-  func write(to row: inout RowWriter) {
-    row.integer(snapshot)
-    row.text(label)
-    row.content(body)
-    row.text(reply?.url)
-    row.text(reply?.headers.json)
-    row.instant(reply?.receivedAt)
-  }
+  var values: [any ColumnValue] { [snapshot, label, body, reply?.url, reply?.headers.json, reply?.receivedAt] }
 }

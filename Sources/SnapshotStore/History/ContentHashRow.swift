@@ -10,13 +10,9 @@ struct ContentHashRow {
   /// The SHA-256 in the catalog's `contentHash`.
   let hash: ContentID
 
-  /// Returns the hash of a catalog; nil if it is not stored, or the row is damaged.
-  static func hash(campuses: ContentID, parts: ContentID, in database: Database) throws -> ContentID? {
-    let bind = { (row: inout RowWriter) in
-      row.content(campuses)
-      row.content(parts)
-    }
-    return try firstIntact("WHERE campuses = ? AND parts = ?", bind, in: database)?.hash
+  /// Returns the hash of the catalog of a run; nil if it is not stored, or the row is damaged.
+  static func hash(of run: RunRecord, in database: Database) throws -> ContentID? {
+    try firstIntact("WHERE campuses = ? AND parts = ?", [run.campuses, run.parts], in: database)?.hash
   }
 }
 
@@ -28,9 +24,5 @@ extension ContentHashRow: StoredRow {
     try row.verify("the content hash of a catalog")
   }
 
-  func write(to row: inout RowWriter) {
-    row.content(campuses)
-    row.content(parts)
-    row.content(hash)
-  }
+  var values: [any ColumnValue] { [campuses, parts, hash] }
 }

@@ -28,21 +28,18 @@ extension Database {
       }
     }
     for change in changes {
-      let kind: EntryChange.Kind
-      switch change.kind {
-      case .added: kind = .added
-      case .changed: kind = .changed
-      case .gone:
+      var reason: ReasonCode?
+      if change.kind == .gone {
         if isStream { continue }
-        kind = .gone(reason: Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved)
+        reason = Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved
       }
-      if isStream, kind == .added {
+      if isStream, change.kind == .added {
         let line = String(decoding: change.line, as: UTF8.self)
         try StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: line).insert(in: self)
         let isNew = changesCount > 0
         guard isNew, old != nil else { continue }
       }
-      try EntryChange(snapshot: snapshot.id, entry: change.id, kind: kind, at: snapshot.at).insert(in: self)
+      try EntryChange(snapshot: snapshot.id, entry: change.id, kind: change.kind, reason: reason, at: snapshot.at).insert(in: self)
     }
   }
 

@@ -11,7 +11,7 @@ struct PreparedRun: Sendable {
   private static let level: Int32 = 1
 
   /// The row of the run, which has no number yet.
-  private let record: RunRecord
+  let record: RunRecord
   /// The content hash of the catalog; nil if it is not known.
   private let hash: ContentHashRow?
   /// The list of the parts that make up the entry lines of the catalog, in its order.
@@ -29,8 +29,11 @@ struct PreparedRun: Sendable {
     var parts: [RunPart] = []
     var pieces: [(id: ContentID, bytes: [UInt8])] = []
     for part in run.parts {
-      if let stored = try Self.storedPart(part) {
-        parts.append(stored)
+      if let name = part.lines.content {
+        guard let content = ContentID(name) else {
+          throw StoreError(.storeCorrupt, "the entries of \(part.campus) are named by something that is not an SHA-256")
+        }
+        parts.append(RunPart(campus: part.campus, content: content, count: part.lines.count))
         continue
       }
       guard let lines = part.lines.linesInMemory else { throw StoreError(.storeCorrupt, "the entries of \(part.campus) have no SHA-256") }
@@ -86,32 +89,13 @@ struct PreparedRun: Sendable {
     var record = record
     record.id = (try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0) + 1
     try record.insert(in: database)
-    if let hash, try ContentHashRow.hash(campuses: record.campuses, parts: record.parts, in: database) != hash.hash {
+    if let hash, try ContentHashRow.hash(of: record, in: database) != hash.hash {
       try hash.insert(in: database)
     }
     return true
   }
 
   // MARK: - Contents
-
-  /// Returns the names of the campus lines and of the list of parts if all parts are stored results; otherwise nil.
-  static func ids(_ run: RunUpdate) throws(StoreError) -> (campuses: ContentID, parts: ContentID)? {
-    var parts: [RunPart] = []
-    for part in run.parts {
-      guard let stored = try storedPart(part) else { return nil }
-      parts.append(stored)
-    }
-    return (SHA256.hash(lines(of: run.campuses)), SHA256.hash(Array(StoredJSON.write(parts).utf8)))
-  }
-
-  /// Returns nil for lines that are not one stored result.
-  private static func storedPart(_ part: RunUpdate.Part) throws(StoreError) -> RunPart? {
-    guard let name = part.lines.content else { return nil }
-    guard let content = ContentID(name) else {
-      throw StoreError(.storeCorrupt, "the entries of \(part.campus) are named by something that is not an SHA-256")
-    }
-    return RunPart(campus: part.campus, content: content, count: part.lines.count)
-  }
 
   /// Returns campuses as a run stores them: one a line.
   static func lines(of campuses: [Campus]) -> [UInt8] {

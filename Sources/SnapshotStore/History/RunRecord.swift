@@ -42,19 +42,8 @@ extension RunRecord: StoredRow {
     requested = self.selection
   }
 
-  func write(to row: inout RowWriter) {
-    row.integer(id)
-    row.instant(generatedAt)
-    row.text(StoredJSON.write(selection))
-    row.content(campuses)
-    row.content(reports)
-    row.content(parts)
-    row.text(checked)
-  }
+  var values: [any ColumnValue] { [id, generatedAt, StoredJSON.write(selection), campuses, reports, parts, checked] }
 
   /// The order of all lists of runs: newest first, runs of the same time by descending number.
   static let order = "ORDER BY generated_at DESC, id DESC"
-
-  /// Returns the row of a run; nil if there is none.
-  static func row(_ id: Int, in database: Database) throws -> RunRecord? { try first("WHERE id = ?", { $0.integer(id) }, in: database) }
 }

@@ -38,7 +38,7 @@ private struct StoredRun: Sendable {
     self.run = run
     campuses = try database.requiredContent(run.campuses)
     reports = try database.requiredContent(run.reports)
-    hash = try ContentHashRow.hash(campuses: run.campuses, parts: run.parts, in: database)
+    hash = try ContentHashRow.hash(of: run, in: database)
     let list = try StoredJSON.parts(try database.requiredContent(run.parts).unpacked())
     let wanted = Set(run.requested.campuses + run.requested.feeds.map(\.campus))
     parts = try list.filter { run.requested.isAll || wanted.contains($0.campus) }.map { part in

@@ -16,17 +16,9 @@ extension SnapshotStore {
   public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
     try await connection.read { database in
       let wanted = feeds.map { Set($0.map(\.description)) }
-      var records: [SnapshotRecord] = []
-      if limit == 0 { return records }
       let condition = since == nil ? "" : "WHERE accepted_at >= ?"
-      let bind = { (row: inout RowWriter) in if let since { row.instant(since) } }
-      try database.forEachRow("SELECT id FROM snapshot \(condition) ORDER BY accepted_at DESC, id DESC", bind) { reader in
-        if let row = try SnapshotRow.row(reader.integer(), in: database), wanted?.contains(row.feed) ?? true {
-          records.append(try SnapshotRecord(row, in: database))
-        }
-        return records.count != limit
-      }
-      return records
+      let rows = try SnapshotRow.rows("\(condition) ORDER BY accepted_at DESC, id DESC", since.map { [$0] } ?? [], in: database)
+      return try Array(rows.filter { wanted?.contains($0.feed) ?? true }.prefix(limit ?? .max).map { try SnapshotRecord($0, in: database) })
     }
   }
 
@@ -50,9 +42,9 @@ extension SnapshotStore {
   }
 
   /// Returns the changes of a result, sorted by the bytes of the ids; none for a feed's first one.
-  public func changes(of snapshot: Int) async throws(StoreError) -> [EntryChange] {
+  package func changes(of snapshot: Int) async throws(StoreError) -> [EntryChange] {
     try await connection.read { database in
-      try EntryChange.all("WHERE snapshot = ? ORDER BY entry", { $0.integer(snapshot) }, in: database)
+      try Array(EntryChange.rows("WHERE snapshot = ? ORDER BY entry", [snapshot], in: database))
     }
   }
 
@@ -61,13 +53,15 @@ extension SnapshotStore {
   /// - Throws: `store.corrupt` if a row is damaged or a body is missing.
   public func replies(of snapshot: Int) async throws(StoreError) -> [SnapshotReply] {
     try await connection.read { database in
-      try BodyRow.all("WHERE snapshot = ? ORDER BY label", { $0.integer(snapshot) }, in: database).map { row in
-        let size = try database.first("SELECT size FROM content WHERE sha256 = ?", { $0.content(row.body) }) { $0.integer() }
-        guard let size else { throw DamagedRow("the content \(row.body)") }
-        return SnapshotReply(
-          label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: try row.reply?.headers.read(),
-          receivedAt: row.reply?.receivedAt)
-      }
+      let rows = try BodyRow.rows("WHERE snapshot = ? ORDER BY label", [snapshot], in: database)
+      return try Array(
+        rows.map { row in
+          let size = try database.rows("SELECT size FROM content WHERE sha256 = ?", [row.body]) { $0.integer() }.next()
+          guard let size else { throw DamagedRow("the content \(row.body)") }
+          return SnapshotReply(
+            label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: try row.reply?.headers.read(),
+            receivedAt: row.reply?.receivedAt)
+        })
     }
   }
 

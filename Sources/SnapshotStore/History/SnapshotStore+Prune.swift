@@ -25,7 +25,7 @@ extension SnapshotStore {
   ///   - isDry: whether to change nothing and only return what would be removed.
   /// - Throws: `store.corrupt` if a list of parts is damaged; `store.busy` if another process holds the write lock.
   public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> PruneResult {
-    try await onWriter { database in
+    try await connection.write { database in
       var result = PruneResult()
       try database.inTransaction(.immediate) {
         result = try Self.removeOld(before: limit, in: database)
@@ -48,15 +48,14 @@ extension SnapshotStore {
       DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
         (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
         AND id NOT IN (SELECT run FROM watch)
-      """, { $0.instant(limit) }, in: database)
+      """, [limit], in: database)
     try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
     try collectNeededContents(in: database)
     try database.execute(
       """
       CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
         AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
-      """
-    ) { $0.instant(limit) }
+      """, [limit])
     _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
     result.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
     result.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
@@ -74,20 +73,19 @@ extension SnapshotStore {
   /// Fills the table `needed` with all contents that runs refer to.
   /// SQLite does not know which contents a list of parts names, so each list is read, once for all runs that share it.
   private static func collectNeededContents(in database: Database) throws {
-    func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)") { $0.content(id) } }
+    func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)", [id]) }
     var lists: Set<ContentID> = []
-    try RunRecord.forEach(in: database) { run in
+    try RunRecord.rows(in: database).forEach { run in
       for id in [run.campuses, run.reports, run.parts] { try add(id) }
       lists.insert(run.parts)
-      return true
     }
     for id in lists {
       for part in try StoredJSON.parts(try database.requiredContent(id).unpacked()) { try add(part.content) }
     }
   }
 
-  private static func delete(_ sql: String, _ bind: (inout RowWriter) -> Void = { _ in }, in database: Database) throws -> Int {
-    try database.execute(sql, bind)
+  private static func delete(_ sql: String, _ values: [any ColumnValue] = [], in database: Database) throws -> Int {
+    try database.execute(sql, values)
     return database.changesCount
   }
 
@@ -111,20 +109,5 @@ extension SnapshotStore {
     }
     _ = try? Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     return max(0, before - StoreFile.size(path))
-  }
-
-  /// Runs `body` on the writing connection, not in a transaction.
-  func onWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StoreError) -> Value {
-    let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-      do throws(StoreError) {
-        try connection.onWriter { database in
-          continuation.resume(
-            returning: Result { try body(database) }.mapError { self.connection.failure($0, systemError: database.systemError) })
-        }
-      } catch {
-        continuation.resume(returning: .failure(error))
-      }
-    }
-    return try result.get()
   }
 }

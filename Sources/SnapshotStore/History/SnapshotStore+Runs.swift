@@ -47,8 +47,9 @@ extension SnapshotStore {
   /// Returns the stored content hash of a catalog with the same campuses and entries, such as "sha256:…". Nil if there is none, or if
   /// a part is not one stored result.
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
-    guard let (campuses, parts) = try PreparedRun.ids(run) else { return nil }
-    return try await connection.read { try ContentHashRow.hash(campuses: campuses, parts: parts, in: $0) }?.contentHash
+    guard run.parts.allSatisfy({ $0.lines.content != nil }) else { return nil }
+    let record = try PreparedRun(run).record
+    return try await connection.read { try ContentHashRow.hash(of: record, in: $0) }?.contentHash
   }
 
   // MARK: - Stored runs
@@ -59,15 +60,7 @@ extension SnapshotStore {
   ///   - selection: the exact selection of the runs; nil for all.
   ///   - limit: the maximum number of runs; nil for all.
   public func runs(selection: RunSelection? = nil, limit: Int? = nil) async throws(StoreError) -> [RunRecord] {
-    try await connection.read { database in
-      var runs: [RunRecord] = []
-      if limit == 0 { return runs }
-      try Self.each(selection, until: nil, in: database) { row in
-        runs.append(row)
-        return runs.count != limit
-      }
-      return runs
-    }
+    try await connection.read { try Array(Self.rows(selection, until: nil, in: $0).prefix(limit ?? .max)) }
   }
 
   /// Returns the newest run at or before a moment that has exactly this selection. If there is none, returns the newest one that includes
@@ -79,14 +72,8 @@ extension SnapshotStore {
   public func run(atOrBefore moment: Instant? = nil, selection: RunSelection, back: Int = 0) async throws(StoreError) -> RunRecord? {
     try await connection.read { database in
       for isExact in [true, false] {
-        var rest = back
-        var found: RunRecord?
-        try Self.each(isExact ? selection : nil, until: moment, in: database) { row in
-          guard isExact || row.selection.covers(selection) else { return true }
-          if rest == 0 { found = row }
-          rest -= 1
-          return found == nil
-        }
+        let rows = try Self.rows(isExact ? selection : nil, until: moment, in: database)
+        var found = try rows.filter { isExact || $0.selection.covers(selection) }.dropFirst(back).next()
         found?.requested = selection
         if let found { return found }
       }
@@ -97,12 +84,7 @@ extension SnapshotStore {
   /// Returns the time of the oldest run that `run(atOrBefore:selection:)` could return; nil if there is none.
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in
-      var first: Instant?
-      try Self.each(nil, until: nil, in: database) { row in
-        if row.selection.covers(selection) { first = row.generatedAt }
-        return true
-      }
-      return first
+      try Self.rows(nil, until: nil, in: database).filter { $0.selection.covers(selection) }.suffix(1).first?.generatedAt
     }
   }
 
@@ -117,17 +99,17 @@ extension SnapshotStore {
     }
   }
 
-  private static func each(
-    _ selection: RunSelection?, until moment: Instant?, in database: Database, _ body: (RunRecord) throws -> Bool
-  ) throws {
-    var conditions: [String] = []
-    if selection != nil { conditions.append("selection = ?") }
-    if moment != nil { conditions.append("generated_at <= ?") }
-    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    let bind = { (row: inout RowWriter) in
-      if let selection { row.text(StoredJSON.write(selection)) }
-      if let moment { row.instant(moment) }
+  private static func rows(_ selection: RunSelection?, until moment: Instant?, in database: Database) throws -> RowCursor<RunRecord> {
+    var (conditions, values): ([String], [any ColumnValue]) = ([], [])
+    if let selection {
+      conditions.append("selection = ?")
+      values.append(StoredJSON.write(selection))
     }
-    try RunRecord.forEach("\(condition) \(RunRecord.order)", bind, in: database, body)
+    if let moment {
+      conditions.append("generated_at <= ?")
+      values.append(moment)
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    return try RunRecord.rows("\(condition) \(RunRecord.order)", values, in: database)
   }
 }

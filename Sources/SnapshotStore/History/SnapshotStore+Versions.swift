@@ -29,8 +29,8 @@ extension SnapshotStore {
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
     guard let feed = id.feed else { return [] }
     return try await connection.read { database in
-      let rows = try EntryChange.all("WHERE entry = ? ORDER BY snapshot", { $0.text(id.description) }, in: database)
-      let seen = try StreamEntryRow.first("WHERE entry = ?", { $0.text(id.description) }, in: database)
+      let rows = try Array(EntryChange.rows("WHERE entry = ? ORDER BY snapshot", [id.description], in: database))
+      let seen = try StreamEntryRow.first("WHERE entry = ?", [id.description], in: database)
       var versions: [EntryVersion] = []
       let oldest = try Int.fetchOne(database, sql: "SELECT min(id) FROM snapshot WHERE feed = ?", arguments: [feed.description])
       if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
@@ -51,7 +51,7 @@ extension SnapshotStore {
   /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
   /// stream's entry.
   private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
-    if case .gone(let reason) = row.kind { return .gone(reason: reason) }
+    if let reason = row.reason { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
     guard let line = EntryLineDiff.line(of: row.entry, in: try database.requiredContent(snapshot.content).unpacked()) else {

@@ -17,7 +17,7 @@ extension SnapshotStore {
   /// - Parameter watch: the name of the watch, which is the same each time it is started.
   public func progress(of watch: String) async throws(StoreError) -> WatchProgress {
     try await connection.read { database in
-      guard let row = try WatchRow.first("WHERE name = ?", { $0.text(watch) }, in: database) else { return .notStarted }
+      guard let row = try WatchRow.first("WHERE name = ?", [watch], in: database) else { return .notStarted }
       return try RunRecord.row(row.run, in: database).map { .run($0) } ?? .runRemoved
     }
   }
@@ -27,7 +27,6 @@ extension SnapshotStore {
   ///
   /// The run is then kept by `prune` until the watch has reported a later one.
   public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
-    try connection.checkOpen()
     let row = WatchRow(name: watch, run: run.id)
     try await commits.commit(CommitQueue.Write(size: 256) { try row.insert(in: $0) })
   }
@@ -47,8 +46,5 @@ extension WatchRow: StoredRow {
     try row.verify("the watch \(name)")
   }
 
-  func write(to row: inout RowWriter) {
-    row.text(name)
-    row.integer(run)
-  }
+  var values: [any ColumnValue] { [name, run] }
 }

@@ -20,15 +20,8 @@ extension StreamEntryRow: StoredRow {
     snapshot = row.integer()
     at = row.instant()
     line = row.text()
-    try row.verify("the entry \(entry) of a stream")
-    guard let id = EntryID(entry) else { throw DamagedRow("the entry \(entry) of a stream") }
-    self.entry = id
+    self.entry = try row.verify("the entry \(entry) of a stream", EntryID(entry))
   }
 
-  func write(to row: inout RowWriter) {
-    row.text(entry.description)
-    row.integer(snapshot)
-    row.instant(at)
-    row.text(line)
-  }
+  var values: [any ColumnValue] { [entry.description, snapshot, at, line] }
 }

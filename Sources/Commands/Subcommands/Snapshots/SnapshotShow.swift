@@ -45,7 +45,7 @@ struct SnapshotShow: AsyncParsableCommand {
     for note in record.result.notes { text += "\n\(note.code): \(note.detail)" }
     if !record.result.notes.isEmpty { text += "\n" }
     if !changes.isEmpty { text += "\n" }
-    for change in changes { text += "\(change.kind.name) \(change.entry)\(change.kind.reason.map { " (\($0))" } ?? "")\n" }
+    for change in changes { text += "\(change.kind.rawValue) \(change.entry)\(change.reason.map { " (\($0))" } ?? "")\n" }
     try output.print(json: Self.json(record, replies, changes), text: text)
   }
 
@@ -65,8 +65,8 @@ struct SnapshotShow: AsyncParsableCommand {
       writer.endArray()
       writer.objects("changes", changes) { change, writer in
         writer.member("entry", change.entry.description)
-        writer.member("what", change.kind.name)
-        writer.member("reason", change.kind.reason?.description)
+        writer.member("what", change.kind.rawValue)
+        writer.member("reason", change.reason?.description)
       }
     }
   }
