@@ -129,7 +129,7 @@ let package = Package(
       name: "AdapterTests",
       dependencies: [
         "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
-        "SimdJSON", "TestKit",
+        "SimdJSON", "StoreInterface", "TestKit",
       ]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),

@@ -2,6 +2,7 @@ public import Aggregation
 public import CampusCatalog
 public import OpeningHours
 public import SnapshotStore
+public import StoreInterface
 
 /// What to open a catalog from, which part of it, and the moment that queries are about.
 public struct CatalogRequest: Sendable {
@@ -30,7 +31,7 @@ public struct CatalogRequest: Sendable {
   /// The bytes of those files: when they change, an index is out of date.
   public var registryFiles: [[UInt8]] = []
   /// The campuses and feeds to open. A catalog that was read before is opened whole.
-  public var selection = Selection()
+  public var selection = RunSelection()
   /// The moment that queries are about: RFC 3339, or a local date or time in the zone of the campuses. Nil: now, or the moment of the
   /// source.
   public var time: String?

@@ -73,7 +73,7 @@ extension CatalogSession {
   private static func openLarge(
     _ store: SnapshotStore, _ stored: StoredCatalog, _ choice: FeedChoice, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) -> CatalogSession? {
-    let all = try FeedChoice(Selection(), in: request.registry)
+    let all = try FeedChoice(RunSelection(), in: request.registry)
     guard let large = try await LargeStore(of: stored, all, request, at: moment) else { return nil }
     let run = try await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
     let known = feedsEverRead(run)

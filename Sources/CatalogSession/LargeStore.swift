@@ -54,7 +54,7 @@ struct LargeStore: Sendable {
         let changed =
           campuses.isEmpty
           ? CatalogParts(generatedAt: moment, campuses: [], feeds: [], parts: [])
-          : try await parts(FeedChoice(Selection(campuses: campuses.sorted()), in: all.registry))
+          : try await parts(FeedChoice(RunSelection(campuses: campuses.sorted()), in: all.registry))
         guard try await isCurrent() else { return nil }
         state = try CatalogIndex.update(changed, of: campuses, key: key, path: path).map { .current($0) } ?? .absent
       }

@@ -46,8 +46,9 @@ public struct NetworkSource: Sendable {
     // The clock may have started long before the run, and opening the store takes no time away from the feeds.
     var settings = settings
     settings.deadline += clock.elapsed()
-    let transport = PoliteTransport(client: client, settings: settings, clock: clock, hosts: hosts, random: random, log: log)
-    let live = LiveSource(transport: transport, store: store, clock: clock, options: options, record: record, log: log)
+    let transport = PoliteTransport(
+      client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) }, log: log)
+    let live = LiveSource(transport: transport, store: store, options: options, record: record)
     let run = try await Aggregator(registry: registry, live: live, jobs: jobs).read(feeds, at: moment, now: now)
     return FeedReading(catalog: run.parts, run: run, store: opened, close: close)
   }

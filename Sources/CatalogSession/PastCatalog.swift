@@ -3,7 +3,7 @@ public import CampusCatalog
 import FeedKit
 public import OpeningHours
 public import SnapshotStore
-import StoreInterface
+public import StoreInterface
 
 /// The stored output of an earlier run, unchanged.
 public struct PastCatalog: Sendable {
@@ -20,9 +20,8 @@ public struct PastCatalog: Sendable {
   ///   - selection: the campuses and feeds, which the registry may have lost since.
   /// - Throws: `missingStore`, `damagedRun`, and what `PointInTime` throws.
   public init(
-    asOf text: String, _ selection: Selection, of registry: Registry, in stored: StoredCatalog, now: Instant
+    asOf text: String, _ selection: RunSelection, of registry: Registry, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {
-    let selection = selection.runSelection
     let zones = registry.feeds.filter { $0.isEnabled && selection.contains($0.id) }.compactMap(\.campus.timeZone)
     let point = try PointInTime.parse(text, zones: zones, now: now)
     let store = try stored.required

@@ -33,7 +33,7 @@ public struct RecordedReplies: Sendable {
   ///
   /// - Parameter now: the result for a sample without times.
   public static func sampleMoment(now: Instant) async throws(SessionError) -> Instant {
-    try await sample.run(try FeedChoice(Selection(), in: Registry()), at: nil, now: now).parts.generatedAt
+    try await sample.run(try FeedChoice(RunSelection(), in: Registry()), at: nil, now: now).parts.generatedAt
   }
 
   /// Reads the chosen feeds.

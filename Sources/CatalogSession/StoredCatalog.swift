@@ -32,7 +32,7 @@ public struct StoredCatalog: Sendable {
     let run = try await Self.run(choice, in: try required, at: moment, now: now)
     if let error = run.storeErrors.first { throw SessionError(error) }
     if run.feeds.contains(where: \.hasData) { return run }
-    let what = "the store at \(path) has \(choice.selection == Selection() ? "nothing" : "nothing of what you selected") yet"
+    let what = "the store at \(path) has \(choice.selection.isAll ? "nothing" : "nothing of what you selected") yet"
     guard let others = await feeds(missingIn: choice.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which are of a registry file")
   }

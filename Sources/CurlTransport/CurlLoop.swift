@@ -7,22 +7,14 @@ import Fetching
 ///
 /// Every request is started immediately. Callers limit how many run at the same time.
 final class CurlLoop {
-  private let options: CurlOptions
+  let options: CurlOptions
   private let thread: CurlThread
   /// The multi handle, which `close` frees.
   private let multi: UnsafeMutableRawPointer
   /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
-  /// Handles that can be used for another request.
-  private var spare: [EasyHandle] = []
   /// The sockets of all connections. The callbacks of libcurl add and remove them.
   var sockets = OpenSockets()
-  /// A lower bound on the deadlines of all exchanges; nil if there are none.
-  private var nearestDeadline: ContinuousClock.Instant?
-
-  /// Whether handles can be reused safely. Before 8.2.0, a folded first header line was appended to the freed last header of the previous
-  /// response (curl/curl#11103), so that any server could corrupt memory.
-  private static let canReuseHandles = ccurl_version().pointee.version_num >= 0x08_02_00
 
   init(_ multi: UnsafeMutableRawPointer, thread: CurlThread) {
     self.multi = multi
@@ -51,14 +43,7 @@ final class CurlLoop {
   /// Cancels all requests and frees all handles.
   func close() {
     for exchange in exchanges.values { end(exchange, .failure(.cancelled)) }
-    spare = []
     curl_multi_cleanup(multi)
-  }
-
-  /// Wakes the loop at this deadline, if not earlier.
-  func wakeUp(at deadline: ContinuousClock.Instant) {
-    if let nearestDeadline, nearestDeadline <= deadline { return }
-    nearestDeadline = deadline
   }
 
   // MARK: Requests
@@ -82,13 +67,11 @@ final class CurlLoop {
   /// - Parameter first: when the first attempt began, if this is a second one on a new connection.
   private func start(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) {
     do throws(TransportFailure) {
-      guard let handle = spare.popLast() ?? EasyHandle(options, on: self) else { throw TransportFailure(.connectFailed, "out of memory") }
-      let exchange = try Exchange(pending, on: handle, of: self, retrySince: first)
-      guard curl_multi_add_handle(multi, handle.raw) == CURLM_OK else {
+      let exchange = try Exchange(pending, on: self, retrySince: first)
+      guard curl_multi_add_handle(multi, exchange.handle.raw) == CURLM_OK else {
         throw TransportFailure(.connectFailed, "libcurl takes no more requests")
       }
       exchanges[ObjectIdentifier(pending)] = exchange
-      wakeUp(at: exchange.deadline)
     } catch {
       pending.finish(.failure(error))
     }
@@ -120,11 +103,9 @@ final class CurlLoop {
     exchanges[ObjectIdentifier(exchange.pending)] = nil
   }
 
-  /// Reports an outcome to the caller and keeps the handle for another request if it can be reused.
+  /// Ends an exchange and reports its outcome to the caller.
   private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
     remove(exchange)
-    // After a failure, a handle may have leftover state.
-    if Self.canReuseHandles, case .success = outcome, spare.count < options.connections { spare.append(exchange.handle) }
     exchange.pending.finish(outcome)
   }
 
@@ -133,23 +114,18 @@ final class CurlLoop {
   /// Ends exchanges whose deadline has passed. Returns whether there were any.
   private func enforceDeadlines() -> Bool {
     let now = ContinuousClock.now
-    guard let nearestDeadline, nearestDeadline <= now else { return false }
-    self.nearestDeadline = nil
     var any = false
-    for exchange in exchanges.values {
-      if exchange.deadline <= now, let failure = exchange.timeout(at: now) {
-        end(exchange, .failure(failure))
-        any = true
-      } else {
-        wakeUp(at: exchange.deadline)
-      }
+    for exchange in exchanges.values where exchange.deadline <= now {
+      guard let failure = exchange.timeout(at: now) else { continue }
+      end(exchange, .failure(failure))
+      any = true
     }
     return any
   }
 
   /// The time until the nearest deadline in milliseconds, from 0 to a minute. A message ends the wait earlier (`curl_multi_wakeup`).
   private var pollTimeout: Int32 {
-    guard let nearestDeadline else { return 60_000 }
-    return Int32(min(60_000, max(0, (nearestDeadline - .now) / .milliseconds(1) + 1)))
+    guard let deadline = exchanges.values.lazy.map(\.deadline).min() else { return 60_000 }
+    return Int32(min(60_000, max(0, (deadline - .now) / .milliseconds(1) + 1)))
   }
 }

@@ -4,30 +4,40 @@ import Fetching
 import Glibc
 
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
+///
+/// Each request has a handle of its own; connections belong to the multi handle and are reused. With libcurl before 8.2.0, the first header
+/// of a second response could corrupt memory (curl/curl#11103).
 final class EasyHandle {
   let raw: UnsafeMutableRawPointer
   /// The buffer in which libcurl stores its error message (`CURLOPT_ERRORBUFFER`).
   private let errorText: UnsafeMutablePointer<CChar>
-  /// The headers in `list`. Equal headers of the next request are not formatted again.
-  private var headers: [Feed.Header]?
   /// The header lines in the form of libcurl, which does not copy them.
-  private var list: UnsafeMutablePointer<curl_slist>?
+  private let headers: UnsafeMutablePointer<curl_slist>?
 
-  /// Creates a handle and sets the options that all requests share; nil if memory is low.
+  /// Creates a handle and sets the options of a request.
   ///
   /// They switch off redirects, content decoding, proxies, `.netrc`, HTTP/0.9 and TLS before 1.2. With `CURLOPT_QUICK_EXIT`, a silent
   /// resolver does not block the loop when a request ends.
   ///
   /// - Parameters:
+  ///   - request: the request.
   ///   - options: the options of the client.
-  ///   - loop: the loop, which must outlive all connections.
-  init?(_ options: CurlOptions, on loop: CurlLoop) {
-    guard let raw = curl_easy_init() else { return nil }
+  ///   - isFresh: whether the request needs a new connection.
+  /// - Throws: `policy.header` for a header that must not be sent, `connect.failed` if memory is low.
+  init(_ request: HTTPRequest, _ options: CurlOptions, onNewConnection isFresh: Bool) throws(TransportFailure) {
+    let lines = try RequestHead.lines(request.headers)
+    guard let raw = curl_easy_init() else { throw TransportFailure(.connectFailed, "out of memory") }
     self.raw = raw
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
-
+    headers = lines.reduce(nil) { curl_slist_append($0, $1) }
+    ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, headers)
+    ccurl_set_text(raw, CURLOPT_URL, request.target.url)
+    // `Exchange` enforces the time limit. This value, of about a month at most, only lets libcurl divide the time between addresses.
+    let connect = min(max(1, request.limits.connect / .milliseconds(1) + 1000), 2_500_000_000)
+    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
+    ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     ccurl_set_text(raw, CURLOPT_PROTOCOLS_STR, "http,https")
     ccurl_set_text(raw, CURLOPT_REDIR_PROTOCOLS_STR, "")
     ccurl_set_number(raw, CURLOPT_FOLLOWLOCATION, 0)
@@ -55,17 +65,23 @@ final class EasyHandle {
       // libcurl caches certificates only if no certificate folder is set.
       ccurl_set_text(raw, CURLOPT_CAPATH, nil)
     }
-    setCallbacks(on: loop)
   }
 
   deinit {
     curl_easy_cleanup(raw)
-    curl_slist_free_all(list)
+    curl_slist_free_all(headers)
     errorText.deallocate()
   }
 
-  /// Sets the functions that libcurl calls on the thread of the client. Their user data is the `Exchange`, except where noted.
-  private func setCallbacks(on loop: CurlLoop) {
+  /// Sets the functions that libcurl calls on the thread of the client. Their user data is the exchange, except where noted.
+  ///
+  /// - Parameters:
+  ///   - exchange: the exchange, which must live until the handle is removed from its multi handle.
+  ///   - loop: the loop, which must outlive all connections.
+  func setCallbacks(of exchange: Exchange, on loop: CurlLoop) {
+    for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA] {
+      ccurl_set_pointer(raw, option, Unmanaged.passUnretained(exchange).toOpaque())
+    }
     // Called for each complete header line, including status lines, the empty line at the end of a head, and trailers.
     ccurl_set_write(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, exchange in
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -102,31 +118,4 @@ final class EasyHandle {
 
   /// The error message of libcurl for the last failure.
   var message: String { String(cString: errorText) }
-
-  /// Sets the options of a request.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - exchange: the exchange, which must live until the handle is removed from its multi handle.
-  ///   - isFresh: whether the request needs a new connection.
-  /// - Throws: `policy.header` for a header that must not be sent.
-  func prepare(_ request: HTTPRequest, for exchange: Exchange, onNewConnection isFresh: Bool) throws(TransportFailure) {
-    errorText[0] = 0
-    if headers != request.headers {
-      let lines = try RequestHead.lines(request.headers)
-      curl_slist_free_all(list)
-      list = lines.reduce(nil) { curl_slist_append($0, $1) }
-      headers = request.headers
-      ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, list)
-    }
-    ccurl_set_text(raw, CURLOPT_URL, request.target.url)
-    // `Exchange` enforces the time limit. This value, of about a month at most, only lets libcurl divide the time between addresses.
-    let connect = min(max(1, request.limits.connect / .milliseconds(1) + 1000), 2_500_000_000)
-    ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
-    ccurl_set_number(raw, CURLOPT_FORBID_REUSE, 0)
-    ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
-    for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA] {
-      ccurl_set_pointer(raw, option, Unmanaged.passUnretained(exchange).toOpaque())
-    }
-  }
 }

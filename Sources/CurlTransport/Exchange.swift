@@ -48,16 +48,14 @@ final class Exchange {
   private var reusedConnection = false
   /// When to check the size of a chunked body next, including everything between its chunks.
   private var nextSizeCheck: ContinuousClock.Instant?
+  private static let sizeCheckInterval = Duration.milliseconds(50)
 
-  /// Creates an exchange and prepares its handle. No callback is called before that.
+  /// Creates an exchange with its handle. No callback is called before the handle is added to a multi handle.
   ///
   /// - Parameter first: when the first attempt began, if this is a second one on a new connection. Both attempts share one time limit.
   /// - Throws: `policy.scheme`, `policy.address` or `policy.header`.
-  init(
-    _ pending: PendingRequest, on handle: EasyHandle, of loop: CurlLoop, retrySince first: ContinuousClock.Instant?
-  ) throws(TransportFailure) {
+  init(_ pending: PendingRequest, on loop: CurlLoop, retrySince first: ContinuousClock.Instant?) throws(TransportFailure) {
     self.pending = pending
-    self.handle = handle
     self.loop = loop
     request = pending.request
     head = ResponseHead(limit: request.limits.headerBytes)
@@ -73,7 +71,8 @@ final class Exchange {
         .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
-    try handle.prepare(request, for: self, onNewConnection: isRetry)
+    handle = try EasyHandle(request, loop.options, onNewConnection: isRetry)
+    handle.setCallbacks(of: self, on: loop)
   }
 
   /// Returns the exchange that libcurl passes as user data.
@@ -158,7 +157,7 @@ final class Exchange {
   /// that was used before, the excess bytes are an error.
   private func beginBody() throws(TransportFailure) {
     guard head.isBodyless else {
-      if head.isChunked { scheduleSizeCheck(after: .now) }
+      if head.isChunked { nextSizeCheck = .now + Self.sizeCheckInterval }
       if head.contentLength == 0, hasMore {
         if isReused { throw Self.extraResponse }
         ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1)
@@ -192,12 +191,6 @@ final class Exchange {
   /// Whether a connection has unread input, in the socket or already decrypted by the TLS library.
   private var hasInput: Bool { socket?.hasInput ?? false || request.target.scheme == "https" && ccurl_has_decrypted(handle.raw) }
 
-  /// Schedules the next check of the size in 50 milliseconds.
-  private func scheduleSizeCheck(after now: ContinuousClock.Instant) {
-    nextSizeCheck = now + .milliseconds(50)
-    loop.wakeUp(at: deadline)
-  }
-
   /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
   /// Chunk sizes may add an eighth to the limit of the body.
   private var isTooLong: Bool {
@@ -212,7 +205,6 @@ final class Exchange {
   private func enter(_ phase: Phase) {
     self.phase = phase
     lastProgress = .now
-    loop.wakeUp(at: deadline)
   }
 
   // MARK: Time
@@ -239,7 +231,7 @@ final class Exchange {
     }
     if let nextSizeCheck, nextSizeCheck <= now {
       if isTooLong { return body.tooLong }
-      scheduleSizeCheck(after: now)
+      self.nextSizeCheck = now + Self.sizeCheckInterval
     }
     guard phaseEnd <= now else { return nil }
     switch phase {

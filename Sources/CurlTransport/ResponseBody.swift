@@ -1,7 +1,6 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import Glibc
 
 /// Collects and decodes the body of a response, and enforces limits.
 final class ResponseBody {
@@ -9,8 +8,8 @@ final class ResponseBody {
   static let padding = 64
   /// The maximum capacity to reserve based on `Content-Length`.
   private static let maximumReserved = 8 << 20
-  /// Bodies of at least this size are moved in pieces of this size when they grow.
-  private static let moveSize = 1 << 20
+  /// A body that grows beyond this size gets the maximum capacity, so that there are never two copies of a large body.
+  private static let largeSize = 1 << 20
 
   /// The decoded body so far.
   private(set) var bytes: [UInt8] = []
@@ -106,35 +105,8 @@ final class ResponseBody {
   private func makeRoom(for count: Int) {
     let needed = bytes.count + count + Self.padding
     guard bytes.capacity < needed else { return }
-    let capacity = count == 0 ? needed : max(needed, min(bytes.capacity * 2, maximumSize + Self.padding))
-    if bytes.count < Self.moveSize { bytes.reserveCapacity(capacity) } else { move(to: capacity) }
-  }
-
-  /// Moves the bytes to a larger buffer in pieces and releases the memory of each piece immediately, so that there are never two copies of
-  /// a large body.
-  private func move(to capacity: Int) {
-    var old: [UInt8] = []
-    swap(&old, &bytes)
-    bytes = Array(unsafeUninitializedCapacity: capacity) { target, count in
-      old.withUnsafeMutableBytes { source in
-        while count < source.count {
-          let size = min(Self.moveSize, source.count - count)
-          UnsafeMutableRawBufferPointer(target)[count...].copyBytes(from: source[count..<(count + size)])
-          Self.releasePages(source[count..<(count + size)])
-          count += size
-        }
-      }
-    }
-  }
-
-  /// Releases the pages that are entirely within bytes that are no longer needed.
-  private static func releasePages(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
-    let page = Int(getpagesize())
-    guard let start = UnsafeMutableRawBufferPointer(rebasing: bytes).baseAddress else { return }
-    let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~(UInt(page) - 1))
-    let skipped = first.map { $0 - start } ?? 0
-    let size = (bytes.count - skipped) / page * page
-    if let first, size > 0 { madvise(first, size, MADV_DONTNEED) }
+    let capacity = needed > Self.largeSize ? maximumSize + Self.padding : min(bytes.capacity * 2, maximumSize + Self.padding)
+    bytes.reserveCapacity(max(needed, capacity))
   }
 
   /// The failure if the body, including everything between its chunks, is too large.

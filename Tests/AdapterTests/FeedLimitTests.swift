@@ -5,6 +5,7 @@ import Fetching
 import Locking
 import OpeningHours
 import SimdJSON
+import StoreInterface
 import Testing
 
 /// Whatever a feed sends, reading it costs time and memory in proportion to its size, and stops at the deadline of the run.
@@ -24,7 +25,7 @@ import Testing
     let now = try #require(Instant("2026-11-22T12:00:00Z"))
     let run = try await Aggregator(
       registry: registry, transport: recording, delivered: .replayed, deadline: deadline
-    ).run(Selection(campuses: [], feeds: [id]), at: now, now: now)
+    ).run(RunSelection(campuses: [], feeds: [id]), at: now, now: now)
     let catalog = try run.catalog
     return (try #require(catalog.feeds.first), catalog.entries)
   }

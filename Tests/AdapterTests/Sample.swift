@@ -4,6 +4,7 @@ import FeedKit
 import Fetching
 import Foundation
 import OpeningHours
+import StoreInterface
 import Testing
 
 /// Runs adapters on small replies written in a test.
@@ -19,7 +20,7 @@ struct Reply {
       return bodies[String(path.dropFirst(feed.count + 1).dropLast(5))].map { Array($0.utf8) }
     }
     return try await Aggregator(registry: registry, transport: recording, delivered: .replayed)
-      .run(Selection(feeds: [id]), at: moment, now: moment)
+      .run(RunSelection(feeds: [id]), at: moment, now: moment)
   }
 
   static func catalog(_ feed: String, _ bodies: [String: String]) async throws -> Catalog { try await run(feed, bodies).catalog }

@@ -3,6 +3,7 @@ import CampusCatalog
 import Campuses
 import OpeningHours
 import FeedKit
+import StoreInterface
 import Testing
 
 @Suite struct RegistryTests {
@@ -103,7 +104,7 @@ import Testing
   @Test func unknownSelectionsSuggestTheNearest() throws {
     let registry = Registry()
     for (text, near) in [("pen", "penn"), ("liverpol", "liverpool"), ("gnu", "gmu")] {
-      let selection = Selection(campuses: [try #require(CampusID(text))])
+      let selection = RunSelection(campuses: [try #require(CampusID(text))])
       let error = #expect(throws: PlanError.self) { try Plan(selection, in: registry) }
       #expect(error?.description.contains("did you mean \"\(near)\"") == true)
     }

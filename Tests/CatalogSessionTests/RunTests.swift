@@ -168,7 +168,7 @@ import Testing
 
   @Test func changesAreReportedOnce() async throws {
     let town = try Town()
-    let watch = ChangeWatch(town.feeds.selection.runSelection, kinds: [], rank: nil, traits: [])
+    let watch = ChangeWatch(town.feeds.selection, kinds: [], rank: nil, traits: [])
     func round(_ failure: (any Error)? = nil) async throws -> [String] {
       let store = try SnapshotStore.open(path: town.folder.path())
       defer { store.close() }

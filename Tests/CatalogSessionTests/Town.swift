@@ -5,6 +5,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
+import StoreInterface
 import TestKit
 import Testing
 
@@ -24,7 +25,7 @@ struct Town {
        "feeds":[{"id":"town/a","adapter":"whats-open","headers":\#(headers),"addresses":{"facilities":["\#(Self.address)"]}}]}
       """#
     registry = try Registry().adding(Array(file.utf8), file: "town.json")
-    feeds = try FeedChoice(Selection(campuses: [try parsed("town", CampusID.init)]), in: registry)
+    feeds = try FeedChoice(RunSelection(campuses: [try parsed("town", CampusID.init)]), in: registry)
     folder = try TemporaryFolder()
   }
 

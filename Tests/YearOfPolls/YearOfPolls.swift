@@ -65,8 +65,9 @@ struct YearOfPolls {
     add(0, since: begin)
     let polling = ContinuousClock.now
     let transport = PoliteTransport(
-      client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 }, log: { _ in })
-    let source = LiveSource(transport: transport, store: store, clock: clock, options: PollOptions())
+      client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 },
+      holds: { try? await store.commit($0) })
+    let source = LiveSource(transport: transport, store: store, options: PollOptions())
     let run = try await Aggregator(registry: registry, live: source, jobs: 64).read(now: clock.now())
     add(1, since: polling)
     let writing = ContinuousClock.now

@@ -12,9 +12,22 @@ struct EntryPart: Sendable {
   let copy: @Sendable (_ from: Entry, _ into: inout Entry) -> Void
 
   /// All parts, in the order of the catalog's keys.
-  static let all: [EntryPart] = Entry.Field.allCases.flatMap { field in
-    let parts = field.info.parts
-    return parts.isEmpty ? [whole(field)] : parts.map { part("\(field.rawValue).\($0)") }
+  static let all = Entry.Field.allCases.flatMap { (field) -> [EntryPart] in
+    switch field {
+    case .location:
+      [
+        text("location.address", \.location.address), text("location.building", \.location.building),
+        text("location.abbreviation", \.location.abbreviation), text("location.region", \.location.region),
+        member("location.onCampus", \.location.onCampus) { $0.bool($1) },
+        member("location.position", \.location.coordinate) { writer, coordinate in
+          writer.beginObject()
+          writer.members(of: coordinate)
+          writer.endObject()
+        },
+      ]
+    case .contact: [text("contact.phone", \.contact.phone), text("contact.email", \.contact.email)]
+    default: [whole(field)]
+    }
   }
 
   /// Returns the part for a field that is merged as a whole. Hours without layers count as absent.
@@ -25,49 +38,23 @@ struct EntryPart: Sendable {
       copy: field.info.copy)
   }
 
-  /// Returns the part for a member of `location` or `contact`.
-  private static func part(_ name: String) -> EntryPart {
-    switch name {
-    case "location.address": text(name, \.location.address)
-    case "location.building": text(name, \.location.building)
-    case "location.abbreviation": text(name, \.location.abbreviation)
-    case "location.region": text(name, \.location.region)
-    case "location.onCampus": member(name, \.location.onCampus) { $0.bool($1) }
-    case "contact.phone": text(name, \.contact.phone)
-    case "contact.email": text(name, \.contact.email)
-    default:
-      member(name, \.location.coordinate) { writer, coordinate in
-        writer.beginObject()
-        writer.key("latitude")
-        writer.number(coordinate.latitude)
-        writer.key("longitude")
-        writer.number(coordinate.longitude)
-        writer.endObject()
-      }
-    }
-  }
-
-  private static func text(_ name: String, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
+  private static func text(_ name: StaticString, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
     member(name, path) { $0.string($1) }
   }
 
   /// Returns the part for a value of places. Entries of other kinds have none.
   private static func member<Value>(
-    _ name: String, _ path: any WritableKeyPath<Place, Value?> & Sendable,
+    _ name: StaticString, _ path: any WritableKeyPath<Place, Value?> & Sendable,
     _ write: @escaping @Sendable (inout JSONWriter, Value) -> Void
   ) -> EntryPart {
     EntryPart(
-      name: name,
+      name: "\(name)",
       json: { entry in
         guard let value = entry.place?[keyPath: path] else { return nil }
         var writer = JSONWriter(capacity: 256)
         write(&writer, value)
         return writer.text
       },
-      copy: { from, into in
-        guard case .place(let source) = from.details, case .place(var target) = into.details else { return }
-        target[keyPath: path] = source[keyPath: path]
-        into.details = .place(target)
-      })
+      copy: EntryFieldInfo.place(name, path).copy)
   }
 }

@@ -11,7 +11,8 @@ struct Merge {
 
   let links: [EntryLink]
 
-  /// Returns the merged entries of all feeds, unsorted. Adds notes on disagreements and ambiguous matches to the feeds.
+  /// Returns the merged entries of all feeds, unsorted. Adds notes on disagreements and ambiguous matches to the feeds: up to
+  /// `FeedLimits.notes` for each, and one that counts the rest.
   func merge(_ results: inout [FeedResult]) -> [Entry] {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
@@ -19,8 +20,15 @@ struct Merge {
     let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
     let groups = clusters.find()
-    var notes = MergeNotes(feeds: results.count)
-    for (feed, note) in clusters.notes { notes.add(note, to: feed) }
+    var counts = Array(repeating: 0, count: results.count)
+    let maximum = FeedLimits().notes
+    func add(_ notes: [(feed: Int, note: Note)]) {
+      for (feed, note) in notes {
+        counts[feed] += 1
+        if counts[feed] <= maximum { results[feed].report.notes.append(note) }
+      }
+    }
+    add(clusters.notes)
     var entries: [Entry] = []
     for group in groups {
       guard group.count > 1 else {
@@ -31,9 +39,11 @@ struct Merge {
       }
       let (entry, disagreements) = Self.combine(group.map { members[$0] }, among: present)
       entries.append(entry)
-      for (feed, note) in disagreements { notes.add(note, to: feed) }
+      add(disagreements)
     }
-    for feed in results.indices { results[feed].report.notes += notes.all(of: feed) }
+    for (feed, count) in counts.enumerated() where count > maximum {
+      results[feed].report.notes.append(Note(.notes, "\(count - maximum) more notes on the merge were left out"))
+    }
     return entries
   }
 
@@ -78,9 +88,7 @@ struct Merge {
 
     /// Returns whether values of this entry win: higher priority first, then the smaller feed id, then the smaller entry id.
     func isStronger(than other: Member) -> Bool {
-      if priority != other.priority { return priority > other.priority }
-      if feedID != other.feedID { return feedID < other.feedID }
-      return entry.id < other.entry.id
+      (other.priority, feedID, entry.id) < (priority, other.feedID, other.entry.id)
     }
   }
 
@@ -88,27 +96,5 @@ struct Merge {
     results.enumerated().flatMap { feed, result in
       result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
     }
-  }
-}
-
-/// The notes of a merge by feed, up to `FeedLimits.notes` for each, and one that counts the rest.
-private struct MergeNotes {
-  private var notes: [[Note]]
-  private var omitted: [Int]
-  private let maximum = FeedLimits().notes
-
-  init(feeds: Int) {
-    notes = Array(repeating: [], count: feeds)
-    omitted = Array(repeating: 0, count: feeds)
-  }
-
-  /// Adds a note, or only counts it if the feed already has the maximum.
-  mutating func add(_ note: Note, to feed: Int) {
-    if notes[feed].count < maximum { notes[feed].append(note) } else { omitted[feed] += 1 }
-  }
-
-  func all(of feed: Int) -> [Note] {
-    guard omitted[feed] > 0 else { return notes[feed] }
-    return notes[feed] + [Note(.notes, "\(omitted[feed]) more notes on the merge were left out")]
   }
 }

@@ -33,19 +33,16 @@ extension Registry {
 
   /// Returns a header with its variables replaced: `Bearer ${FEED_TOKEN}` becomes `Bearer abc`, and `abc` is the secret.
   private static func resolve(_ header: Feed.Header, _ feed: Feed, _ value: (String) -> String?) throws(MissingSecret) -> Feed.Header {
-    var text = ""
-    var secrets: [String] = []
-    var rest = header.value[...]
-    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
-      let name = String(rest[start.upperBound..<end])
+    var (text, secrets, end) = ("", [String](), header.value.startIndex)
+    for match in header.value.matches(of: HeaderText.variable) {
+      let name = String(match.1)
       guard let found = value(name), !found.isEmpty else {
         throw MissingSecret(feed: feed.id.description, header: header.name, variable: name)
       }
-      text += rest[..<start.lowerBound] + found
+      text += header.value[end..<match.range.lowerBound] + found
       secrets.append(found)
-      rest = rest[rest.index(after: end)...]
+      end = match.range.upperBound
     }
-    text += rest
-    return Feed.Header(header.name, text, secrets: secrets)
+    return Feed.Header(header.name, text + header.value[end...], secrets: secrets)
   }
 }

@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedKit
+import Fetching
 import OpeningHours
 import SimdJSON
 
@@ -209,8 +210,7 @@ extension Registry {
 
   /// Returns whether an address contains a user. Credentials belong in a header, because addresses are shown and logged.
   private static func hasUser(_ url: String) -> Bool {
-    guard url.utf8.contains(UInt8(ascii: "@")), let slashes = url.firstRange(of: "://") else { return false }
-    return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@")
+    PublicAddress.authority(of: url)?.contains("@") ?? false
   }
 
   /// Reads headers, sorted by name. Values may contain variables of the environment, such as `${FEED_TOKEN}`.
@@ -231,36 +231,15 @@ extension Registry {
 }
 
 /// Validates header fields (RFC 9110, section 5).
-private enum HeaderText {
+enum HeaderText {
+  /// The name of an environment variable in a value: `${NAME}`.
+  static var variable: Regex<(Substring, Substring)> { /\$\{([A-Za-z_][A-Za-z_0-9]*)\}/ }
+
   /// Returns whether a text is a token (RFC 9110, section 5.6.2).
-  static func isName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
+  fileprivate static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isToken) }
 
   /// Returns whether each `${` starts a variable name that ends with `}`.
-  static func hasSoundVariables(_ text: String) -> Bool {
-    var rest = text[...]
-    while let start = rest.firstRange(of: "${") {
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else { return false }
-      let name = rest[start.upperBound..<end].utf8
-      let isName = name.enumerated().allSatisfy { index, byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
-        default: false
-        }
-      }
-      guard isName, !name.isEmpty else { return false }
-      rest = rest[end...]
-    }
-    return true
-  }
+  fileprivate static func hasSoundVariables(_ text: String) -> Bool { text.ranges(of: "${").count == text.matches(of: variable).count }
 
-  static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+  fileprivate static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }

@@ -5,69 +5,59 @@ import OpeningHours
 import StoreInterface
 
 extension Acceptance {
-  /// The state of a feed after a successful poll, before its content is judged.
-  struct Settled {
-    var state: FeedState
-    /// The new bodies that the state refers to.
-    var bodies: [(sha256: String, bytes: [UInt8])] = []
-    var notes: [Note] = []
-    var events: [FetchEvent] = []
-
-    /// An optional reply that cannot be read is not stored: it is requested again as if it had not been received.
-    mutating func forget(_ unread: FeedReader.Unread, _ known: FeedState) {
-      let body = state.requests[unread.label]?.body
-      state.requests[unread.label] = known.requests[unread.label]
-      // An unreadable reply does not show whether validators contradict the content.
-      state.distrustedAt = known.distrustedAt
-      if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
-    }
+  /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness.
+  func nextDue(after replies: FeedReplies) -> Instant {
+    let due = now.adding(seconds: feed.cadence)
+    return replies.freshUntil.map { max(due, $0) } ?? due
   }
 
-  /// Returns the state of a feed after a successful poll. The next one is due after the longer of cadence and freshness. The state of
-  /// requests that were not sent is dropped.
-  func settle(_ replies: FeedReplies, _ known: FeedState) -> Settled {
-    var settled = Settled(state: known)
-    settled.state.lastPolledAt = now
-    settled.state.failures = 0
-    settled.state.lastFailure = nil
-    settled.state.notBefore = replies.notBefore
-    settled.state.goneAt = []
-    let due = now.adding(seconds: feed.cadence)
-    settled.state.nextDue = freshUntil.map { max(due, $0) } ?? due
-    if replies.isUnconditional { settled.state.lastUnconditionalAt = now }
-    for answer in replies.answers { settle(answer, replies, &settled) }
+  /// Returns the update for a successful poll, before its content is judged. The state of requests that were not sent is dropped.
+  ///
+  /// - Parameter decision: gets notes and events.
+  func settle(_ replies: FeedReplies, _ known: FeedState, _ decision: inout FeedDecision) -> FeedUpdate {
+    var update = FeedUpdate(known)
+    update.state.lastPolledAt = now
+    update.state.failures = 0
+    update.state.lastFailure = nil
+    update.state.notBefore = replies.notBefore
+    update.state.goneAt = []
+    update.state.nextDue = nextDue(after: replies)
+    if replies.isUnconditional { update.state.lastUnconditionalAt = now }
+    for answer in replies.answers { settle(answer, replies, &update, &decision) }
     let labels = Set(replies.answers.map(\.label))
-    for label in settled.state.requests.keys where !labels.contains(label) { settled.state.requests[label] = nil }
-    return settled
+    for label in update.state.requests.keys where !labels.contains(label) { update.state.requests[label] = nil }
+    return update
   }
 
   /// Updates the state of one request. A 304 updates validators and headers; a reply replaces everything, and shows whether the previous
   /// validators contradict the content.
-  private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ settled: inout Settled) {
+  private func settle(
+    _ answer: FeedReplies.Answer, _ replies: FeedReplies, _ update: inout FeedUpdate, _ decision: inout FeedDecision
+  ) {
     guard let reply = answer.reply, let exchange = answer.exchange, let sha256 = answer.sha256 else {
       // The state that the answer refers to, even if another run has stored a different one meanwhile.
       var state = answer.known
       if let known = answer.known, let exchange = answer.exchange {
         state?.validators = replies.isOnlyPage(answer) ? Validators() : known.validators.updated(by: exchange.validators)
         if let headers = exchange.headers { state?.headers = headers }
-        state?.moved = moved(answer, &settled)
+        state?.moved = moved(answer, &decision)
       }
-      settled.state.requests[answer.label] = state
+      update.state.requests[answer.label] = state
       return
     }
     if let known = answer.known, known.key == exchange.key, known.body != sha256,
       answer.isHidden || isContradiction(known.validators, exchange.validators, replies)
     {
-      settled.state.distrustedAt = Instant(secondsSinceEpoch: now.secondsSinceEpoch)
+      update.state.distrustedAt = Instant(secondsSinceEpoch: now.secondsSinceEpoch)
       let reason: ReasonCode = replies.isUnconditional ? .validatorsUntrusted : .validatorsLie
-      settled.events.append(FetchEvent(.warn, reason.description, feed.id))
-      settled.notes.append(
+      decision.events.append(FetchEvent(.warn, reason.description, feed.id))
+      decision.report.notes.append(
         Note(reason, request: answer.label, "the server hid other content behind its validators; they are not used for 8 days"))
     }
-    settled.state.requests[answer.label] = FeedState.RequestState(
+    update.state.requests[answer.label] = FeedState.RequestState(
       key: exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : exchange.validators, body: sha256,
-      url: reply.url ?? "", headers: StoredHeaders(reply.headers), receivedAt: reply.receivedAt ?? now, moved: moved(answer, &settled))
-    settled.bodies.append((sha256, reply.body))
+      url: reply.url ?? "", headers: StoredHeaders(reply.headers), receivedAt: reply.receivedAt ?? now, moved: moved(answer, &decision))
+    update.bodies.append((sha256, reply.body))
   }
 
   /// Returns whether the validators of a reply with new bytes promise the bytes of the previous one. In a reply to a conditional request,
@@ -77,18 +67,29 @@ extension Acceptance {
   }
 
   /// Updates the record of a permanent redirect. Once seen ten times over a week, it is proposed for the registry.
-  private func moved(_ answer: FeedReplies.Answer, _ settled: inout Settled) -> FeedState.Moved? {
+  private func moved(_ answer: FeedReplies.Answer, _ decision: inout FeedDecision) -> FeedState.Moved? {
     guard let url = answer.exchange?.movedTo else { return nil }
     let first = FeedState.Moved(url: url, count: 0, since: now)
     var moved = answer.known?.moved.flatMap { $0.url == url ? $0 : nil } ?? first
     moved.count += 1
     let shown = PublicAddress.withoutSecrets(url)
-    settled.events.append(FetchEvent(.info, "redirect.permanent", feed.id, url: shown, fields: [LogField("n", moved.count)]))
+    decision.events.append(FetchEvent(.info, "redirect.permanent", feed.id, url: shown, fields: [LogField("n", moved.count)]))
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
-      settled.notes.append(
+      decision.report.notes.append(
         Note(.redirectPermanent, "the address has moved for good to \(shown); change it in a registry file"))
     }
     return moved
+  }
+}
+
+extension FeedUpdate {
+  /// An optional reply that cannot be read is not stored: it is requested again as if it had not been received.
+  mutating func forget(_ unread: FeedReader.Unread, _ known: FeedState) {
+    let body = state.requests[unread.label]?.body
+    state.requests[unread.label] = known.requests[unread.label]
+    // An unreadable reply does not show whether validators contradict the content.
+    state.distrustedAt = known.distrustedAt
+    if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
   }
 }
 

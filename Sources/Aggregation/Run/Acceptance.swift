@@ -6,14 +6,12 @@ import OpeningHours
 import StoreInterface
 
 /// Decides the outcome of a poll: accept the new result, confirm the last one, hold the new one back, or serve the last good one with a
-/// reason. The decision depends only on the finding and the states.
+/// reason. The decision depends only on the result of the poll and the states, so it can be made again when the state has changed.
 struct Acceptance: Sendable {
   let reading: Plan.Reading
   let options: PollOptions
   /// The instant at which the poll began.
   let now: Instant
-  /// Until when all replies are fresh; nil if the server did not declare it.
-  var freshUntil: Instant?
 
   /// The age from which a last good result is stale even if the feed was not due.
   static let longestTrust = 14 * 86_400
@@ -21,94 +19,65 @@ struct Acceptance: Sendable {
   var feed: Feed { reading.feed }
   var isAlwaysAccepted: Bool { options.accepted.contains(feed.id) }
 
-  /// Returns the decision about a finding. It has no side effects, so a finding can be decided again when the state has changed.
-  ///
-  /// - Parameters:
-  ///   - finding: the result of the poll.
-  ///   - known: the current state in the store.
-  ///   - initial: the state when the poll began; another run may have changed it since.
-  func decide(_ finding: PollFinding, known: FeedState, initial: FeedState) -> FeedDecision {
-    switch finding {
-    case .skipped(let reason, let detail): return serve(known, reason, detail)
-    case .failed(let failure, let replies, let summary): return fail(failure, replies, summary, known: known, initial: initial)
-    case .unchanged(let replies): return confirm(replies, known)
-    case .empty(let replies, let fileName, let held, let summary):
-      return hold(
-        .guardEmpty, "\(fileName) has nothing in it", held, settle(replies, known), replies, summary, entries: 0, known)
-    case .read(let replies, let normalized, let lastIDs): return judge(replies, normalized, lastIDs, known)
-    case .frozen(let replies, let normalized, let failure): return showFrozen(replies, normalized, failure, known)
-    }
-  }
-
   // MARK: - New entries
 
   /// Accepts new entries, or holds them back if they are suspicious. A batch of a stream is suspicious only if it is empty.
-  private func judge(
+  ///
+  /// If their lines equal those of the last good result, the outcome is `unchanged`. New validators are stored in either case.
+  ///
+  /// - Parameter lastIDs: the ids of the last good result, if they are needed for comparison.
+  func judge(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState
   ) -> FeedDecision {
-    var settled = settle(replies, known)
+    let (summary, isStream) = (normalized.summary, reading.adapter.manifest.isStream)
+    var decision = FeedDecision(report(.fresh, replies))
+    var update = settle(replies, known, &decision)
     for reply in normalized.unread {
-      settled.forget(reply, known)
-      settled.events.append(event(reply.failure.reason, reply.failure.detail, reply.failure.fields, replies, normalized.summary))
+      update.forget(reply, known)
+      decision.events.append(event(reply.failure.reason, reply.failure.detail, reply.failure.fields, replies, summary))
     }
-    if !reading.adapter.manifest.isStream || normalized.ids.isEmpty, !isAlwaysAccepted,
+    if !isStream || normalized.ids.isEmpty, !isAlwaysAccepted,
       let (reason, detail) = ResultGuard.suspicion(normalized.ids, insteadOf: known.lastGood, ids: { lastIDs }),
       let held = heldBack(reason, entries: normalized.ids.count, known)
     {
-      return hold(reason, detail, held, settled, replies, normalized.summary, entries: normalized.ids.count, known)
+      return hold(reason, detail, held, replies, summary, entries: normalized.ids.count, known, after: decision.events)
     }
-    return accept(replies, normalized, settled, known)
-  }
-
-  /// Accepts new entries. If their lines equal those of the last good result, the outcome is `unchanged`. New validators are
-  /// stored in either case.
-  private func accept(
-    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ settled: Settled, _ known: FeedState
-  ) -> FeedDecision {
-    let lines = normalized.lines
+    var normalized = normalized
+    let lines = normalized.content.entryLines
     let content = SHA256.hash(lines.bytes).hexadecimal
+    if case .lines = normalized.content { normalized.content = .lines(LazyEntryLines(lines, content: content)) }
     let isSame = known.lastGood?.content == content
-    let summary = normalized.summary
-    let notes = Scrubber(feed).clean(normalized.notes)
-    var decision = FeedDecision(report(isSame ? .unchanged : .fresh, replies))
-    summary.fill(&decision.report)
-    decision.report.entries = normalized.ids.count
-    decision.report.rejected = normalized.rejected
+    if isSame { decision.report.outcome = .unchanged }
+    normalized.fill(&decision.report)
     decision.report.checkedAt = now
     // Notes on the content are stored with the result; notes on the exchange belong to this run only.
-    decision.report.notes = notes + settled.notes + replies.notes + normalized.unread.map(\.note)
-    var state = settled.state
-    state.held = nil
-    state.lastGood = FeedState.LastGood(
-      acceptedAt: isSame ? known.lastGood?.acceptedAt ?? now : now, checkedAt: now, fetchedAt: summary.fetchedAt ?? now,
-      content: content, bodies: summary.sha256, bytes: summary.bytes, entries: lines.count, rejected: normalized.rejected,
-      url: summary.url, etag: summary.etag, notes: notes)
-    var update = FeedUpdate(state, entries: isSame && !replies.mustReread ? nil : lines.bytes, bodies: settled.bodies)
-    update.isStream = reading.adapter.manifest.isStream
-    decision.events = settled.events
-    decision.shown = .read(normalized, content: content)
+    let notes = Scrubber(feed).clean(normalized.notes)
+    decision.report.notes = notes + decision.report.notes + replies.notes + normalized.unread.map(\.note)
+    update.state.held = nil
+    update.state.lastGood = FeedState.LastGood(decision.report, lines, content, notes, after: known.lastGood, at: now)
+    if !isSame || replies.mustReread { update.entries = lines.bytes }
+    update.isStream = isStream
+    decision.shown = .read(normalized)
     decision.receivedAt = newest(summary, replies)
-    decision.write = .now(update)
-    decision.nextDue = state.nextDue
+    decision.update = update
     decision.usedReplies = replies.replacing(normalized.unread, known)
     decision.isAccepted = true
     return decision
   }
 
   /// Confirms the last good result, because all replies have the bytes of the last accepted ones.
-  private func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
-    let settled = settle(replies, known)
-    var state = settled.state
-    state.held = nil
-    state.lastGood?.checkedAt = now
-    if state.requests.count == 1, let etag = state.requests.values.first?.validators.etag { state.lastGood?.etag = etag }
+  func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
     var decision = FeedDecision(report(.unchanged, replies))
-    decision.report.notes = settled.notes + replies.notes
-    decision.events = settled.events
-    decision.write = .atEnd(FeedUpdate(state, confirming: known))
-    decision.nextDue = state.nextDue
+    var update = FeedUpdate(settle(replies, known, &decision).state, confirming: known)
+    update.state.held = nil
+    update.state.lastGood?.checkedAt = now
+    if update.state.requests.count == 1, let etag = update.state.requests.values.first?.validators.etag {
+      update.state.lastGood?.etag = etag
+    }
+    decision.report.notes += replies.notes
+    decision.update = update
     decision.usedReplies = replies
-    if let last = state.lastGood { decision.shown = .lastGood(last) }
+    if let last = update.state.lastGood { decision.shown = .lastGood(last) }
     return decision
   }
 
@@ -119,10 +88,20 @@ struct Acceptance: Sendable {
     isAlwaysAccepted ? nil : ResultGuard.held(known.held, reason, entries: entries, at: now)
   }
 
+  /// Holds the replies of a feed back because one is empty.
+  func hold(
+    empty fileName: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, _ known: FeedState
+  ) -> FeedDecision {
+    var accepted = FeedDecision(report(.fresh, replies))
+    _ = settle(replies, known, &accepted)
+    return hold(
+      .guardEmpty, "\(fileName) has nothing in it", held, replies, summary, entries: 0, known, after: accepted.events)
+  }
+
   /// Holds a suspicious result back. The last good result and its validators stay; only the record of the suspicious one is stored.
   private func hold(
-    _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ settled: Settled, _ replies: FeedReplies, _ summary: ReplySummary,
-    entries: Int, _ known: FeedState
+    _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, entries: Int,
+    _ known: FeedState, after events: [FetchEvent]
   ) -> FeedDecision {
     var decision = serve(
       known, reason,
@@ -131,35 +110,30 @@ struct Acceptance: Sendable {
     decision.report.attempts = replies.attempts
     decision.receivedAt = newest(summary, replies)
     decision.events =
-      settled.events + [event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)]
+      events + [event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)]
     var state = known
-    state.key = settled.state.key
     state.held = held
     state.lastPolledAt = now
-    state.nextDue = settled.state.nextDue
+    state.nextDue = nextDue(after: replies)
     state.lastFailure = reason
-    decision.write = .now(FeedUpdate(state))
-    decision.nextDue = state.nextDue
+    decision.update = FeedUpdate(state)
     return decision
   }
 
   /// Shows the content of a frozen mirror without storing it.
-  private func showFrozen(
+  func showFrozen(
     _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState
   ) -> FeedDecision {
     var decision = FeedDecision(report(.stale, replies))
-    normalized.summary.fill(&decision.report)
+    normalized.fill(&decision.report)
     decision.report.reason = failure.reason
-    decision.report.entries = normalized.ids.count
-    decision.report.rejected = normalized.rejected
     decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
     var state = known
     noteFailure(failure.reason, in: &state)
     // An empty reply of the primary address counts towards its confirmation even if a mirror replaced it.
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
-    decision.write = .now(FeedUpdate(state))
-    decision.nextDue = state.nextDue
-    decision.shown = .read(normalized, content: nil)
+    decision.update = FeedUpdate(state)
+    decision.shown = .read(normalized)
     decision.receivedAt = newest(normalized.summary, replies)
     decision.usedReplies = replies
     return decision
@@ -167,7 +141,11 @@ struct Acceptance: Sendable {
 
   /// Serves the last good result because of a failure. The failure is stored unless it is local or no request was sent (other than
   /// for `ratelimited`), so that a wrong setting or a short deadline does not delay the next poll.
-  private func fail(
+  ///
+  /// - Parameters:
+  ///   - known: the current state in the store.
+  ///   - initial: the state when the poll began; another run may have changed it since.
+  func fail(
     _ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, known: FeedState, initial: FeedState
   ) -> FeedDecision {
     var state = known
@@ -196,10 +174,8 @@ struct Acceptance: Sendable {
     decision.report.attempts = attempts
     decision.receivedAt = summary.flatMap { newest($0, replies) }
     decision.events = events
-    if isStored {
-      decision.write = .now(FeedUpdate(state))
-      decision.nextDue = [state.nextDue, state.notBefore].compactMap { $0 }.max()
-    }
+    decision.isFailure = true
+    if isStored { decision.update = FeedUpdate(state) }
     return decision
   }
 
@@ -243,7 +219,6 @@ struct Acceptance: Sendable {
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
     var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
     if reason == nil, let last = state.lastGood { decision.shown = .lastGood(last) }
-    decision.nextDue = state.nextDue
     decision.report.attempts = attempts
     return decision
   }

@@ -54,7 +54,7 @@ public struct Aggregator: Sendable {
   ///   - at: the moment of generation; nil for the time at which the newest reply was received.
   ///   - now: the moment of generation if no reply has a time.
   /// - Throws: `PlanError` for an id that is not in the registry. Failures of feeds are in their reports.
-  public func run(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
+  public func run(_ selection: RunSelection = RunSelection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     var run = try await read(selection, at: at, now: now)
     run.storeErrors = await run.commit()
     return run
@@ -62,7 +62,7 @@ public struct Aggregator: Sendable {
 
   /// Reads the selected feeds and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
   /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
-  public func read(_ selection: Selection = Selection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
+  public func read(_ selection: RunSelection = RunSelection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
     let plan = try Plan(selection, in: registry)
     let results = await results(of: plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
@@ -124,7 +124,7 @@ public struct Aggregator: Sendable {
   }
 
   /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
-  private func assemble(_ results: [FeedResult], _ plan: Plan, _ selection: Selection, generatedAt: Instant) async -> Run {
+  private func assemble(_ results: [FeedResult], _ plan: Plan, _ selection: RunSelection, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
@@ -148,7 +148,7 @@ public struct Aggregator: Sendable {
     var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
     // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
-    let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection.runSelection, parts) : nil
+    let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection, parts) : nil
     if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
     // The catalog has the entries; do not hold a second copy in memory.
     var learned = results

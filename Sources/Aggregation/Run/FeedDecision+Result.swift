@@ -26,12 +26,12 @@ extension FeedDecision {
         result.report.reason = error.reason
         result.report.notes.append(Note(error.reason, error.detail))
       }
-    case .read(let normalized, let content):
-      result.content = normalized.part(stored: content)
+    case .read(let normalized):
+      result.content = normalized.content
       result.ids = normalized.ids
       result.places = normalized.places
     }
-    if case .atEnd(var update) = write {
+    if var update, update.confirmed != nil {
       if result.storeError?.reason == .storeCorrupt { update.state.forgetRequests() }
       result.confirmation = Shared(update)
     }

@@ -15,7 +15,7 @@ extension FeedPoll {
 
   /// Stores the update of a decision, unless it is stored at the end of the run.
   func store(_ decision: FeedDecision) async -> Stored {
-    guard case .now(let update) = decision.write else { return .stored }
+    guard let update = decision.update, update.confirmed == nil else { return .stored }
     do throws(StoreError) {
       try await source.feedStore.commit(update)
       return .stored

@@ -24,7 +24,8 @@ struct FeedPoll {
   var feed: Feed { reading.feed }
   var reader: FeedReader {
     FeedReader(
-      reading: reading, source: .network(source), store: source.feedStore, needsEntries: needsEntries, deadline: source.deadline)
+      reading: reading, transport: source.transport, isRecording: false, store: source.feedStore, needsEntries: needsEntries,
+      deadline: source.deadline)
   }
 
   func result(of decision: FeedDecision) async -> FeedResult {
@@ -42,15 +43,14 @@ struct FeedPoll {
     let acceptance = Acceptance(reading: reading, options: source.options, now: now)
     if let reason = acceptance.reasonToSkip(known) {
       source.log(FetchEvent(.info, "schedule.skip", feed.id, reason: reason))
-      let skipped = PollFinding.skipped(reason: reason, detail: acceptance.detail(of: reason, known))
-      return finish(await result(of: acceptance.decide(skipped, known: known, initial: known)))
+      return finish(await result(of: acceptance.serve(known, reason, acceptance.detail(of: reason, known))))
     }
     source.transport.logRefusals(of: feed.id, !acceptance.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
     if !acceptance.isDistrusted(known) { known.distrustedAt = nil }
     let replies = FeedReplies(isUnconditional: acceptance.isUnconditional(known), mustReread: mustReread)
     let polled = await poll(replies, known, acceptance)
-    await source.storeHolds()
+    await source.transport.storeHolds()
     if let next = polled.nextDue, polled.result.storeError == nil {
       source.log(FetchEvent(.info, "schedule", feed.id, fields: [LogField("next", next.description)]))
     }
@@ -66,19 +66,14 @@ struct FeedPoll {
   private func poll(
     _ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
   ) async -> (result: FeedResult, nextDue: Instant?) {
-    var (replies, known, acceptance) = (first, before, acceptance)
+    var (replies, known) = (first, before)
     var failure: FeedFailure?
     do throws(FeedFailure) { try await reader.collect(into: &replies, knowing: known) } catch { failure = error }
     for write in 1...Self.maximumWrites {
-      let finding: PollFinding
-      if let failure {
-        finding = .failed(failure, replies, nil)
-      } else {
-        finding = await self.finding(&replies, known, acceptance)
-      }
-      // Freshness counts from the reply, which may have been received long after the run began.
-      acceptance.freshUntil = replies.freshness.flatMap { $0 > 0 ? source.clock.moment(after: $0) : nil }
-      let decision = acceptance.decide(finding, known: known, initial: before)
+      let decision =
+        if let failure { acceptance.fail(failure, replies, nil, known: known, initial: before) } else {
+          await self.decision(about: &replies, known, before, acceptance)
+        }
       // Log a failure or a held result once, even if the decision is made again.
       if write == 1 || decision.isAccepted { for event in decision.events { source.log(event) } }
       switch await store(decision) {
@@ -96,7 +91,7 @@ struct FeedPoll {
           let other = acceptance.serveOther(current, reason, attempts: decision.report.attempts)
           var result = await self.result(of: other)
           result.receivedAt = decision.receivedAt
-          return (result, other.nextDue)
+          return (result, current.nextDue)
         }
         if let until = current?.notBefore, until != known.notBefore { replies.notBefore = until }
         let (state, mustReread, isReset) = FeedState.current(current, reading)
@@ -110,8 +105,7 @@ struct FeedPoll {
       }
     }
     let conflict = FeedFailure(.storeConflict, "other runs write the state of the feed all the time")
-    let decision = acceptance.decide(.failed(conflict, replies, nil), known: before, initial: before)
-    return (await result(of: decision), nil)
+    return (await result(of: acceptance.fail(conflict, replies, nil, known: before, initial: before)), nil)
   }
 
   /// Returns whether the result that another run stored is served instead. An accepted result is only replaced by one that may be newer;

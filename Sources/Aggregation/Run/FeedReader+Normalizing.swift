@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedKit
+import OpeningHours
 import StoreInterface
 
 extension FeedReader {
@@ -13,8 +14,9 @@ extension FeedReader {
 
   /// The entries of a feed's replies, with their notes.
   struct Normalized: Sendable {
-    var summary: ReplySummary
-    var content: Content
+    let summary: ReplySummary
+    /// Entries as values if they may be merged or corrected, otherwise as canonical lines in memory.
+    var content: CatalogParts.Part
     /// The ids of the entries, in their order.
     let ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
@@ -24,45 +26,28 @@ extension FeedReader {
     let notes: [Note]
     let unread: [Unread]
 
-    /// Entries as values if they may be merged or corrected, otherwise as canonical lines.
-    enum Content: Sendable {
-      case entries([Entry])
-      case lines(EntryLines)
-    }
-
-    /// The entries as lines.
-    var lines: EntryLines {
-      switch content {
-      case .lines(let lines): lines
-      case .entries(let entries): EntryLines(entries)
-      }
-    }
-
-    /// Returns the content for the catalog.
-    ///
-    /// - Parameter hash: the SHA-256 of the lines if they are in the store.
-    func part(stored hash: String? = nil) -> CatalogParts.Part {
-      switch content {
-      case .lines(let lines): .lines(LazyEntryLines(lines, content: hash))
-      case .entries(let entries): .entries(entries)
-      }
+    /// Completes the report of a feed whose new entries are shown.
+    func fill(_ report: inout FeedReport) {
+      summary.fill(&report)
+      report.entries = ids.count
+      report.rejected = rejected
     }
   }
 
   /// Converts replies to entries. An optional reply that cannot be read is left out or replaced by the last accepted one.
   ///
   /// - Parameters:
-  ///   - sha256: the SHA-256 of the bodies of all replies, if known.
+  ///   - summary: the facts about the replies, also those that are not to be converted.
   ///   - last: returns the last accepted reply to a request; nil if there is none.
   /// - Throws: a failure with the notes of the draft if the feed is refused.
   func normalize(
-    _ replies: [FeedReply], sha256: String? = nil, insteadOf last: (FeedRequest) async -> FeedReply? = { _ in nil }
+    _ replies: [FeedReply], _ summary: ReplySummary, insteadOf last: (FeedRequest) async -> FeedReply? = { _ in nil }
   ) async throws(FeedFailure) -> Normalized {
     var used = replies
     var unread: [Unread] = []
     while true {
       do throws(FeedFailure) {
-        return try await normalized(used, unread, sha256: unread.isEmpty ? sha256 : nil)
+        return try await normalized(used, unread.isEmpty ? summary : ReplySummary(used), unread)
       } catch {
         guard !error.isFinal, used.count > 1, let index = culprit(of: error, among: used) else {
           var refusal = error
@@ -70,26 +55,21 @@ extension FeedReader {
           throw refusal
         }
         let request = used[index].request
-        func note(_ what: String) -> Note {
-          Note(error.reason, request: request.label, pointer: error.pointer, "\(what): \(error.detail)")
-        }
         // The last accepted reply may be unreadable, too.
-        if let before = unread.firstIndex(where: { $0.label == request.label }) {
-          used.remove(at: index)
-          unread[before].note = note("left out \(request.label)")
-        } else if let reply = await last(request) {
-          used[index] = reply
-          unread.append(Unread(label: request.label, failure: error, note: note("\(request.label) is as it was before")))
-        } else {
-          used.remove(at: index)
-          unread.append(Unread(label: request.label, failure: error, note: note("left out \(request.label)")))
-        }
+        let before = unread.firstIndex { $0.label == request.label }
+        let replacement = before == nil ? await last(request) : nil
+        if let replacement { used[index] = replacement } else { used.remove(at: index) }
+        let what = replacement == nil ? "left out \(request.label)" : "\(request.label) is as it was before"
+        let note = Note(error.reason, request: request.label, pointer: error.pointer, "\(what): \(error.detail)")
+        if let before { unread[before].note = note } else { unread.append(Unread(label: request.label, failure: error, note: note)) }
       }
     }
   }
 
   /// Converts the replies to entries once. The draft enforces the limits.
-  private func normalized(_ replies: [FeedReply], _ unread: [Unread], sha256: String?) async throws(FeedFailure) -> Normalized {
+  private func normalized(
+    _ replies: [FeedReply], _ summary: ReplySummary, _ unread: [Unread]
+  ) async throws(FeedFailure) -> Normalized {
     var draft =
       needsEntries
       ? FeedDraft(for: feed, replies: replies.count, isOver: deadline.hasPassed)
@@ -105,7 +85,7 @@ extension FeedReader {
       throw failure
     }
     return Normalized(
-      summary: ReplySummary(replies, sha256: sha256), content: draft.lines.map { .lines($0) } ?? .entries(draft.entries),
+      summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
       ids: draft.ids,
       places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
   }
@@ -124,30 +104,54 @@ extension FeedReader {
 
   /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
   ///
-  /// - Parameter last: the last good result; a damaged one is ignored.
   /// - Throws: an error if the store cannot be read.
-  func withFormerIDs(
-    _ content: Normalized.Content, after last: FeedState.LastGood?
-  ) async throws(FeedFailure) -> Normalized.Content {
-    guard let store, reading.adapter.manifest.derivesIDs, let last, last.entries > 0 else { return content }
-    let bytes: [UInt8]
-    do throws(StoreError) {
-      bytes = try await store.entries(of: feed.id)
-    } catch {
-      if error.reason == .storeCorrupt { return content }
-      throw FeedFailure(error)
-    }
-    guard let old = try? EntryLines(bytes: bytes, count: last.entries).entries() else { return content }
+  func withFormerIDs(_ content: CatalogParts.Part, after last: FeedState.LastGood?) async throws(StoreError) -> CatalogParts.Part {
+    guard reading.adapter.manifest.derivesIDs, let lines = try await lines(of: last), let old = try? lines.entries() else { return content }
     switch content {
-    case .lines(let lines): return .lines((try? FormerIDs.pass(from: old, to: lines)) ?? lines)
+    case .lines(let lines): return .lines((try? FormerIDs.pass(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines)
     case .entries(var entries):
       FormerIDs.pass(from: old, to: &entries)
       return .entries(entries)
     }
   }
 
+  /// Returns the lines of the last good result; nil if there are none, or if they are damaged: then the new result replaces them.
+  func lines(of last: FeedState.LastGood?) async throws(StoreError) -> EntryLines? {
+    guard let store, let last, last.entries > 0 else { return nil }
+    do throws(StoreError) { return EntryLines(bytes: try await store.entries(of: feed.id), count: last.entries) } catch {
+      if error.reason == .storeCorrupt { return nil }
+      throw error
+    }
+  }
+
   /// Returns the index of the optional reply that caused a failure; the last optional one if the failure has no request.
   private func culprit(of failure: FeedFailure, among replies: [FeedReply]) -> Int? {
-    replies.lastIndex { reply in !source.needs(reply.request) && failure.request.map { $0 == reply.request.label } ?? true }
+    replies.lastIndex { reply in !needs(reply.request) && failure.request.map { $0 == reply.request.label } ?? true }
+  }
+}
+
+extension CatalogParts.Part {
+  /// The entries as lines.
+  var entryLines: EntryLines {
+    switch self {
+    case .entries(let entries): EntryLines(entries)
+    case .lines(let lines): (try? lines.lines()) ?? EntryLines([])
+    }
+  }
+}
+
+extension FeedState.LastGood {
+  /// Creates the record of a new result.
+  ///
+  /// - Parameters:
+  ///   - report: the report of the feed.
+  ///   - content: the SHA-256 of the lines.
+  ///   - notes: the notes on the content.
+  ///   - last: the last good result until now.
+  init(_ report: FeedReport, _ lines: EntryLines, _ content: String, _ notes: [Note], after last: Self?, at moment: Instant) {
+    self.init(
+      acceptedAt: last.flatMap { $0.content == content ? $0.acceptedAt : nil } ?? moment, checkedAt: moment,
+      fetchedAt: report.fetchedAt ?? moment, content: content, bodies: report.sha256 ?? "", bytes: report.bytes ?? 0, entries: lines.count,
+      rejected: report.rejected, url: report.url, etag: report.etag, notes: notes)
   }
 }

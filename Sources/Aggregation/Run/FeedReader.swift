@@ -8,7 +8,9 @@ import StoreInterface
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {
   let reading: Plan.Reading
-  let source: ReplySource
+  let transport: any Transport
+  /// Whether the replies are recorded. A recording may lack further pages.
+  let isRecording: Bool
   /// The store of the last accepted bodies; nil if there is none.
   let store: (any FeedStore)?
   /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
@@ -19,6 +21,9 @@ struct FeedReader: Sendable {
   static let maximumRequests = 200
 
   var feed: Feed { reading.feed }
+
+  /// Returns whether a feed fails without a usable reply to a request.
+  func needs(_ request: FeedRequest) -> Bool { request.isRequired && (request.page == 1 || !isRecording) }
 
   /// Sends all requests of the feed.
   ///
@@ -76,9 +81,9 @@ struct FeedReader: Sendable {
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
     let last = state.lastGood == nil ? nil : state.requests[request.label]
     // Frozen mirrors are only for required requests of feeds without a last good result.
-    let sent = source.isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
-    switch await source.answer(to: sent, of: feed, knowing: last.map { $0.reply(isConditional: !replies.isUnconditional) }, after: earlier)
-    {
+    let sent = isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
+    let metadata = last.map { $0.reply(isConditional: !replies.isUnconditional) }
+    switch await transport.answer(to: sent, of: feed, knowing: metadata, after: earlier) {
     case .reply(let reply, let exchange):
       // All replies of a feed are in memory together until they are read.
       replies.bytes += reply.body.count
@@ -99,10 +104,10 @@ struct FeedReader: Sendable {
       }
       replies.add(exchange)
       return FeedReplies.Answer(request: request, exchange: exchange, known: last)
-    case .missing where !source.isRecording:
+    case .missing where !isRecording:
       throw FeedFailure(.configAddress, "the request \"\(request.name)\" has no answer")
     case .missing:
-      if source.needs(request) {
+      if needs(request) {
         replies.missing = replies.missing ?? request
       } else {
         replies.notes.append(Note(.requestMissing, request: request.label, "the recording has no \(request.fileName)"))
@@ -111,7 +116,7 @@ struct FeedReader: Sendable {
     case .failure(let failure):
       replies.attempts += failure.attempts
       if let time = failure.receivedAt { replies.failedAt = max(replies.failedAt ?? time, time) }
-      if source.needs(request), !isBeyondTheEnd(request, failure) { throw FeedFailure(failure) }
+      if needs(request), !isBeyondTheEnd(request, failure) { throw FeedFailure(failure) }
       if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
       replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
       // A reply of a different address or adapter version cannot replace it.
@@ -135,7 +140,7 @@ struct FeedReader: Sendable {
     do throws(AdapterError) {
       return try await reading.adapter.followUps(to: reply, for: feed)
     } catch {
-      if source.needs(answer.request) { throw FeedFailure(error) }
+      if needs(answer.request) { throw FeedFailure(error) }
       return []
     }
   }
@@ -151,7 +156,7 @@ struct FeedReader: Sendable {
       answer.sha256 != last.body
     else { return false }
     let conditional = answer.request.with(answer.request.addresses.filter { feed.requestKey(for: $0.url) == last.key })
-    let outcome = await source.answer(to: conditional, of: feed, knowing: last.reply(isConditional: true), after: nil)
+    let outcome = await transport.answer(to: conditional, of: feed, knowing: last.reply(isConditional: true), after: nil)
     replies.attempts += outcome.attempts
     return if case .notModified = outcome { true } else { false }
   }

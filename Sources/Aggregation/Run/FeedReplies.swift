@@ -31,8 +31,6 @@ struct FeedReplies: Sendable {
   var notes: [Note] = []
   /// The number of requests sent, not counting redirects.
   var attempts = 0
-  /// How long all replies are fresh, in seconds, as the server declared.
-  var freshness: Int?
   /// Why the primary address was not used, if a frozen mirror answered.
   var frozen: FeedFailure?
   /// A reply whose follow-ups cannot be read: no further pages were requested.
@@ -52,12 +50,6 @@ struct FeedReplies: Sendable {
 
   var replies: [FeedReply] { answers.compactMap(\.reply) }
 
-  /// SHA-256 of the body if there is only one reply; nil otherwise.
-  var onlySHA256: String? {
-    let hashes = answers.compactMap(\.sha256)
-    return hashes.count == 1 ? hashes[0] : nil
-  }
-
   /// The notes on secrets that were masked in a body. They matter even if the body cannot be read, because it was changed.
   var secretNotes: [Note] { notes.filter { $0.code == .secretEchoed } }
 
@@ -70,10 +62,14 @@ struct FeedReplies: Sendable {
     endings.contains(answer.label) && !answers.contains { $0.request.name == answer.request.name && $0.request.page > 1 }
   }
 
-  /// Adds the facts about an exchange. Freshness is that of the reply that expires first.
+  /// Until when all replies are fresh; nil if the server did not declare it for each.
+  var freshUntil: Instant? {
+    let ends = answers.compactMap(\.exchange).map(\.freshUntil)
+    return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()
+  }
+
   mutating func add(_ exchange: ExchangeFacts) {
     attempts += exchange.attempts
-    freshness = min(freshness ?? exchange.freshness, exchange.freshness)
     notes += exchange.notes
   }
 }

@@ -19,14 +19,20 @@ protocol FeedSource: Sendable {
   ///
   /// - Parameters:
   ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
-  ///   - known: returns the feed's state in the store.
+  ///   - known: what `states` has of the feed.
   /// - Returns: the result; nil if a recording has no replies of the feed.
-  func read(
-    _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
-  ) async -> FeedResult?
+  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult?
 
   /// Stores the results and the output of a run. Returns the errors.
   ///
   /// - Parameter run: the output; nil if it is not stored.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
+}
+
+/// The stored data of one feed.
+struct StoredFeed: Sendable {
+  /// The state; nil for a feed that was never polled.
+  var state: FeedState?
+  /// The lines of its last good result, if the store returned them in advance.
+  var lines: LazyEntryLines?
 }

@@ -1,6 +1,7 @@
 import CampusCatalog
 public import FeedKit
 import Fetching
+public import StoreInterface
 
 /// The feeds that a run reads, determined by the registry and the selection alone.
 public struct Plan: Sendable {
@@ -24,7 +25,7 @@ public struct Plan: Sendable {
   /// Creates a plan.
   ///
   /// - Throws: `PlanError` for an id that is not in the registry.
-  public init(_ selection: Selection, in registry: Registry) throws(PlanError) {
+  public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
     for id in selection.campuses where registry.campus(id) == nil {
       throw PlanError(kind: "campus", id: id.description, known: registry.campuses.map(\.id.description))
     }
@@ -32,10 +33,7 @@ public struct Plan: Sendable {
       throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
     }
     readings = registry.feeds.compactMap { feed in
-      let isSelected =
-        selection.campuses.isEmpty && selection.feeds.isEmpty || selection.campuses.contains(feed.campus.id)
-        || selection.feeds.contains(feed.id)
-      guard isSelected, let adapter = registry.adapter(feed.adapter) else { return nil }
+      guard selection.contains(feed.id), let adapter = registry.adapter(feed.adapter) else { return nil }
       return Reading(feed: feed, adapter: adapter)
     }
   }

@@ -16,38 +16,34 @@ struct RecordedSource: FeedSource {
 
   var storesResults: Bool { store != nil }
   var storesRuns: Bool { store?.storesRuns ?? false }
-  var states: (any FeedStore)? { nil }
+  var states: (any FeedStore)? { delivered == .replayed ? store : nil }
 
   // MARK: - Reading
 
-  func read(
-    _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
-  ) async -> FeedResult? {
+  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
     guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     let reader = FeedReader(
-      reading: reading, source: .recording(transport), store: store, needsEntries: needsEntries, deadline: deadline)
+      reading: reading, transport: transport, isRecording: true, store: store, needsEntries: needsEntries, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
     var result = FeedResult(of: feed)
     do throws(FeedFailure) {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
       // The report of a refused feed describes its replies, too.
-      let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
+      let summary = ReplySummary(replies.replies)
       summary.fill(&result.report)
       result.receivedAt = summary.receivedAt
-      var read = try await reader.normalize(replies.replies, sha256: summary.sha256)
-      read.summary.fill(&result.report)
+      var read = try await reader.normalize(replies.replies, summary)
+      read.fill(&result.report)
       result.report.outcome = delivered
-      result.report.entries = read.ids.count
-      result.report.rejected = read.rejected
       result.report.notes = replies.notes + read.notes + read.unread.map(\.note)
-      if let store, delivered == .replayed {
-        do throws(FeedFailure) { read.content = try await withFormerIDs(read.content, reader, store) } catch {
-          result.storeError = StoreError(error.reason, error.detail)
+      if reading.adapter.manifest.derivesIDs {
+        do throws(StoreError) { read.content = try await reader.withFormerIDs(read.content, after: known.get().state?.lastGood) } catch {
+          result.storeError = error
         }
       }
-      result.content = read.part()
+      result.content = read.content
       result.ids = read.ids
       result.places = read.places
       if store != nil { result.replies = replies.replies }
@@ -58,16 +54,6 @@ struct RecordedSource: FeedSource {
     }
     result.receivedAt = [result.receivedAt, replies.failedAt].compactMap { $0 }.max()
     return result
-  }
-
-  /// Returns entries with the aliases of those in the store.
-  private func withFormerIDs(
-    _ content: FeedReader.Normalized.Content, _ reader: FeedReader, _ store: any FeedStore
-  ) async throws(FeedFailure) -> FeedReader.Normalized.Content {
-    guard reader.reading.adapter.manifest.derivesIDs else { return content }
-    let states: [FeedID: FeedState]
-    do throws(StoreError) { states = try await store.states(of: [reader.feed.id]) } catch { throw FeedFailure(error) }
-    return try await reader.withFormerIDs(content, after: states[reader.feed.id]?.lastGood)
   }
 
   // MARK: - Storing
@@ -111,9 +97,7 @@ struct RecordedSource: FeedSource {
   private func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
     let feed = reading.feed
     let scrubber = Scrubber(feed)
-    let lines = result.lines?.linesInMemory ?? EntryLines(result.entries)
-    let content = SHA256.hash(lines.bytes).hexadecimal
-    let isSame = known?.lastGood?.content == content
+    let lines = result.content?.entryLines ?? EntryLines([])
     var state = FeedState(feed: feed.id, key: reading.key)
     state.revision = known?.revision ?? .none
     state.notBefore = known?.notBefore
@@ -127,13 +111,11 @@ struct RecordedSource: FeedSource {
         headers: StoredHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
       bodies.append((sha256, reply.body))
     }
-    let report = result.report
+    let report = result.withoutSecrets(of: feed).report
+    // Notes on missing recorded requests are not notes on the content.
+    let notes = report.notes.filter { $0.code != .requestMissing }
     state.lastGood = FeedState.LastGood(
-      acceptedAt: isSame ? known?.lastGood?.acceptedAt ?? moment : moment, checkedAt: moment, fetchedAt: report.fetchedAt ?? moment,
-      content: content, bodies: report.sha256 ?? "", bytes: report.bytes ?? 0, entries: lines.count, rejected: report.rejected,
-      url: report.url.map(scrubber.clean), etag: report.etag.map(scrubber.clean),
-      // Notes on missing recorded requests are not notes on the content.
-      notes: scrubber.clean(report.notes.filter { $0.code != .requestMissing }))
+      report, lines, SHA256.hash(lines.bytes).hexadecimal, notes, after: known?.lastGood, at: moment)
     return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
   }
 }

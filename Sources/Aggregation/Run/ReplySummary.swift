@@ -19,9 +19,10 @@ struct ReplySummary: Sendable {
   /// When the newest reply was received; nil if unknown.
   let receivedAt: Instant?
 
-  /// - Parameter sha256: the SHA-256 of all bodies, if it is already known.
-  init(_ replies: [FeedReply], sha256: String? = nil) {
-    self.sha256 = sha256 ?? Self.hash(replies)
+  init(_ replies: [FeedReply]) {
+    var hash = SHA256()
+    for reply in replies { hash.update(reply.body) }
+    sha256 = hash.finalize().hexadecimal
     bytes = replies.reduce(0) { $0 + $1.body.count }
     etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     url = replies.first?.url.map(PublicAddress.withoutSecrets)
@@ -29,12 +30,6 @@ struct ReplySummary: Sendable {
     let times = replies.compactMap(\.receivedAt)
     fetchedAt = times.min()
     receivedAt = times.max()
-  }
-
-  private static func hash(_ replies: [FeedReply]) -> String {
-    var hash = SHA256()
-    for reply in replies { hash.update(reply.body) }
-    return hash.finalize().hexadecimal
   }
 
   func fill(_ report: inout FeedReport) {

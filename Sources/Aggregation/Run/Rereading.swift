@@ -66,7 +66,7 @@ public struct Rereading: Sendable {
     }
     let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed, store: nil, deadline: .never)
     let reading = Plan.Reading(feed: feed.with(isEnabled: true), adapter: adapter)
-    guard let result = await source.read(reading, needsEntries: false, known: { () async throws(StoreError) in nil }) else {
+    guard let result = await source.read(reading, needsEntries: false, known: .success(StoredFeed())) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
     }
     guard result.report.outcome == .replayed else { throw Self.refusal(result) }
@@ -87,7 +87,9 @@ private struct LabeledReplies: Transport {
     self.replies = Dictionary(replies.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+  func answer(
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
+  ) async -> TransportOutcome {
     guard let reply = replies[request.label] else { return .missing }
     return .reply(
       FeedReply(

@@ -15,17 +15,14 @@ struct StoredSource: FeedSource {
 
   var states: (any FeedStore)? { store }
 
-  func read(
-    _ reading: Plan.Reading, needsEntries: Bool, known: () async throws(StoreError) -> FeedStatePrefetcher.Known?
-  ) async -> FeedResult? {
+  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
     guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     do throws(StoreError) {
-      let known = try await known()
+      let known = try known.get()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
-      let state = FeedState.current(known?.state, reading).state
-      let decision = acceptance.decide(.skipped(reason: .offline, detail: nil), known: state, initial: state)
-      let result = await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known?.lines)
+      let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
+      let result = await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines)
       return result.withoutSecrets(of: feed)
     } catch {
       return FeedResult(of: feed, error).withoutSecrets(of: feed)

@@ -176,7 +176,7 @@ extension Image {
 }
 
 extension JSONWriter {
-  mutating func members(of coordinate: Coordinate) {
+  package mutating func members(of coordinate: Coordinate) {
     key("latitude")
     number(coordinate.latitude)
     key("longitude")

@@ -28,7 +28,7 @@ package struct EntryFieldInfo: Sendable {
   }
 
   /// A field of places.
-  static func place<Value>(
+  package static func place<Value>(
     _ key: StaticString, noun: String? = nil, parts: [String] = [], _ path: any WritableKeyPath<Place, Value> & Sendable
   ) -> EntryFieldInfo {
     EntryFieldInfo(key, of: [.place], noun: noun, parts: parts) { from, into in

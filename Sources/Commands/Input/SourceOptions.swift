@@ -5,6 +5,7 @@ import CatalogSession
 import FeedKit
 import Fetching
 import OpeningHours
+import StoreInterface
 
 /// The options that select what a command reads.
 struct SourceOptions: ParsableArguments {
@@ -69,7 +70,7 @@ struct SourceOptions: ParsableArguments {
   ///
   /// - Parameter isPast: of a past that may have had others than the registry. Else an id of a setting is a known one; those of the
   ///   command line are for the plan to look up.
-  func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> Selection {
+  func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
     let (campuses, feeds, isChosen) = ids(settings)
     func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
       try texts.map { (text) throws(Failure) in
@@ -78,7 +79,7 @@ struct SourceOptions: ParsableArguments {
         throw isChosen ? Failure(error) : settings.failure(kind, error.description)
       }
     }
-    return Selection(
+    return RunSelection(
       campuses: try parsed(campuses, "campus", registry.campuses.map(\.id)) { CampusID($0) },
       feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
   }

@@ -5,6 +5,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SimdJSON
+import StoreInterface
 
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {
@@ -40,7 +41,7 @@ struct Bench: AsyncParsableCommand {
         let clock = ContinuousClock()
         var out = 0
         let start = clock.now
-        let run = try await aggregator.run(Selection(feeds: [id]), at: moment, now: moment)
+        let run = try await aggregator.run(RunSelection(feeds: [id]), at: moment, now: moment)
         try CatalogWriter.write(run.parts) { out += $0.count }
         let duration = start.duration(to: clock.now)
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
@@ -66,7 +67,9 @@ private struct OneReply: Transport {
 
   init(_ reply: FeedReply) { self.reply = reply }
 
-  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+  func answer(
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
+  ) async -> TransportOutcome {
     request == reply.request ? .reply(reply) : .missing
   }
 }

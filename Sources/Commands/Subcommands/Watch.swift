@@ -120,7 +120,7 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // What identifies a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let watch = ChangeWatch(chosen.feeds.selection.runSelection, kinds: choice.kinds, rank: choice.only, traits: traits)
+    let watch = ChangeWatch(chosen.feeds.selection, kinds: choice.kinds, rank: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):

@@ -7,12 +7,10 @@ public struct ExchangeFacts: Sendable, Hashable {
   public var validators = Validators()
   /// For a 304, the updated headers of the known reply; nil if they are unchanged.
   public var headers: StoredHeaders?
-  /// When the response arrived, by the run's clock; nil for a recording.
-  public var receivedAt: Instant?
   /// The number of requests sent, not counting redirects.
   public var attempts = 1
-  /// How long the reply is fresh, in seconds, as the server declared.
-  public var freshness = 0
+  /// Until when the reply is fresh; nil if the server did not declare it.
+  public var freshUntil: Instant?
   /// The key of the request that was answered (`Feed.requestKey(for:)`).
   public var key = ""
   /// Whether the reply came from a frozen mirror.

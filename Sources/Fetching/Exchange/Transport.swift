@@ -5,8 +5,12 @@ public import FeedKit
 public protocol Transport: Sendable {
   /// Returns the outcome of a request. Failures of a server are outcomes, not errors.
   ///
-  /// - Parameter known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
-  func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome
+  /// - Parameters:
+  ///   - known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
+  ///   - earlier: why earlier addresses of the request, which it no longer has, cannot be used.
+  func answer(
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
+  ) async -> TransportOutcome
 }
 
 /// The stored metadata of the last accepted reply to a request.

@@ -46,11 +46,4 @@ public struct TransportFailure: Error, Sendable, Hashable {
     default: self.init(.http(status), "the server answered \(status)")
     }
   }
-
-  /// Returns a copy with another number of attempts.
-  func with(attempts: Int) -> TransportFailure {
-    var copy = self
-    copy.attempts = attempts
-    return copy
-  }
 }

@@ -66,7 +66,7 @@ package enum Freshness {
 
   /// Parses a number of decimal digits. Numbers of more than nine digits are capped, as `delta-seconds` are (RFC 9111, section 1.2.2).
   static func number(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }
     return digits.count > 9 ? Int(Int32.max) : Int(text)
   }

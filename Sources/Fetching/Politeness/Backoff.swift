@@ -31,15 +31,12 @@ package enum Backoff {
     }
   }
 
-  /// Returns a random delay before a retry (full jitter): up to `first`, doubled with each retry, and at most `longest`.
+  /// Returns a random delay before a retry (full jitter): up to half a second, doubled with each retry, and at most 8 seconds.
   ///
   /// - Parameters:
   ///   - retry: the number of the retry, from 1.
   ///   - random: a number from 0 to 1.
-  static func delay(retry: Int, random: Double, first: Duration, longest: Duration) -> Duration {
-    let cap = min(first * (1 << min(retry - 1, 20)), longest)
-    return cap * random
-  }
+  static func delay(retry: Int, random: Double) -> Duration { Duration.milliseconds(500 << min(retry - 1, 4)) * random }
 
   /// Returns the seconds until the next poll after consecutive failures: a minute, doubled with each failure, and at most the cadence.
   /// With a cadence of an hour: 60, 120, 240, 480, 960, 1920, 3600, 3600, …

@@ -9,6 +9,13 @@ import OpeningHours
 /// It uses a lock instead of an actor: each request calls it five times and rarely waits, so switching to an actor would cost more
 /// than the work.
 final class HostThrottle: Sendable {
+  /// The number of consecutive failures that open a server's circuit: it then gets no requests for a while.
+  private static let circuitFailures = 5
+  /// How long a circuit stays open, in seconds, multiplied by the number of times it opened so far.
+  private static let circuitSeconds = 30
+  /// The number of retries that a run may make in addition to a tenth of its first attempts.
+  private static let retryFloor = 3
+
   private let settings: FetchSettings
   private let clock: any RunClock
   private let state: Guarded<State>
@@ -90,14 +97,13 @@ final class HostThrottle: Sendable {
   /// - Throws: a failure when the server is on hold, or when the run's deadline has passed.
   func enter(_ origin: String, until end: Duration) async throws(TransportFailure) {
     var start = try await turn(at: origin, until: end)
-    repeat {
-      guard clock.elapsed() < end, await wait(until: start, end) else {
-        leave(origin)
-        throw Self.late
-      }
-    } while isPostponed(&start, at: origin)
-    // Meanwhile another request may have put the server on hold.
-    do throws(TransportFailure) { try check(origin) } catch {
+    do throws(TransportFailure) {
+      repeat {
+        guard clock.elapsed() < end, await wait(until: start, end) else { throw Self.late }
+      } while isPostponed(&start, at: origin)
+      // Meanwhile another request may have put the server on hold.
+      try check(origin)
+    } catch {
       leave(origin)
       throw error
     }
@@ -198,7 +204,7 @@ final class HostThrottle: Sendable {
         state[origin].isChanged = true
         return
       }
-      if server.state.failures >= settings.circuitFailures {
+      if server.state.failures >= Self.circuitFailures {
         throw TransportFailure(
           .circuitOpen, "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
           notBefore: notBefore)
@@ -237,7 +243,7 @@ final class HostThrottle: Sendable {
   ///   - end: when the hold ends, on the run's clock; nil if the server did not say.
   ///   - now: the current time on the run's clock.
   private func patience(of server: Server, _ end: Duration?, _ now: Duration) -> Patience {
-    guard let end, end < settings.deadline, server.state.failures < settings.circuitFailures else { return .spent }
+    guard let end, end < settings.deadline, server.state.failures < Self.circuitFailures else { return .spent }
     switch server.patience {
     case .untried: return .waits(until: end)
     // A concurrent request got the same answer.
@@ -254,13 +260,13 @@ final class HostThrottle: Sendable {
       var server = state[origin]
       server.state.failures += 1
       server.isChanged = true
-      let opens = server.state.failures >= settings.circuitFailures
+      let opens = server.state.failures >= Self.circuitFailures
       let now = clock.now()
       // Requests that were in flight when the circuit opened do not count again.
       let isOpen = server.state.notBefore.map { now < $0 } ?? false
       if opens, !isOpen || server.state.openings == 0 {
         server.state.openings += 1
-        let end = now.adding(seconds: settings.circuitSeconds * min(server.state.openings, 120))
+        let end = now.adding(seconds: Self.circuitSeconds * min(server.state.openings, 120))
         server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
       }
       server.isProbing = false
@@ -283,7 +289,7 @@ final class HostThrottle: Sendable {
         server.isProbing = false
         if !isClean {
           // Of concurrent requests, one may succeed after another received a demand to wait: the hold remains.
-          let held = server.state.failures < settings.circuitFailures ? server.state.notBefore : nil
+          let held = server.state.failures < Self.circuitFailures ? server.state.notBefore : nil
           server.state = HostState(origin: origin)
           if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }
           server.isChanged = true
@@ -305,7 +311,7 @@ final class HostThrottle: Sendable {
   /// Takes one retry from the budget of the run; false when none is left.
   func takeRetry() -> Bool {
     state.withLock { state in
-      guard state.retries < settings.retryFloor + state.firstAttempts / 10 else { return false }
+      guard state.retries < Self.retryFloor + state.firstAttempts / 10 else { return false }
       state.retries += 1
       return true
     }

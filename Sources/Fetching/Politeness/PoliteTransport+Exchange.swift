@@ -3,51 +3,62 @@ import FeedKit
 import OpeningHours
 
 extension PoliteTransport {
-  /// Makes one attempt, following redirects.
-  ///
-  /// - Throws: a failure. It has -1 attempts if no request was sent.
-  func exchange(_ address: FeedAddress, _ call: inout Call, _ validators: Validators?) async throws(TransportFailure) -> TransportOutcome {
-    var target = try first(address, call)
+  /// The maximum number of redirects that are followed for one request.
+  private static let maximumRedirects = 5
+
+  /// Makes one attempt, following redirects. Returns the reply, or nil if the server answered that the known one is current.
+  func exchange(_ call: inout Call) async throws(TransportFailure) -> (FeedReply?, ExchangeFacts) {
+    call.exchange = (PublicAddress.withoutSecrets(call.address.url), nil, nil, nil)
+    call.hops = 0
+    var target = try client.target(call.address.url, relativeTo: nil)
     let origin = target.origin
     var facts = ExchangeFacts()
     facts.key = call.key
-    facts.isFrozen = call.isFrozen
-    facts.attempts = call.attempts
+    facts.isFrozen = call.address.isFrozen
+    facts.attempts = call.earlierAttempts + call.attempts
+    facts.primaryFailure = call.primaryFailure
     var isPermanent = true
     // Secret headers are not sent after a redirect through another origin, even back to the first: that server chose the address.
     var hasLeft = false
-    var hop = 0
     while true {
       hasLeft = hasLeft || target.origin != origin
-      let isTheirs = call.known?.url.map { $0 == shown(target, call) } ?? true
-      let sent = isTheirs ? validators : nil
-      let received = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call, hop: hop)
-      let response = received.response
+      let url = shown(target, call)
+      call.exchange = (url, nil, nil, nil)
+      let isTheirs = call.known?.url.map { $0 == url } ?? true
+      let sent = isTheirs ? call.validators : nil
+      let response = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call)
       let now = clock.now()
-      facts.receivedAt = now
-      for oddity in response.oddities { logOddity(oddity, target, call, &facts) }
+      for oddity in response.oddities {
+        facts.notes.append(Note(.fetchOddity, request: call.request.label, oddity))
+        let fields = [LogField("what", oddity)]
+        log(FetchEvent(.warn, ReasonCode.fetchOddity.description, call.feed.id, url: url, fields: fields), call)
+      }
       guard let location = redirect(response) else {
-        if hop > 0, isPermanent { facts.movedTo = shown(target, call) }
-        facts.freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.known?.headers : nil)
-        return try outcome(of: received, call, sent, facts)
+        if call.hops > 0, isPermanent { facts.movedTo = url }
+        let freshness = Freshness.seconds(of: response, at: now, keeping: response.status == 304 ? call.known?.headers : nil)
+        if freshness > 0 { facts.freshUntil = clock.moment(after: freshness) }
+        let reply = try reply(in: response, at: now, call, sent, &facts)
+        if let failure = call.primaryFailure {
+          facts.notes.append(
+            Note(
+              facts.isFrozen ? .mirrorFrozen : .mirrorUsed, request: call.request.label,
+              "the primary address failed (\(failure.reason)): \(failure.detail)"))
+        }
+        return (reply, facts)
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
-      guard hop < settings.maximumRedirects else {
-        throw fail(TransportFailure(.policyRedirects, "more than \(settings.maximumRedirects) redirects"), call, received)
+      guard call.hops < Self.maximumRedirects else {
+        throw TransportFailure(.policyRedirects, "more than \(Self.maximumRedirects) redirects")
       }
-      target = try next(after: received, location, call)
-      hop += 1
+      target = try next(after: target, location, call)
+      call.hops += 1
     }
   }
 
-  /// Returns the target of the first request.
-  private func first(_ address: FeedAddress, _ call: Call) throws(TransportFailure) -> HTTPTarget {
-    do throws(TransportFailure) {
-      return try client.target(address.url, relativeTo: nil)
-    } catch {
-      throw fail(error, call, url: PublicAddress.withoutSecrets(address.url))
-    }
-  }
+  /// Returns an address without secrets.
+  ///
+  /// The feed's secrets are removed first, because masking a query parameter could cut one in two.
+  private func shown(_ target: HTTPTarget, _ call: Call) -> String { PublicAddress.withoutSecrets(call.scrubber.clean(target.url)) }
 
   // MARK: - Sending
 
@@ -61,7 +72,7 @@ extension PoliteTransport {
       for header in call.feed.headers {
         headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
         // The client expects one character per byte.
-        headers.append(Feed.Header(header.name, String(String.UnicodeScalarView(header.value.utf8.map { Unicode.Scalar($0) }))))
+        headers.append(Feed.Header(header.name, String(latin1: header.value.utf8)))
       }
     }
     if call.forbidsCaches { headers.append(Feed.Header("Cache-Control", "no-cache")) }
@@ -71,44 +82,32 @@ extension PoliteTransport {
   }
 
   /// Waits for the request's turn, sends it, and reports the result to the throttle.
-  private func send(
-    _ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call, hop: Int
-  ) async throws(TransportFailure) -> ReceivedResponse {
-    do throws(TransportFailure) {
-      try await throttle.enter(target.origin, until: settings.deadline)
-    } catch {
-      throw hop == 0 ? error.with(attempts: -1) : error
-    }
+  private func send(_ target: HTTPTarget, _ headers: [Feed.Header], _ call: inout Call) async throws(TransportFailure) -> HTTPResponse {
+    call.isQueued = true
+    try await throttle.enter(target.origin, until: settings.deadline)
+    call.isQueued = false
+    defer { throttle.leave(target.origin) }
     let start = clock.elapsed()
     let request = HTTPRequest(
       to: target, headers: headers, limits: call.feed.limits ?? settings.limits, remaining: settings.deadline - start,
       allowsPrivateAddresses: settings.allowsPrivateAddresses)
-    let result: Result<HTTPResponse, TransportFailure>
-    do throws(TransportFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
-    let milliseconds = Self.milliseconds(clock.elapsed() - start)
-    switch result {
-    case .success(let response):
-      let received = ReceivedResponse(response: response, target: target, milliseconds: milliseconds)
-      log(FetchEvent(.debug, "fetch.attempt", call.feed.id), call, received)
-      let limit = report(received, &call)
-      throttle.leave(target.origin)
-      if let limit { throw limit }
-      return received
-    case .failure(let failure):
-      if !failure.isLocalLimit, Backoff.countsAgainstServer(failure.reason) { failed(target.origin, call) }
-      throttle.leave(target.origin)
-      throw fail(failure, call, url: shown(target, call), milliseconds: milliseconds)
+    let response: HTTPResponse
+    do throws(TransportFailure) { response = try await client.perform(request) } catch {
+      call.exchange.bytes = error.wireBytes
+      call.exchange.milliseconds = Self.milliseconds(clock.elapsed() - start)
+      if !error.isLocalLimit, Backoff.countsAgainstServer(error.reason) { failed(target.origin, call) }
+      throw error
     }
-  }
-
-  /// Reports the response to the throttle. Returns a failure if the server demands a pause.
-  private func report(_ received: ReceivedResponse, _ call: inout Call) -> TransportFailure? {
-    switch received.response.status {
-    case 429, 503: return limited(received, &call)
-    case 500...: failed(received.target.origin, call)
-    default: throttle.succeeded(received.target.origin)
+    call.exchange.status = response.status
+    call.exchange.bytes = response.wireBytes
+    call.exchange.milliseconds = Self.milliseconds(clock.elapsed() - start)
+    logExchange(FetchEvent(.debug, "fetch.attempt", call.feed.id), call)
+    switch response.status {
+    case 429, 503: throw limited(response, target.origin, &call)
+    case 500...: failed(target.origin, call)
+    default: throttle.succeeded(target.origin)
     }
-    return nil
+    return response
   }
 
   private func failed(_ origin: String, _ call: Call) {
@@ -117,27 +116,23 @@ extension PoliteTransport {
   }
 
   /// Handles 429 and 503: puts the server on hold for the time in `Retry-After`, and after a 429 without one for a minute.
-  private func limited(_ received: ReceivedResponse, _ call: inout Call) -> TransportFailure {
+  private func limited(_ response: HTTPResponse, _ origin: String, _ call: inout Call) -> TransportFailure {
     let now = clock.now()
-    let status = received.response.status
-    let said = RetryAfter.seconds(received.response.values("retry-after"), at: now)
+    let said = RetryAfter.seconds(response.values("retry-after"), at: now)
     let until = said.map(clock.moment(after:))
     var held: Instant?
     if let until, said != 0 { held = until }
-    if held == nil, status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.maximum)) }
+    if held == nil, response.status == 429 { held = now.adding(seconds: Backoff.seconds(failures: 1, cadence: Freshness.maximum)) }
+    let fields = (held ?? until).map { [LogField("until", $0.description)] } ?? []
     if let held {
       let wait = said.flatMap { $0 > 0 ? Duration.seconds($0) : nil }
-      call.wait = throttle.hold(received.target.origin, until: held, for: wait)
+      call.wait = throttle.hold(origin, until: held, for: wait)
+      logExchange(FetchEvent(.warn, "host.hold", call.feed.id, reason: .rateLimited, fields: fields), call)
     } else {
-      failed(received.target.origin, call)
+      failed(origin, call)
     }
-    let fields = (held ?? until).map { [LogField("until", $0.description)] } ?? []
-    let text = "the server answered \(status)" + (said.map { " and wants no request for \($0) s" } ?? "")
-    let failure = fail(TransportFailure(.rateLimited, text, fields: fields), call, received, notBefore: until)
-    if held != nil {
-      log(FetchEvent(.warn, "host.hold", call.feed.id, reason: .rateLimited, fields: fields), call, received)
-    }
-    return failure
+    let text = "the server answered \(response.status)" + (said.map { " and wants no request for \($0) s" } ?? "")
+    return TransportFailure(.rateLimited, text, notBefore: until, fields: fields)
   }
 
   // MARK: - Redirects
@@ -153,25 +148,19 @@ extension PoliteTransport {
   /// Returns the target of a redirect.
   ///
   /// - Throws: `http.redirect_invalid`, `policy.scheme`, `policy.secret` or `policy.downgrade`.
-  private func next(after received: ReceivedResponse, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
-    guard !location.isEmpty else { throw fail(TransportFailure(.httpRedirectInvalid, "a redirect without one address"), call, received) }
-    let next: HTTPTarget
-    do throws(TransportFailure) {
-      next = try client.target(location, relativeTo: received.target)
-    } catch {
-      throw fail(error, call, received)
-    }
+  private func next(after target: HTTPTarget, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
+    guard !location.isEmpty else { throw TransportFailure(.httpRedirectInvalid, "a redirect without one address") }
+    let next = try client.target(location, relativeTo: target)
     // Following it would send the secret to name servers and store it with the run's servers.
-    if next.host != received.target.host, call.scrubber.finds(in: next.host) {
-      throw fail(
-        TransportFailure(.policySecret, "a redirect to a host with a secret of the feed in its name is not followed"), call, received)
+    if next.host != target.host, call.scrubber.finds(in: next.host) {
+      throw TransportFailure(.policySecret, "a redirect to a host with a secret of the feed in its name is not followed")
     }
-    if received.target.scheme == "https", next.scheme == "http" {
-      throw fail(TransportFailure(.policyDowngrade, "a redirect from https to http is not followed"), call, received)
+    if target.scheme == "https", next.scheme == "http" {
+      throw TransportFailure(.policyDowngrade, "a redirect from https to http is not followed")
     }
-    if next.origin != received.target.origin {
+    if next.origin != target.origin {
       var event = FetchEvent(.info, "redirect.cross_origin", call.feed.id, url: shown(next, call))
-      event.status = received.response.status
+      event.status = call.exchange.status
       log(event, call)
     }
     return next

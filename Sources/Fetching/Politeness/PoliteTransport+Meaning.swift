@@ -1,62 +1,51 @@
 import CampusCatalog
 import FeedKit
+import OpeningHours
 import SimdJSON
 
 extension PoliteTransport {
-  /// Returns the outcome of a response.
+  /// Returns the reply in a response; nil if the server answered that the known one is current. Completes the facts about the exchange.
   ///
   /// - Parameter validators: the validators sent with the request.
-  func outcome(
-    of received: ReceivedResponse, _ call: Call, _ validators: Validators?, _ facts: ExchangeFacts
-  ) throws(TransportFailure) -> TransportOutcome {
-    let response = received.response
-    var facts = facts
-    facts.validators = Validators(etag: usable("etag", call, received), lastModified: usable("last-modified", call, received))
+  func reply(
+    in response: HTTPResponse, at now: Instant, _ call: Call, _ validators: Validators?, _ facts: inout ExchangeFacts
+  ) throws(TransportFailure) -> FeedReply? {
+    facts.validators = Validators(etag: usable("etag", in: response, call), lastModified: usable("last-modified", in: response, call))
     if response.status == 304 {
       guard validators != nil else {
-        throw fail(TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition"), call, received)
+        throw TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition")
       }
       facts.headers = call.known?.headers.flatMap { Freshness.headers($0, after: response, cleaning: call.scrubber.clean) }
-      return .notModified(facts)
+      return nil
     }
     let refusal = TransportFailure(status: response.status)
-    if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) {
-      throw fail(failure, call, received)
+    if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) { throw failure }
+    // What is stored and shown has no secrets, which a server may echo.
+    let (body, count) = call.scrubber.clean(body: response.body)
+    if count > 0 {
+      let times = count == 1 ? "once" : "\(count) times"
+      facts.notes.append(
+        Note(
+          .secretEchoed, request: call.request.label,
+          "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
+      logExchange(FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id, fields: [LogField("n", count)]), call)
     }
-    let body = withoutSecrets(call, received, &facts)
     var headers: [String: String] = [:]
-    // A server may echo secrets, and these headers are stored and shown.
     for header in response.headers where !Self.isPrivate(header.name) {
       let name = call.scrubber.clean(header.name.lowercased())
       let value = call.scrubber.clean(header.value)
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
-    return .reply(
-      FeedReply(
-        to: call.request, status: response.status, headers: headers, body: body, url: shown(received.target, call),
-        receivedAt: facts.receivedAt),
-      facts)
-  }
-
-  /// Returns the body with secrets masked, because it is stored and shown. Adds a note and logs an event if there were any.
-  private func withoutSecrets(_ call: Call, _ received: ReceivedResponse, _ facts: inout ExchangeFacts) -> [UInt8] {
-    let (body, count) = call.scrubber.clean(body: received.response.body)
-    guard count > 0 else { return body }
-    let times = count == 1 ? "once" : "\(count) times"
-    facts.notes.append(
-      Note(
-        .secretEchoed, request: call.request.label,
-        "the server sent a secret of the feed back, \(times) in its reply; it is replaced by ***"))
-    log(FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id, fields: [LogField("n", count)]), call, received)
-    return body
+    return FeedReply(
+      to: call.request, status: response.status, headers: headers, body: body, url: call.exchange.url, receivedAt: now)
   }
 
   /// Returns a validator; nil if it is absent, too long, or contains control characters or a secret.
-  private func usable(_ name: String, _ call: Call, _ received: ReceivedResponse) -> String? {
-    guard let value = received.response.value(name), !value.isEmpty else { return nil }
+  private func usable(_ name: String, in response: HTTPResponse, _ call: Call) -> String? {
+    guard let value = response.value(name), !value.isEmpty else { return nil }
     guard let why = Self.flaw(of: value, call.scrubber) else { return value }
-    let fields = [LogField("which", name), LogField("why", why)]
-    log(FetchEvent(.warn, "validators.ignored", call.feed.id, fields: fields), call, received)
+    logExchange(
+      FetchEvent(.warn, "validators.ignored", call.feed.id, fields: [LogField("which", name), LogField("why", why)]), call)
     return nil
   }
 

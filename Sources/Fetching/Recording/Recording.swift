@@ -13,7 +13,9 @@ public struct Recording: Transport {
 
   public init(files: @escaping Files) { self.files = files }
 
-  public func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
+  public func answer(
+    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure? = nil
+  ) async -> TransportOutcome {
     let path = "\(feed.id)/\(request.fileName)"
     do {
       guard let body = try files(path) else { return .missing }
@@ -62,11 +64,7 @@ public struct Recording: Transport {
     }
     meta.time = try root.instant("time")
     meta.address = try root.parsed("address", "an http or https address") { WebAddress($0)?.description }
-    var headers = try root.object("headers")?.members
-    while let header = headers?.next() {
-      guard let value = header.value.string else { throw header.value.fault(.type, "expected text, found \(header.value.kind)") }
-      meta.headers[header.key.lowercased()] = value
-    }
+    for (name, value) in try root.object("headers")?.texts() ?? [] { meta.headers[name.lowercased()] = value }
     return meta
   }
 

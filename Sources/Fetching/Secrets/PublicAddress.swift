@@ -6,14 +6,16 @@ public enum PublicAddress {
     // Nearly all addresses have neither.
     guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return url }
     var url = url
-    if let slashes = url.firstRange(of: "://") {
-      let rest = url[slashes.upperBound...]
-      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-      if let at = authority.lastIndex(of: "@") { url = String(url[..<slashes.upperBound] + rest[rest.index(after: at)...]) }
-    }
+    if let authority = authority(of: url), let at = authority.lastIndex(of: "@") { url.removeSubrange(authority.startIndex...at) }
     guard let mark = url.firstIndex(of: "?") else { return url }
     let parameters = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     return url[...mark] + parameters.map(shown).joined(separator: "&")
+  }
+
+  /// Returns the part of an address between "//" and the path: the host, with a user and a port if it has them.
+  package static func authority(of url: String) -> Substring? {
+    guard let slashes = url.firstRange(of: "://") else { return nil }
+    return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
   }
 
   private static func shown(_ parameter: Substring) -> String {

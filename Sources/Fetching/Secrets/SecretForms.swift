@@ -12,7 +12,7 @@ enum SecretForms {
   static func encodings(of text: String) -> [[UInt8]] {
     let utf8 = Array(text.utf8)
     // The value of a header is read as Latin-1.
-    let latin1 = String(String.UnicodeScalarView(utf8.map { Unicode.Scalar($0) }))
+    let latin1 = String(latin1: utf8)
     let texts = [text, text.lowercased()].flatMap { [$0] + percentEncoded(Array($0.utf8)) }
     let all = texts + [latin1] + base64(of: utf8)
     // Many JSON writers escape slashes.
@@ -38,12 +38,7 @@ enum SecretForms {
   }
 
   /// RFC 3986, section 2.3.
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "-._~".utf8.contains(byte)
-    }
-  }
+  private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) }
 
   private static func texts(of header: Feed.Header) -> [String] {
     header.secrets.flatMap { secret in

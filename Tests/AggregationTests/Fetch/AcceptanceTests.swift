@@ -17,7 +17,7 @@ import Testing
   init() throws {
     now = try parsed("2026-11-21T17:00:00Z") { Instant($0) }
     let feed = try parsed("penn/dining") { FeedID($0) }
-    let plan = try Plan(Selection(feeds: [feed]), in: Registry())
+    let plan = try Plan(RunSelection(feeds: [feed]), in: Registry())
     acceptance = Acceptance(reading: try #require(plan.readings.first), options: PollOptions(), now: now)
   }
 
@@ -37,11 +37,11 @@ import Testing
     return replies
   }
 
-  private func update(_ decision: FeedDecision) -> FeedState? { if case .now(let update) = decision.write { update.state } else { nil } }
+  private func update(_ decision: FeedDecision) -> FeedState? { decision.update?.state }
 
   @Test func failureIsStoredAndLastGoodResultIsServed() throws {
     let failure = FeedFailure(.http(500), "the server answered 500")
-    let decision = acceptance.decide(.failed(failure, attempted(), nil), known: known(), initial: known())
+    let decision = acceptance.fail(failure, attempted(), nil, known: known(), initial: known())
     #expect(decision.report.outcome == .stale)
     #expect(decision.report.reason == .http(500))
     guard case .lastGood = decision.shown else { return #expect(Bool(false), "the last good result is not shown") }
@@ -53,10 +53,10 @@ import Testing
 
   /// A failure that another run has stored in the meantime counts, too.
   @Test func repeatedDecisionUsesNewerState() throws {
-    let failure = PollFinding.failed(FeedFailure(.http(500), "the server answered 500"), attempted(), nil)
+    let failure = FeedFailure(.http(500), "the server answered 500")
     var theirs = known()
     theirs.failures = 4
-    #expect(update(acceptance.decide(failure, known: theirs, initial: known()))?.failures == 5)
+    #expect(update(acceptance.fail(failure, attempted(), nil, known: theirs, initial: known()))?.failures == 5)
   }
 
   @Test func pauseOfAnotherRunIsKept() throws {
@@ -64,23 +64,22 @@ import Testing
     mine.notBefore = now.adding(seconds: 60)
     var theirs = known()
     theirs.notBefore = now.adding(seconds: 600)
-    let decision = acceptance.decide(.failed(mine, attempted(), nil), known: theirs, initial: known())
+    let decision = acceptance.fail(mine, attempted(), nil, known: theirs, initial: known())
     #expect(update(decision)?.notBefore == theirs.notBefore)
   }
 
   /// Failures with a local cause say nothing about the feed.
   @Test(arguments: [ReasonCode.configAddress, .cancelled, .policyAddress, .storeBusy])
   func failuresOfThisRunAreNotStored(_ reason: ReasonCode) {
-    let decision = acceptance.decide(.failed(FeedFailure(reason, "no"), attempted(), nil), known: known(), initial: known())
-    guard case .nothing = decision.write else { return #expect(Bool(false), "\(reason) was stored") }
+    let decision = acceptance.fail(FeedFailure(reason, "no"), attempted(), nil, known: known(), initial: known())
+    #expect(update(decision) == nil, "\(reason) was stored")
     #expect(decision.report.outcome == .stale)
   }
 
   @Test func feedThatIsNotDueIsUnchangedWhileItsResultIsRecent() {
-    let skipped = PollFinding.skipped(reason: .notDue, detail: nil)
-    #expect(acceptance.decide(skipped, known: known(), initial: known()).report.outcome == .unchanged)
+    #expect(acceptance.serve(known(), .notDue, nil).report.outcome == .unchanged)
     let old = known(secondsAgo: Acceptance.longestTrust)
-    let decision = acceptance.decide(skipped, known: old, initial: old)
+    let decision = acceptance.serve(old, .notDue, nil)
     #expect(decision.report.outcome == .stale)
     #expect(decision.staleNote != nil)
   }

@@ -42,11 +42,10 @@ struct Polling: Sendable {
       clock.beginRun()
       let transport = PoliteTransport(
         client: server, settings: settings, clock: clock, hosts: try await store.hosts(), random: { [random] in random.next() },
-        log: { [events] in events.take($0) })
-      let source = LiveSource(
-        transport: transport, store: store, clock: clock, options: chosen, record: record, log: { [events] in events.take($0) })
+        holds: { [store] in try? await store.commit($0) }, log: { [events] in events.take($0) })
+      let source = LiveSource(transport: transport, store: store, options: chosen, record: record)
       let aggregator = Aggregator(registry: registry, live: source, jobs: jobs)
-      let run = try await aggregator.run(Selection(feeds: feeds), now: clock.now())
+      let run = try await aggregator.run(RunSelection(feeds: feeds), now: clock.now())
       let elapsed = clock.elapsed()
       if isAlone { try checkMemory(of: run, isOffline: chosen.offline) }
       #expect(elapsed <= settings.deadline + .milliseconds(250), "the run took \(elapsed), seed \(seed)")

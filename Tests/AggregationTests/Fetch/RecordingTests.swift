@@ -3,6 +3,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import Locking
+import StoreInterface
 import Testing
 
 /// A replayed recording gives the same entries as the run.
@@ -47,7 +48,7 @@ import Testing
     #expect(!recorded.values.contains { String(decoding: $0, as: UTF8.self).contains(Texts.secret) })
     let replay = try await Aggregator(
       registry: polling.registry, transport: Recording { recorded[$0] }, delivered: .replayed
-    ).run(Selection(feeds: feeds), at: live.generatedAt, now: live.generatedAt).catalog
+    ).run(RunSelection(feeds: feeds), at: live.generatedAt, now: live.generatedAt).catalog
     // The outcomes in the reports differ; everything else is identical.
     func bytes(_ catalog: Catalog) -> [UInt8] {
       CatalogWriter.bytes(

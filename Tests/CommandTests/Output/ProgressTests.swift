@@ -3,6 +3,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import Locking
+import StoreInterface
 import Testing
 
 @testable import Commands
@@ -20,7 +21,7 @@ import Testing
     let feeds = (0..<count).map { #"{"id":"c\#($0)/a","adapter":"penn","addresses":{"venues":"https://c.example/\#($0)"}}"# }
     let text = #"{"campuses":[\#(campuses)],"feeds":[\#(feeds.joined(separator: ","))]}"#
     let registry = try Registry(campuses: []).adding(Array(text.utf8), file: "test.json")
-    return try Plan(Selection(), in: registry)
+    return try Plan(RunSelection(), in: registry)
   }
 
   private func progress(rows: Int = 24, columns: Int = 80) -> Progress {

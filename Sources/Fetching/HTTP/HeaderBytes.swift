@@ -1,20 +1,20 @@
 /// Character classes of headers and URLs.
 extension UInt8 {
-  var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+  package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
+  package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
 
   /// Whether the byte is a space or a tab.
-  var isBlank: Bool { self == 0x20 || self == 9 }
+  package var isBlank: Bool { self == 0x20 || self == 9 }
 
   /// Whether the byte is allowed in the name of a header (`tchar` in RFC 9110, section 5.6.2).
-  var isToken: Bool { isASCIIDigit || isASCIILetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+  package var isToken: Bool { isASCIIDigit || isASCIILetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }
 
 /// Headers as text (ISO 8859-1): one character per byte.
 extension String {
   /// Creates text from the bytes of a header. No byte is lost: `latin1` returns them unchanged.
-  init(latin1 bytes: some Collection<UInt8>) {
+  package init(latin1 bytes: some Collection<UInt8>) {
     if bytes.allSatisfy({ $0 < 0x80 }) {
       self.init(decoding: bytes, as: UTF8.self)
     } else {
@@ -23,7 +23,7 @@ extension String {
   }
 
   /// The bytes of the text; nil if a character is not in ISO 8859-1.
-  var latin1: [UInt8]? {
+  package var latin1: [UInt8]? {
     if utf8.allSatisfy({ $0 < 0x80 }) { return Array(utf8) }
     let bytes = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
     return bytes.count == unicodeScalars.count ? bytes : nil

@@ -1,0 +1,141 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import StoreInterface
+
+extension FeedPoll {
+  /// The decision about the content of the replies. If the content is unusable, mirrors may have better content than the request with this
+  /// label (nil if it is not known); if not, the decision applies.
+  private typealias Content = (decision: FeedDecision, unusable: (failure: FeedFailure, label: String?)?)
+
+  /// Reads the content of the replies, tries mirrors while it is unusable, and decides.
+  ///
+  /// - Parameters:
+  ///   - replies: the replies; those of mirrors replace others.
+  ///   - initial: the state when the poll began.
+  func decision(
+    about replies: inout FeedReplies, _ known: FeedState, _ initial: FeedState, _ acceptance: Acceptance
+  ) async -> FeedDecision {
+    // If no mirror helps, the first replies are reported.
+    var first: FeedReplies?
+    while true {
+      let (decision, unusable) = await content(of: replies, known, initial, acceptance)
+      if let (failure, label) = unusable, reader.hasMirrors(for: failure, of: label, replies) {
+        first = first ?? replies
+        if !failure.reason.isHold {
+          source.log(Scrubber(feed).clean(FetchEvent(of: failure.reason, [.init("detail", failure.detail)] + failure.fields, feed.id)))
+        }
+        do throws(FeedFailure) {
+          try await reader.askMirrors(after: failure, of: label, &replies, knowing: known)
+          continue
+        } catch {}
+      } else if !decision.isFailure {
+        return decision
+      }
+      guard var last = first else { return decision }
+      first = nil
+      last.attempts = replies.attempts
+      last.hasNoMirrors = true
+      replies = last
+    }
+  }
+
+  /// Reads the content of the replies, the cheapest checks first: same bytes, an empty reply, then all records.
+  private func content(
+    of replies: FeedReplies, _ known: FeedState, _ initial: FeedState, _ acceptance: Acceptance
+  ) async -> Content {
+    func failed(_ failure: FeedFailure, _ summary: ReplySummary? = nil) -> FeedDecision {
+      acceptance.fail(failure, replies, summary, known: known, initial: initial)
+    }
+    if let failure = replies.frozen {
+      let summary = ReplySummary(replies.replies)
+      do throws(FeedFailure) {
+        let normalized = try await reader.normalize(replies.replies, summary)
+        if !normalized.ids.isEmpty { return (acceptance.showFrozen(replies, normalized, failure, known), nil) }
+        var empty = failure
+        empty.notes = normalized.notes
+        return (failed(empty, normalized.summary), nil)
+      } catch {
+        return (failed(error, summary), nil)
+      }
+    }
+    if let (label, failure) = replies.unreadable { return (failed(failure), (failure, label)) }
+    let all: [FeedReply]
+    do throws(FeedFailure) {
+      if isUnchanged(replies, known) {
+        // A recording needs all bodies.
+        if source.record != nil { _ = try await bodies(of: replies) }
+        return (acceptance.confirm(replies, known), nil)
+      }
+      all = try await bodies(of: replies)
+    } catch {
+      return (failed(error), nil)
+    }
+    let summary = ReplySummary(all)
+    if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
+      let fileName = empty.request.fileName
+      let decision = acceptance.hold(empty: fileName, held, replies, summary, known)
+      if known.lastGood != nil { return (decision, nil) }
+      return (decision, (FeedFailure(.guardEmpty, "\(fileName) has nothing in it"), empty.request.label))
+    }
+    // Mirrors are tried if the feed is refused, if an optional reply cannot be read, and if a feed without a last good result has no records.
+    var normalized: FeedReader.Normalized
+    do throws(FeedFailure) {
+      // An operator may accept empty replies.
+      normalized = try await reader.normalize(all.filter { !$0.isEmpty }, summary) { request in
+        guard let last = known.lastAccepted(request.label) else { return nil }
+        return try? await reader.stored(last, request)
+      }
+    } catch {
+      return (failed(error, summary), (error, error.request))
+    }
+    for reply in normalized.unread where reader.hasMirrors(for: reply.failure, of: reply.label, replies) {
+      return (acceptance.judge(replies, normalized, [], known), (reply.failure, reply.label))
+    }
+    if known.lastGood == nil, normalized.ids.isEmpty, acceptance.heldBack(.guardEmpty, entries: 0, known) != nil {
+      return (acceptance.judge(replies, normalized, [], known), (FeedFailure(.guardEmpty, "the feed has no records at all"), nil))
+    }
+    do throws(StoreError) {
+      var lastIDs: [EntryID] = []
+      // They are needed if there are enough of them to detect that most have changed.
+      if let last = known.lastGood, last.entries > 10, !acceptance.isAlwaysAccepted,
+        !reading.adapter.manifest.isStream || normalized.ids.isEmpty
+      {
+        lastIDs = try await reader.lines(of: last)?.ids ?? []
+      }
+      normalized.content = try await reader.withFormerIDs(normalized.content, after: known.lastGood)
+      return (acceptance.judge(replies, normalized, lastIDs, known), nil)
+    } catch {
+      return (failed(FeedFailure(error), summary), nil)
+    }
+  }
+
+  /// Returns the replies of all answers; for a 304, the last accepted reply.
+  private func bodies(of replies: FeedReplies) async throws(FeedFailure) -> [FeedReply] {
+    var all: [FeedReply] = []
+    for answer in replies.answers {
+      if let reply = answer.reply {
+        all.append(reply)
+      } else if let last = answer.known {
+        all.append(try await reader.stored(last, answer.request))
+      }
+    }
+    return all
+  }
+
+  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration.
+  private func isUnchanged(_ replies: FeedReplies, _ known: FeedState) -> Bool {
+    guard known.lastGood != nil, !replies.mustReread, Set(known.requests.keys) == Set(replies.answers.map(\.label)) else { return false }
+    return replies.answers.allSatisfy { ($0.sha256 ?? $0.known?.body) == known.requests[$0.label]?.body }
+  }
+}
+
+extension FeedReply {
+  /// Whether a required reply is blank, `{}`, `null` or `""`. An empty array is not, because it may be a list without records, which
+  /// `ResultGuard` checks.
+  fileprivate var isEmpty: Bool {
+    guard request.isRequired, request.format == .json, body.count <= 4096 else { return false }
+    let text = body.filter { $0 > 0x20 }
+    return text.isEmpty || ["{}", "null", "\"\""].contains { text.elementsEqual($0.utf8) }
+  }
+}
