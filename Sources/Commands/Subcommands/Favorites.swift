@@ -79,10 +79,10 @@ struct FavoriteAdd: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.open()
-    let finder = EntryFinder(try await report.session.catalog)
+    let catalog = try await report.session.catalog
     // All entries are found before any is stored.
     var entries: [Entry] = []
-    for id in ids { entries.append(try finder.find(id)) }
+    for id in ids { entries.append(try catalog.find(id)) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
@@ -108,13 +108,13 @@ struct FavoriteRemove: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.openOrEmpty(isQuiet: true)
-    let finder = EntryFinder(try await report.session.catalog)
+    let catalog = try await report.session.catalog
     let favorites = try await report.favorites() ?? []
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The stored id may be an alias by now, and the other way round.
-      if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      if let entry = try? catalog.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {

@@ -22,7 +22,7 @@ struct Show: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.selecting(campusOf: id).open()
-    let entry = try EntryFinder(try await report.session.catalog).find(id)
+    let entry = try await report.session.catalog.find(id)
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.rule)
     if options.format == .json {
       var document = report.document(total: 1)
