@@ -27,11 +27,6 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Writes a catalog in this format.
-  ///
-  /// - Throws: any error of the sink.
-  public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws { try write(CatalogParts(catalog), to: sink) }
-
   /// Writes entries as lines, in pieces of about 64 KiB.
   private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
     var writer = JSONWriter()
