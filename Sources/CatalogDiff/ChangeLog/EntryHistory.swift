@@ -146,7 +146,6 @@ extension EntryHistory {
 
 extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
     writer.member("at", at.description)
     writer.member("id", id.description)
     writer.member("event", event.rawValue)
@@ -156,6 +155,5 @@ extension EntryHistory.Step {
       writer.key("entry")
       entry.write(to: &writer)
     }
-    writer.endObject()
   }
 }

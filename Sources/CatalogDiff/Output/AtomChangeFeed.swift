@@ -63,13 +63,8 @@ public enum AtomChangeFeed {
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let digits = bytes.hexadecimal
-    var parts: [Substring] = []
-    var rest = digits[...]
-    for count in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(count))
-      rest = rest.dropFirst(count)
-    }
-    return "urn:uuid:\(parts.joined(separator: "-"))"
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits.prefix($0.upperBound).dropFirst($0.lowerBound) }
+    return "urn:uuid:\(groups.joined(separator: "-"))"
   }
 
   /// Escapes text for XML 1.0 and replaces characters that XML does not allow.
@@ -105,25 +100,19 @@ extension AtomChangeFeed {
       guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
       return seen.insert(id).inserted
     }
-    return new.head + entries.prefix(limit).joined() + "</feed>\n"
+    return new.head + entries.prefix(limit).map { start + $0 }.joined() + "</feed>\n"
   }
 
-  /// Splits a feed into the text before its first entry, and its entries with their line ends.
+  private static let start = "  <entry>\n"
+
+  /// Splits a feed into the text before its first entry, and its entries without their first lines.
   private static func parts(of text: String) -> (head: String, entries: [Substring])? {
-    let (start, end) = ("  <entry>\n", "  </entry>\n")
     guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
       text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
     else { return nil }
-    var rest = text[...]
-    guard let first = rest.firstRange(of: start)?.lowerBound else { return (String(text.dropLast("</feed>\n".count)), []) }
-    let head = String(rest[..<first])
-    rest = rest[first...]
-    var entries: [Substring] = []
-    while rest.hasPrefix(start) {
-      guard let last = rest.firstRange(of: end) else { return nil }
-      entries.append(rest[..<last.upperBound])
-      rest = rest[last.upperBound...]
-    }
-    return rest == "</feed>\n" ? (head, entries) : nil
+    let parts = text.dropLast("</feed>\n".count).split(separator: start, omittingEmptySubsequences: false)
+    let entries = Array(parts.dropFirst())
+    let areWhole = entries.allSatisfy { entry in entry.firstRange(of: "  </entry>\n")?.upperBound == entry.endIndex }
+    return areWhole ? (parts.first.map(String.init) ?? "", entries) : nil
   }
 }
