@@ -28,7 +28,7 @@ extension CatalogText {
   /// - Throws: `Failure` when it cannot be read.
   static func file(_ path: String) throws(Failure) -> CatalogText {
     // A pipe can be read once only.
-    if path == "-" || InputFile.isSpecial(path) {
+    if path == "-" || InputFile.isRegular(path) == false {
       return CatalogText(named: path == "-" ? "stdin" : path, bytes: try InputFile.read(path, "the catalog", otherwise: .data))
     }
     return CatalogText(named: path) {

@@ -82,16 +82,10 @@ enum InputFile {
 
   private static func tooLarge(_ limit: Int) -> SystemError { SystemError("it has more than \(limit) bytes", isTooLarge: true) }
 
-  /// Whether there is a regular file.
-  static func isRegular(_ path: String) -> Bool {
+  /// Whether a path names a regular file, and not something else, such as a device or a pipe; nil if it names nothing.
+  static func isRegular(_ path: String) -> Bool? {
     var status = stat()
-    return stat(path, &status) == 0 && status.isRegular
-  }
-
-  /// Whether there is something else than a regular file, such as a device or a pipe.
-  static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && !status.isRegular
+    return stat(path, &status) == 0 ? status.isRegular : nil
   }
 
   /// The same path from the root, without detours; links are not followed.

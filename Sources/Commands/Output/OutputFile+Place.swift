@@ -14,7 +14,7 @@ extension OutputFile {
     if resolved == nil { resolved = try missing(path) }
     guard let resolved else { return path }
     // What is no regular file is not replaced, so it does no harm that its name leads elsewhere.
-    if InputFile.isSpecial(resolved) { return resolved }
+    if InputFile.isRegular(resolved) == false { return resolved }
     guard let folder = real(InputFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
     return resolved

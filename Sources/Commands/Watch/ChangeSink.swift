@@ -33,7 +33,7 @@ struct ChangeSink {
         "\(path) cannot be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
       )
     }
-    guard InputFile.isRegular(path) else { return }
+    guard InputFile.isRegular(path) == true else { return }
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw Failure(.local, "\(path) cannot be read; choose another file with -o (export.io)")
     }
@@ -58,7 +58,7 @@ struct ChangeSink {
       let text = AtomChangeFeed.text(of: [log], about: about, idsIncludeTime: true)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
-      do throws(SystemError) { old = InputFile.isRegular(path) ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
+      do throws(SystemError) { old = InputFile.isRegular(path) == true ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
         throw Failure(.local, "\(path) cannot be read: \(error.text); choose another file with -o")
       }
       guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path, stores) }
