@@ -8,15 +8,15 @@ import StoreInterface
 
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
+  let options: QueryOptions
+  let settings: Settings
   let session: CatalogSession
-  /// Degraded if a feed is stale or absent.
-  let status: ExitStatus
-  let format: ListFormat
-  /// The path of the store that has the favorites, or the reason why there is none.
-  let storePath: Result<String, Failure>
   /// The store, if it is open already.
   let store: SnapshotStore?
-  let terminal: Terminal
+  /// Degraded if a feed is stale or absent.
+  let status: ExitStatus
+
+  var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
   var rule: StatusRule { session.rule }
 
@@ -42,7 +42,7 @@ struct QueryReport {
     _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
     lines: ([Item]) -> [String]
   ) throws(Failure) {
-    if format == .json {
+    if options.format == .json {
       var document = document(total: results.total)
       for item in results.items {
         add(item, &document)
@@ -80,9 +80,9 @@ struct QueryReport {
 extension QueryReport {
   /// Nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
-    guard let store = if let store { store } else { try StoreOption.openIfPresent(try storePath.get()) } else { return nil }
+    guard let store = if let store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
     do throws(StoreError) { return try await store.favorites() } catch {
-      throw Failure(error, at: try storePath.get())
+      throw Failure(error, at: try options.storePath(settings))
     }
   }
 
@@ -97,7 +97,7 @@ extension QueryReport {
 
   private func writeStore(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
     let path: String
-    do throws(Failure) { path = try storePath.get() } catch { throw Failure(.usage, error.message ?? "there is no store") }
+    do throws(Failure) { path = try options.storePath(settings) } catch { throw Failure(.usage, error.message ?? "there is no store") }
     do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {
       throw Failure(error, at: path)
     }
