@@ -176,10 +176,7 @@ struct Explanation {
           writer.canonical(loser.value)
         }
       }
-      writer.key("notes")
-      writer.beginArray()
-      for (_, note) in notes(only) { note.write(to: &writer) }
-      writer.endArray()
+      writer.list("notes", notes(only)) { $0.note.write(to: &$1) }
     }
   }
 }

@@ -58,15 +58,14 @@ struct FeedList: ParsableCommand {
       writer.member("cadence", feed.cadence)
       writer.member("priority", feed.priority)
       writer.member("enabled", feed.isEnabled)
-      writer.key("addresses")
-      writer.beginObject()
+      writer.object("addresses") { writer in
       for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
         writer.objects(request, addresses) { address, writer in
           writer.member("url", PublicAddress.withoutSecrets(address.url))
           writer.member("frozen", address.isFrozen)
         }
       }
-      writer.endObject()
+      }
     }
   }
 }
