@@ -1,7 +1,3 @@
-import Aggregation
-public import CampusCatalog
-import CatalogQuery
-
 extension Catalog {
   /// Finds the entry that has this id, alias or name.
   ///

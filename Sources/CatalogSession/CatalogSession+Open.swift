@@ -1,11 +1,3 @@
-import Aggregation
-import CampusCatalog
-import CatalogQuery
-import FeedKit
-import OpeningHours
-import SnapshotStore
-import StoreInterface
-
 extension CatalogSession {
   /// Opens a catalog.
   ///

@@ -1,10 +1,4 @@
-import OpeningHours
-import CatalogQuery
-import CatalogDiff
-import Aggregation
 import CatalogSession
-import SnapshotStore
-import StoreInterface
 
 extension Failure {
   /// What an error of a library means for a command; nil for errors of other kinds.

@@ -1,7 +1,4 @@
-import CampusCatalog
 import CatalogSession
-import SnapshotStore
-import StoreInterface
 
 extension Failure {
   /// Creates the failure for an error of a store, with what to do about damage.

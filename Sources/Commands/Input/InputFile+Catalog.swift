@@ -1,8 +1,6 @@
-import CampusCatalog
-import CatalogDiff
+import CatalogSession
 import Foundation
 import Glibc
-import SimdJSON
 
 extension InputFile {
   /// Reads a catalog.

@@ -1,9 +1,6 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
 import CatalogSession
-import OpeningHours
 
 /// The options of commands that query a catalog: which catalog, at which moment, in which format.
 struct QueryOptions: ParsableArguments {

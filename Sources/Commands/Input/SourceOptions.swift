@@ -1,10 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import FeedKit
-import Fetching
-import OpeningHours
 
 /// The options that select what a command reads.
 struct SourceOptions: ParsableArguments {

@@ -1,6 +1,5 @@
-import Fetching
+import CatalogSession
 import Foundation
-import OpeningHours
 
 /// The clocks of this machine.
 struct SystemClock: RunClock {

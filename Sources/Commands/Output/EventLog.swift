@@ -1,8 +1,5 @@
-import CampusCatalog
 import CatalogSession
-import Fetching
 import Logging
-import StoreInterface
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
 struct EventLog: Sendable {
@@ -44,7 +41,9 @@ struct EventLog: Sendable {
 
   /// Logs a record: its event is a stable name.
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
-    logger.log(level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)", metadata: EventLogHandler.metadata(fields))
+    logger.log(
+      level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
+      metadata: EventLogHandler.metadata(fields))
   }
 }
 

@@ -1,8 +1,5 @@
-import CampusCatalog
-import Fetching
+import CatalogSession
 import Logging
-import OpeningHours
-import SimdJSON
 
 /// A swift-log handler that writes each record on stderr, as one line of JSON with numbers as numbers
 /// (`{"time":…,"level":…,"event":…,…}`) or as a line for people (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).

@@ -1,7 +1,4 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import SimdJSON
+import CatalogSession
 
 /// Where the values of one entry come from, as text and as JSON.
 struct Explanation {

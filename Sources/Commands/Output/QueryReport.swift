@@ -1,10 +1,5 @@
 import CatalogExport
-import CampusCatalog
-import CatalogQuery
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {

@@ -1,10 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import SimdJSON
+import CatalogSession
 
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {

@@ -1,10 +1,6 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogExport
 import CatalogSession
-import Fetching
-import StoreInterface
 
 /// Reads feeds and writes one catalog: the default command.
 struct Collect: AsyncParsableCommand {

@@ -1,11 +1,6 @@
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
 import CatalogSession
 import Foundation
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {

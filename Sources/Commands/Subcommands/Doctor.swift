@@ -1,15 +1,8 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
+import CatalogSession
 import CurlTransport
-import FeedKit
-import Fetching
 import Fixtures
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
 
 /// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {

@@ -1,8 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import FeedKit
 
 /// Where the values of one entry come from.
 struct Explain: AsyncParsableCommand {

@@ -1,10 +1,6 @@
 import ArgumentParser
-import CampusCatalog
 import CatalogExport
-import CatalogQuery
 import CatalogSession
-import SimdJSON
-import SnapshotStore
 
 /// Lists, adds and removes favorites: entries that the user marked.
 struct Favorites: AsyncParsableCommand {

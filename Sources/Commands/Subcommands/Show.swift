@@ -1,9 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
+import CatalogExport
 import CatalogSession
-import OpeningHours
 
 /// Shows everything about one entry.
 struct Show: AsyncParsableCommand {

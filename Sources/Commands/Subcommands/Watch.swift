@@ -1,12 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
-import CatalogQuery
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Reads feeds whenever they are due, and reports what has changed.
 struct Watch: AsyncParsableCommand {

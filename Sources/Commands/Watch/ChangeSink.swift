@@ -1,7 +1,5 @@
-import CampusCatalog
-import CatalogDiff
+import CatalogSession
 import Foundation
-import SimdJSON
 
 /// Where changes are reported: on stdout, or at the end of a file.
 struct ChangeSink {

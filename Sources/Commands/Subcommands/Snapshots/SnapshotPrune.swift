@@ -1,8 +1,5 @@
 import ArgumentParser
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {

@@ -1,10 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import OpeningHours
-import SimdJSON
-import SnapshotStore
 
 /// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {

@@ -1,11 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
 import CatalogSession
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
 
 /// Shows one accepted result.
 struct SnapshotShow: AsyncParsableCommand {
