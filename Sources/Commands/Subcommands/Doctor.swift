@@ -3,6 +3,7 @@ import CatalogExport
 import CatalogSession
 import CurlTransport
 import Fixtures
+import PartFiles
 
 /// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
@@ -61,7 +62,7 @@ struct Doctor: AsyncParsableCommand {
     } catch {
       return [["store", "broken: \(error.message ?? "no path")"]]
     }
-    let folder = InputFile.folder(of: path)
+    let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
     return [
       ["store folder", "\(folder): \(FilePermissions(of: folder).text)"], ["store file", "\(path): \(file.text)"],
