@@ -90,9 +90,7 @@ extension OutputFile: CatalogDestination {
   /// Writes a text to a file, whole or not at all; - is stdout.
   static func write(_ text: String, to path: String, _ stores: StoreGuard) throws(Failure) {
     var file = try OutputFile(path, stores)
-    var text = text
-    let result = text.withUTF8 { utf8 in Result { () throws(Failure) in try file.write(UnsafeRawBufferPointer(utf8)) } }
-    try result.get()
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try file.write(bytes) }
     try file.finish()
   }
 }
