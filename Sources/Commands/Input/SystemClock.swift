@@ -5,9 +5,7 @@ import Foundation
 struct SystemClock: RunClock {
   private let start = ContinuousClock.now
   /// The time to return when the system clock shows a year out of range.
-  private let fallback: Instant
-
-  init(fallback: Instant) { self.fallback = fallback }
+  let fallback: Instant
 
   /// Whole seconds: the one that has begun.
   func now() -> Instant { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) ?? fallback }

@@ -10,11 +10,6 @@ struct EventLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
 
-  init(format: ListFormat, clock: SystemClock) {
-    self.format = format
-    self.clock = clock
-  }
-
   subscript(metadataKey key: String) -> Logger.MetadataValue? {
     get { metadata[key] }
     set { metadata[key] = newValue }

@@ -29,7 +29,7 @@ struct Bench: AsyncParsableCommand {
       guard let request = try await adapter.requests(for: feed).first, let moment = Instant("2026-11-21T17:00:00Z") else {
         throw Failure(.usage, "the feed has no request")
       }
-      let transport = OneReply(FeedReply(to: request, body: body))
+      let transport = OneReply(reply: FeedReply(to: request, body: body))
       let aggregator = Aggregator(registry: registry, transport: transport, delivered: .replayed, jobs: 1)
       for _ in 0..<count {
         let clock = ContinuousClock()
@@ -58,8 +58,6 @@ struct Bench: AsyncParsableCommand {
 /// Answers the first request of a feed with one reply, and no other.
 private struct OneReply: Transport {
   let reply: FeedReply
-
-  init(_ reply: FeedReply) { self.reply = reply }
 
   func answer(to request: FeedRequest, of feed: Feed, knowing known: KnownReply?) async -> TransportOutcome {
     request == reply.request ? .reply(reply) : .missing
