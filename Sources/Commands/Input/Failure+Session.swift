@@ -75,4 +75,10 @@ extension PointInTime {
     if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
     return point
   }
+
+  /// Parses the value of an option that names a moment, and no run.
+  static func moment(_ text: String, of option: String, _ form: String, now: Instant) throws(Failure) -> Instant {
+    guard case .moment(let moment) = try parse(text, of: option, now: now) else { throw Failure(.usage, "\(option) must be \(form)") }
+    return moment
+  }
 }
