@@ -56,12 +56,7 @@ struct QueryReport {
 
   /// Prints lines for people.
   func print(_ lines: [String]) throws(Failure) {
-    var text = ""
-    for line in lines {
-      text += line
-      text += "\n"
-    }
-    try Console.write(text)
+    try Console.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Ends a command whose answer was printed.
@@ -81,16 +76,8 @@ extension QueryReport {
     }
   }
 
-  /// Creates the store if there is none.
-  func addFavorite(_ favorite: Favorite) async throws(Failure) {
-    try await writeStore { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
-  }
-
-  func removeFavorites(_ ids: [EntryID]) async throws(Failure) {
-    try await writeStore { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
-  }
-
-  private func writeStore(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
+  /// Adds or removes favorites. Creates the store if there is none.
+  func changeFavorites(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
     let path: String
     do throws(Failure) { path = try options.storePath(settings) } catch { throw Failure(.usage, error.message ?? "there is no store") }
     do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {

@@ -85,7 +85,8 @@ struct FavoriteAdd: AsyncParsableCommand {
       if known.contains(entry.id) || entry.aliases.contains(where: known.contains) {
         Console.error("\(name) is already a favorite")
       } else {
-        try await report.addFavorite(Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now))
+        let favorite = Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now)
+        try await report.changeFavorites { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
         Console.error("\(name) is now a favorite")
       }
     }
@@ -117,7 +118,7 @@ struct FavoriteRemove: AsyncParsableCommand {
         Console.error("\(text) is not a favorite; nothing to remove")
         continue
       }
-      try await report.removeFavorites(found.map(\.id))
+      try await report.changeFavorites { (store) async throws(StoreError) in try await store.removeFavorites(found.map(\.id)) }
       let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
       Console.error("no longer a favorite: \(names.joined(separator: ", "))")
     }
