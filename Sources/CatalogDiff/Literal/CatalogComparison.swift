@@ -80,7 +80,6 @@ public struct CatalogComparison: Sendable {
       }
       differences.append(EntryDifference(old: before.map { .init($0) }, new: after.map { .init($0) }))
     }
-    tallies.end()
     (self.old, self.new) = (old.edition, new.edition)
     self.differences = differences
     unchanged = tallies.byFeed

@@ -7,52 +7,50 @@ import OpeningHours
 /// The id of an Atom entry depends on what has changed: the same change has the same id in every feed. Readers recognize entries by their
 /// ids, which must never change (RFC 4287, 4.2.6).
 public enum AtomChangeFeed {
-  /// Returns the document, with a line feed at its end. A change that occurs in several logs is listed once.
+  /// Returns the document, with a line feed at its end.
   ///
   /// - Parameters:
-  ///   - logs: the newest first.
+  ///   - log: the changes.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
   ///     the same id in whatever catalogs it is found.
-  public static func text(of logs: [ChangeLog], about: String = "", idsIncludeTime: Bool = false) -> String {
+  public static func text(of log: ChangeLog, about: String = "", idsIncludeTime: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
-      "  <updated>\(logs.first?.new.generatedAt.description ?? "1970-01-01T00:00:00Z")</updated>",
+      "  <updated>\(log.new.generatedAt)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
     ]
     var seen: Set<String> = []
-    for log in logs {
-      let updated = log.new.generatedAt.description
-      let time = idsIncludeTime ? "\(updated)\n" : ""
-      /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
-      func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
-        let id = uuid(identity)
-        guard seen.insert(id).inserted else { return }
-        lines += [
-          "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
-          "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
-          "  </entry>",
-        ]
+    let updated = log.new.generatedAt.description
+    let time = idsIncludeTime ? "\(updated)\n" : ""
+    /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
+    func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
+      let id = uuid(identity)
+      guard seen.insert(id).inserted else { return }
+      lines += [
+        "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
+        "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
+        "  </entry>",
+      ]
+    }
+    for feed in log.feeds where feed.isChange {
+      for text in feed.texts {
+        let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
+        add(identity, "\(feed.id): \(text)", category: "feed", [text])
       }
-      for feed in log.feeds where feed.isChange {
-        for text in feed.texts {
-          let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
-          add(identity, "\(feed.id): \(text)", category: "feed", [text])
-        }
-      }
-      for campus in log.campusChanges {
-        let texts = campus.changes.map(\.text)
-        let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
-        add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
-      }
-      for changed in log.entries {
-        let texts = changed.changes.map(\.text)
-        let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
-        let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
-        add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
-      }
+    }
+    for campus in log.campusChanges {
+      let texts = campus.changes.map(\.text)
+      let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
+      add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
+    }
+    for changed in log.entries {
+      let texts = changed.changes.map(\.text)
+      let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
+      let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
+      add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
     }
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
   }

@@ -78,7 +78,7 @@ struct Diff: AsyncParsableCommand {
     case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
-    case .atom: (AtomChangeFeed.text(of: [log], about: choice.about(campuses, feeds)), log.isEmpty)
+    case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds)), log.isEmpty)
     }
   }
 
