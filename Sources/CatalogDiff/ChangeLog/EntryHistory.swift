@@ -1,5 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
 import SimdJSON
 
 /// The history of one place, event or alert.

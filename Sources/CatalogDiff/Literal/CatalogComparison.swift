@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// Everything that differs between two catalogs, byte for byte.
 ///
 /// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is

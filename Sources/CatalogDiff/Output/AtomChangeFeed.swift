@@ -1,6 +1,4 @@
-import CampusCatalog
 import Hashing
-import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///

@@ -1,5 +1,3 @@
-import CampusCatalog
-import OpeningHours
 import SimdJSON
 
 /// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the literal differences that `CatalogPatch` applies.

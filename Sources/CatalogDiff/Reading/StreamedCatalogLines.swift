@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A catalog in the layout of `CatalogWriter`, read line by line in constant memory.
 ///
 ///     {"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",
