@@ -1,5 +1,4 @@
 public import CampusCatalog
-import SimdJSON
 
 /// A file format for catalogs.
 public enum CatalogFormat: String, Sendable, CaseIterable {
@@ -18,31 +17,14 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
     case .json: return try CatalogWriter.write(catalog, to: sink)
     case .ndjson:
       for part in catalog.parts {
-        switch part {
-        case .entries(let entries): try Self.writeLines(entries, to: sink)
-        case .lines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
-        }
+        let lines =
+          switch part {
+          case .entries(let entries): EntryLines(entries)
+          case .lines(let lines): try lines.lines()
+          }
+        try lines.bytes.withUnsafeBytes { try sink($0) }
       }
       return nil
     }
-  }
-
-  /// Writes a catalog in this format.
-  ///
-  /// - Throws: any error of the sink.
-  public func write(_ catalog: Catalog, to sink: CatalogWriter.Sink) throws { try write(CatalogParts(catalog), to: sink) }
-
-  /// Writes entries as lines, in pieces of about 64 KiB.
-  private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
-    var writer = JSONWriter()
-    for entry in entries {
-      entry.write(to: &writer)
-      writer.literal("\n")
-      if writer.count > 1 << 16 {
-        try writer.withBytes { try sink($0) }
-        writer.removeAll()
-      }
-    }
-    try writer.withBytes { try sink($0) }
   }
 }

@@ -1,6 +1,3 @@
-import Aggregation
-public import CampusCatalog
-
 extension Catalog {
   /// The part of a catalog that some campuses and feeds make.
   ///

@@ -1,9 +1,3 @@
-public import Aggregation
-public import CampusCatalog
-public import OpeningHours
-public import SnapshotStore
-public import StoreInterface
-
 /// What to open a catalog from, which part of it, and the moment that queries are about.
 public struct CatalogRequest: Sendable {
   /// The source of the entries.

@@ -1,9 +1,3 @@
-import Aggregation
-public import CampusCatalog
-import FeedKit
-public import OpeningHours
-public import StoreInterface
-
 /// A run: it reads feeds, writes a catalog of their entries, and stores the results.
 ///
 /// A command makes one run. A server makes one whenever feeds may be due, and then opens the store to answer queries:

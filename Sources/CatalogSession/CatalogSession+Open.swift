@@ -1,28 +1,17 @@
-import Aggregation
-import CampusCatalog
-import CatalogQuery
-import FeedKit
-import OpeningHours
-import SnapshotStore
-import StoreInterface
-
 extension CatalogSession {
   /// Opens a catalog.
   ///
   /// - Throws: for a source that cannot be read, an id that is not known, or a time that cannot be read.
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     switch request.source {
-    case .catalog(let catalog): try open(catalog, request)
+    case .catalog(let catalog):
+      CatalogSession(
+        request, at: try moment(of: request, in: catalog, today: request.now), campuses: catalog.campuses, feeds: catalog.feeds,
+        catalog: catalog)
     case .recording(let replies): try await open(replies, request)
     case .store(let stored): try await open(stored, request)
     case .pastRun(let stored, let asOf): try await open(stored, asOf: asOf, request)
     }
-  }
-
-  private static func open(_ catalog: Catalog, _ request: CatalogRequest) throws(SessionError) -> CatalogSession {
-    CatalogSession(
-      request, at: try moment(of: request, in: catalog, today: request.now), campuses: catalog.campuses, feeds: catalog.feeds,
-      catalog: catalog)
   }
 
   private static func open(_ replies: RecordedReplies, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {

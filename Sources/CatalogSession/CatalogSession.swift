@@ -1,9 +1,4 @@
-import Aggregation
-public import CampusCatalog
-public import CatalogQuery
-public import FeedKit
 import Locking
-public import OpeningHours
 
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///

@@ -1,10 +1,4 @@
-public import CampusCatalog
-public import CatalogDiff
-import FeedKit
 import Hashing
-public import OpeningHours
-public import SnapshotStore
-public import StoreInterface
 
 /// Reports what has changed since its last report, which the store remembers under a name.
 public struct ChangeWatch: Sendable {

@@ -1,6 +1,3 @@
-public import Aggregation
-public import StoreInterface
-
 /// The feeds of a registry that a session or a run is about.
 public struct FeedChoice: Sendable {
   public let registry: Registry

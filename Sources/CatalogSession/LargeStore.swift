@@ -1,11 +1,4 @@
-import Aggregation
-import CampusCatalog
 import CatalogIndex
-import CatalogQuery
-import FeedKit
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// A store with too many entries to look at each of them for a query: its places are in an index beside it.
 struct LargeStore: Sendable {

@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// Parses moments in user input, with an offset or in the zone of the selected campuses.
 public enum LocalMoment {
   /// Reads RFC 3339, or a local date and time (or a date alone: its beginning), which needs exactly one zone.

@@ -1,10 +1,3 @@
-public import Aggregation
-import CampusCatalog
-public import FeedKit
-public import Fetching
-import OpeningHours
-import StoreInterface
-
 /// The client, clock, store and settings for a run that reads feeds from their servers.
 public struct NetworkSource: Sendable {
   public let client: any HTTPClient

@@ -1,10 +1,3 @@
-public import Aggregation
-public import CampusCatalog
-import FeedKit
-public import OpeningHours
-public import SnapshotStore
-public import StoreInterface
-
 /// The stored output of an earlier run, unchanged.
 public struct PastCatalog: Sendable {
   public let run: RunRecord

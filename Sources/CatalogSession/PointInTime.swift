@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-public import OpeningHours
-public import SnapshotStore
-public import StoreInterface
-
 /// Names a run in the past: the last one up to a moment, or one counted back from the newest.
 public enum PointInTime: Sendable, Hashable {
   case moment(Instant)

@@ -1,11 +1,4 @@
-public import Aggregation
-public import CampusCatalog
-import FeedKit
-public import Fetching
 import Fixtures
-public import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Recorded replies, and how they are read.
 public struct RecordedReplies: Sendable {

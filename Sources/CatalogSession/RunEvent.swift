@@ -1,9 +1,3 @@
-import Aggregation
-public import CampusCatalog
-import FeedKit
-public import Fetching
-public import StoreInterface
-
 /// An event of a run, for logs and progress. It contains no secrets.
 public enum RunEvent: Sendable, Hashable {
   case feed(FetchEvent)

@@ -1,7 +1,3 @@
-import FeedKit
-public import SnapshotStore
-public import StoreInterface
-
 /// An error of opening a session, answering a query, or a run.
 public struct SessionError: Error, Sendable, Hashable {
   /// What kind of error it is, for callers that turn it into an exit code, an HTTP status or advice.

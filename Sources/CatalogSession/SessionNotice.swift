@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// Something that people should know about the catalog of a session.
 public enum SessionNotice: Sendable, Hashable {
   /// A feed is stale, absent or gone; some entries may be old or missing.

@@ -1,9 +1,3 @@
-public import Aggregation
-import CampusCatalog
-import FeedKit
-public import SnapshotStore
-public import StoreInterface
-
 extension SnapshotStore {
   /// Returns the replies that a result was read from, for `Rereading`; none for a stream, of which only the last replies are stored.
   public func storedReplies(of snapshot: Int) async throws(StoreError) -> [Rereading.Reply] {

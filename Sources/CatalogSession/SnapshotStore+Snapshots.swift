@@ -1,9 +1,3 @@
-public import Aggregation
-public import CampusCatalog
-public import SnapshotStore
-import FeedKit
-import StoreInterface
-
 extension SnapshotStore {
   /// The snapshot with a number.
   ///

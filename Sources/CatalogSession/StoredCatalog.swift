@@ -1,10 +1,3 @@
-public import Aggregation
-import FeedKit
-import CampusCatalog
-public import OpeningHours
-public import SnapshotStore
-import StoreInterface
-
 /// The catalog that the newest results in a store make. Reading it requests nothing and writes nothing.
 public struct StoredCatalog: Sendable {
   /// Where the store is; the index of a large store is beside it.

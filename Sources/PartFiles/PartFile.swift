@@ -130,7 +130,8 @@ package final class PartFile {
     }
   }
 
-  private static func folder(of path: String) -> String {
+  /// Returns the folder of a path, as written in the path.
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -24,11 +24,11 @@ import Testing
   @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
-    #expect(AtomChangeFeed.text(of: [log]).contains("<title>A B"))
+    #expect(AtomChangeFeed.text(of: log).contains("<title>A B"))
   }
 
   @Test func atomFeed() throws {
-    let text = AtomChangeFeed.text(of: [try log(to: "A & <b>\u{1}\u{FFFE}")])
+    let text = AtomChangeFeed.text(of: try log(to: "A & <b>\u{1}\u{FFFE}"))
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
     // The same change has the same id, whatever else differs.
@@ -37,11 +37,11 @@ import Testing
       catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
     func ids(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.hasPrefix("    <id>") } }
     #expect(ids(text).count == 1)
-    #expect(ids(AtomChangeFeed.text(of: [more])).contains(ids(text)[0]))
+    #expect(ids(AtomChangeFeed.text(of: more)).contains(ids(text)[0]))
   }
 
   @Test func atomFeedGrows() throws {
-    let texts = try ["B", "C", "D"].map { AtomChangeFeed.text(of: [try log(to: $0)]) }
+    let texts = try ["B", "C", "D"].map { AtomChangeFeed.text(of: try log(to: $0)) }
     let two = try #require(AtomChangeFeed.adding(texts[1], to: texts[0], limit: 10))
     let three = try #require(AtomChangeFeed.adding(texts[2], to: two, limit: 10))
     func titles(_ text: String) -> [String] {

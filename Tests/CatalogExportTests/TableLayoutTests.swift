@@ -18,28 +18,4 @@ import Testing
     let layout = TableLayout(columns, rows, width: 3_000_000)
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
   }
-
-  /// The same widths as with single steps, each taken where the fewest cells are cut, then from the widest column.
-  @Test(arguments: 0..<200 as Range<UInt64>) func widthsMatchStepwiseShrinking(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let columns = (0..<Int.random(in: 1...5, using: &random)).map { index -> ShrinkingColumn in
-      let cells = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 0...30, using: &random) }
-      let width = max(cells.max() ?? 0, Int.random(in: 1...8, using: &random))
-      return ShrinkingColumn(index: index, width: width, least: Int.random(in: 0...width, using: &random), cells: cells)
-    }
-    for excess in 0..<columns.reduce(3, { $0 + $1.width - $1.least }) {
-      #expect(
-        ShrinkingColumn.shrink(columns, by: excess).map(\.width) == Self.steps(columns, excess), "seed \(seed), \(columns), \(excess)")
-    }
-  }
-
-  private static func steps(_ columns: [ShrinkingColumn], _ excess: Int) -> [Int] {
-    var widths = columns.map(\.width)
-    for _ in 0..<excess {
-      func cost(_ column: Int) -> (Int, Int, Int) { (columns[column].cells.count { $0 >= widths[column] }, -widths[column], column) }
-      guard let column = columns.indices.filter({ widths[$0] > columns[$0].least }).min(by: { cost($0) < cost($1) }) else { break }
-      widths[column] -= 1
-    }
-    return widths
-  }
 }

@@ -1,6 +1,3 @@
-public import CampusCatalog
-import OpeningHours
-
 /// The changes of a campus itself between two catalogs: its name, zone, country, position or calendar.
 public struct CampusChanges: Sendable, Hashable {
   public let id: CampusID

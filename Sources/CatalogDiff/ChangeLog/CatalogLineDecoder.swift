@@ -1,4 +1,3 @@
-import CampusCatalog
 import SimdJSON
 
 /// Decodes JSON documents and the lines of catalogs. All errors become `DiffError`.

@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// The changes between two catalogs, described in words, for people and programs.
 ///
 /// Entries are matched by id, then by aliases. A feed without a current result in one of the catalogs is reported; its entries

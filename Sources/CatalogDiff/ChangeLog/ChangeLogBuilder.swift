@@ -1,6 +1,4 @@
-import CampusCatalog
 import Hashing
-import OpeningHours
 import SimdJSON
 
 extension ChangeLog {

@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// The changes of one entry between two catalogs.
 public struct EntryChanges: Sendable, Hashable {
   /// What happened to the entry as a whole.

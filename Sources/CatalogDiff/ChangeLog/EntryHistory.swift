@@ -1,5 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
 import SimdJSON
 
 /// The history of one place, event or alert.
@@ -146,7 +144,6 @@ extension EntryHistory {
 
 extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
     writer.member("at", at.description)
     writer.member("id", id.description)
     writer.member("event", event.rawValue)
@@ -156,6 +153,5 @@ extension EntryHistory.Step {
       writer.key("entry")
       entry.write(to: &writer)
     }
-    writer.endObject()
   }
 }

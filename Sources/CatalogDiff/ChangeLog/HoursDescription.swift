@@ -1,5 +1,3 @@
-import OpeningHours
-
 /// Describes hours and their differences in words.
 enum HoursDescription {
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
@@ -56,17 +54,10 @@ enum HoursDescription {
     first == last ? "on \(first.longText)" : "from \(first.longText) to \(last.longText)"
   }
 
-  private static func name(_ day: Weekday) -> String {
-    switch day {
-    case .monday: "Monday"
-    case .tuesday: "Tuesday"
-    case .wednesday: "Wednesday"
-    case .thursday: "Thursday"
-    case .friday: "Friday"
-    case .saturday: "Saturday"
-    case .sunday: "Sunday"
-    }
-  }
+  private static func name(_ day: Weekday) -> String { names[day.rawValue] }
+
+  /// Monday first.
+  private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
   /// The services of one day.
   private struct Day {

@@ -3,13 +3,7 @@
 /// For example, “é” is U+00E9 when composed, and “e” with U+0301 when decomposed (Unicode Standard Annex 15).
 enum UnicodeForm {
   /// Whether two texts have the same bytes, or neither exists.
-  static func isSame(_ left: String?, _ right: String?) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
-    default: false
-    }
-  }
+  static func isSame(_ left: String?, _ right: String?) -> Bool { left.map { Array($0.utf8) } == right.map { Array($0.utf8) } }
 
   /// Whether the texts differ only in their Unicode form, which readers cannot see.
   static func isOnlyDifference(_ left: String?, _ right: String?) -> Bool { left == right && !isSame(left, right) }

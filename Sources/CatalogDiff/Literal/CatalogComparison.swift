@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// Everything that differs between two catalogs, byte for byte.
 ///
 /// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is
@@ -80,7 +78,6 @@ public struct CatalogComparison: Sendable {
       }
       differences.append(EntryDifference(old: before.map { .init($0) }, new: after.map { .init($0) }))
     }
-    tallies.end()
     (self.old, self.new) = (old.edition, new.edition)
     self.differences = differences
     unchanged = tallies.byFeed

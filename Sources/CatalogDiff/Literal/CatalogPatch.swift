@@ -1,6 +1,4 @@
-public import CampusCatalog
 import Hashing
-import OpeningHours
 import SimdJSON
 
 /// A patch: the literal part of a `DiffDocument`. Applied to the old catalog it gives the new one, byte for byte.

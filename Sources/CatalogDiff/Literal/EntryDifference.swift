@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// An entry that differs between two catalogs, or is in only one of them.
 public struct EntryDifference: Sendable, Hashable {
   /// The entry in one of the two catalogs.

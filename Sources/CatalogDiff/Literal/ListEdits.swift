@@ -1,5 +1,3 @@
-import OpeningHours
-
 /// The edits that turn one list into another: first removals, from the end, then insertions and replacements, from the beginning.
 ///
 /// After the removals, the list has only the objects that stay, in their new order. A step at an index finds everything before that index

@@ -1,58 +1,54 @@
-import CampusCatalog
 import Hashing
-import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
 /// The id of an Atom entry depends on what has changed: the same change has the same id in every feed. Readers recognize entries by their
 /// ids, which must never change (RFC 4287, 4.2.6).
 public enum AtomChangeFeed {
-  /// Returns the document, with a line feed at its end. A change that occurs in several logs is listed once.
+  /// Returns the document, with a line feed at its end.
   ///
   /// - Parameters:
-  ///   - logs: the newest first.
+  ///   - log: the changes.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
   ///     the same id in whatever catalogs it is found.
-  public static func text(of logs: [ChangeLog], about: String = "", idsIncludeTime: Bool = false) -> String {
+  public static func text(of log: ChangeLog, about: String = "", idsIncludeTime: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
-      "  <updated>\(logs.first?.new.generatedAt.description ?? "1970-01-01T00:00:00Z")</updated>",
+      "  <updated>\(log.new.generatedAt)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
     ]
     var seen: Set<String> = []
-    for log in logs {
-      let updated = log.new.generatedAt.description
-      let time = idsIncludeTime ? "\(updated)\n" : ""
-      /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
-      func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
-        let id = uuid(identity)
-        guard seen.insert(id).inserted else { return }
-        lines += [
-          "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
-          "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
-          "  </entry>",
-        ]
+    let updated = log.new.generatedAt.description
+    let time = idsIncludeTime ? "\(updated)\n" : ""
+    /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
+    func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
+      let id = uuid(identity)
+      guard seen.insert(id).inserted else { return }
+      lines += [
+        "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
+        "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
+        "  </entry>",
+      ]
+    }
+    for feed in log.feeds where feed.isChange {
+      for text in feed.texts {
+        let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
+        add(identity, "\(feed.id): \(text)", category: "feed", [text])
       }
-      for feed in log.feeds where feed.isChange {
-        for text in feed.texts {
-          let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
-          add(identity, "\(feed.id): \(text)", category: "feed", [text])
-        }
-      }
-      for campus in log.campusChanges {
-        let texts = campus.changes.map(\.text)
-        let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
-        add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
-      }
-      for changed in log.entries {
-        let texts = changed.changes.map(\.text)
-        let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
-        let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
-        add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
-      }
+    }
+    for campus in log.campusChanges {
+      let texts = campus.changes.map(\.text)
+      let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
+      add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
+    }
+    for changed in log.entries {
+      let texts = changed.changes.map(\.text)
+      let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
+      let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
+      add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
     }
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
   }
@@ -63,13 +59,8 @@ public enum AtomChangeFeed {
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let digits = bytes.hexadecimal
-    var parts: [Substring] = []
-    var rest = digits[...]
-    for count in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(count))
-      rest = rest.dropFirst(count)
-    }
-    return "urn:uuid:\(parts.joined(separator: "-"))"
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits.prefix($0.upperBound).dropFirst($0.lowerBound) }
+    return "urn:uuid:\(groups.joined(separator: "-"))"
   }
 
   /// Escapes text for XML 1.0 and replaces characters that XML does not allow.
@@ -105,25 +96,19 @@ extension AtomChangeFeed {
       guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
       return seen.insert(id).inserted
     }
-    return new.head + entries.prefix(limit).joined() + "</feed>\n"
+    return new.head + entries.prefix(limit).map { start + $0 }.joined() + "</feed>\n"
   }
 
-  /// Splits a feed into the text before its first entry, and its entries with their line ends.
+  private static let start = "  <entry>\n"
+
+  /// Splits a feed into the text before its first entry, and its entries without their first lines.
   private static func parts(of text: String) -> (head: String, entries: [Substring])? {
-    let (start, end) = ("  <entry>\n", "  </entry>\n")
     guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
       text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
     else { return nil }
-    var rest = text[...]
-    guard let first = rest.firstRange(of: start)?.lowerBound else { return (String(text.dropLast("</feed>\n".count)), []) }
-    let head = String(rest[..<first])
-    rest = rest[first...]
-    var entries: [Substring] = []
-    while rest.hasPrefix(start) {
-      guard let last = rest.firstRange(of: end) else { return nil }
-      entries.append(rest[..<last.upperBound])
-      rest = rest[last.upperBound...]
-    }
-    return rest == "</feed>\n" ? (head, entries) : nil
+    let parts = text.dropLast("</feed>\n".count).split(separator: start, omittingEmptySubsequences: false)
+    let entries = Array(parts.dropFirst())
+    let areWhole = entries.allSatisfy { entry in entry.firstRange(of: "  </entry>\n")?.upperBound == entry.endIndex }
+    return areWhole ? (parts.first.map(String.init) ?? "", entries) : nil
   }
 }

@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A change log as Markdown (CommonMark) for a pull request.
 ///
 ///     ### Catalog changes

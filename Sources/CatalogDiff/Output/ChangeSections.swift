@@ -1,6 +1,3 @@
-import CampusCatalog
-import OpeningHours
-
 /// A change log grouped for people: by campus, with remarks on its feeds before the changes of its entries.
 struct ChangeSections {
   /// What has changed at one campus.

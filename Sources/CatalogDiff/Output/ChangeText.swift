@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A change log as plain text for people, by campus and entry.
 ///
 ///     Changes from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 routine

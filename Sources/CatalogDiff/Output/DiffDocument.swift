@@ -1,5 +1,3 @@
-import CampusCatalog
-import OpeningHours
 import SimdJSON
 
 /// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the literal differences that `CatalogPatch` applies.
@@ -94,14 +92,16 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an array with one element a line.
+  /// Writes an array of objects, one a line. `write` writes the members of one.
   mutating func lines<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) throws -> Void) rethrows {
     literal(",\n")
     key(name)
     beginArray()
     for (index, element) in elements.enumerated() {
       literal(index == 0 ? "\n" : ",\n")
+      beginObject()
       try write(&self, element)
+      endObject()
     }
     if !elements.isEmpty { literal("\n") }
     endArray()
@@ -110,21 +110,18 @@ extension JSONWriter {
   /// Writes an array of differences. `from` is missing for a line that was added, and `to` for one that was removed.
   fileprivate mutating func differences(_ name: StaticString, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
     try lines(name, differences) { writer, difference in
-      writer.beginObject()
       for (key, line) in [("from", difference.old), ("to", difference.new)] {
         guard let line else { continue }
         let document = try JSONDocument(parsing: line)
         writer.key(key)
         writer.copy(document.root)
       }
-      writer.endObject()
     }
   }
 
   // MARK: - Feeds, campuses and entries
 
   fileprivate mutating func write(_ feed: FeedComparison) {
-    beginObject()
     member("id", feed.id.description)
     member("old", feed.old?.rawValue)
     member("new", feed.new?.rawValue)
@@ -134,20 +131,16 @@ extension JSONWriter {
     if feed.withoutCommonDay > 0 { member("withoutCommonDay", feed.withoutCommonDay) }
     if feed.streamed > 0 { member("streamed", feed.streamed) }
     list("texts", feed.texts) { $1.string($0) }
-    endObject()
   }
 
   fileprivate mutating func write(_ campus: CampusChanges) {
-    beginObject()
     member("id", campus.id.description)
     member("name", campus.name)
     member("rank", campus.rank.rawValue)
     write(campus.changes)
-    endObject()
   }
 
   fileprivate mutating func write(_ entry: EntryChanges) {
-    beginObject()
     member("id", entry.id.description)
     member("formerId", entry.formerID?.description)
     member("kind", entry.kind.rawValue)
@@ -155,7 +148,6 @@ extension JSONWriter {
     member("event", entry.event.rawValue)
     member("rank", entry.rank.rawValue)
     write(entry.changes)
-    endObject()
   }
 }
 

@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A catalog as lines: its header values, then its entries in the order of their ids.
 ///
 /// `CatalogComparison` merges two of these in one pass, as sorted lists are merged.

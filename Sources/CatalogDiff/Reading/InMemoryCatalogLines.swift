@@ -1,4 +1,3 @@
-import CampusCatalog
 import SimdJSON
 
 /// A catalog in any layout and order, read into memory as a whole; its entries become canonical lines, sorted by id.

@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A catalog in the layout of `CatalogWriter`, read line by line in constant memory.
 ///
 ///     {"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",
@@ -21,8 +19,8 @@ final class StreamedCatalogLines: CatalogLines {
   private let requiresOrder: Bool
   private(set) var edition: CatalogComparison.Edition
   private var isAtEnd = false
-  /// Whether the last entry was followed by a comma, so that another one must come.
-  private var wantsMore = false
+  /// Whether the last element of the current list was followed by a comma, so that another one must come; nil before the first.
+  private var wantsMore: Bool?
   private var lastID: [UInt8] = []
 
   /// - Parameter requiresOrder: whether entries must be sorted by id, each id once.
@@ -40,19 +38,13 @@ final class StreamedCatalogLines: CatalogLines {
 
   func next() throws -> EntryLine? {
     if isAtEnd { return nil }
-    let line = try self.line()
-    if line.elementsEqual("],".utf8) {
-      guard !wantsMore else { throw NotCanonicalLayout() }
+    guard let line = try element() else {
       isAtEnd = true
       edition.contentHash = try quoted(self.line(), between: #""contentHash":""#, and: #""}"#)
       guard reader.isTerminated, try reader.next() == nil else { throw NotCanonicalLayout() }
       return nil
     }
-    guard wantsMore || edition.count == 0 else { throw NotCanonicalLayout() }
-    wantsMore = line.last == UInt8(ascii: ",")
-    guard let entry = EntryLine(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line, index: edition.count) else {
-      throw NotCanonicalLayout()
-    }
+    guard let entry = EntryLine(line, index: edition.count) else { throw NotCanonicalLayout() }
     edition.count += 1
     guard requiresOrder else { return entry }
     guard lastID.withUnsafeBytes({ $0.order(to: entry.id) }) < 0 else { throw NotCanonicalLayout() }
@@ -87,19 +79,24 @@ final class StreamedCatalogLines: CatalogLines {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Returns the next line of a list without its comma, or nil at the end of the list.
+  private func element() throws -> UnsafeRawBufferPointer? {
+    let line = try self.line()
+    if line.elementsEqual("],".utf8) {
+      guard wantsMore != true else { throw NotCanonicalLayout() }
+      wantsMore = nil
+      return nil
+    }
+    guard wantsMore != false else { throw NotCanonicalLayout() }
+    let hasComma = line.last == UInt8(ascii: ",")
+    wantsMore = hasComma
+    return hasComma ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+
   /// Returns the lines up to the end of a list, without their commas.
   private func list() throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    var wantsMore = true
-    while true {
-      let line = try self.line()
-      if line.elementsEqual("],".utf8) {
-        guard !wantsMore || lines.isEmpty else { throw NotCanonicalLayout() }
-        return lines
-      }
-      guard wantsMore else { throw NotCanonicalLayout() }
-      wantsMore = line.last == UInt8(ascii: ",")
-      lines.append(Array(wantsMore ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line))
-    }
+    while let line = try element() { lines.append(Array(line)) }
+    return lines
   }
 }

@@ -3,34 +3,29 @@ import CampusCatalog
 /// A plain-text table with aligned columns.
 package struct Table {
   /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.
-  package struct Column {
+  struct Column {
     let title: String
     /// A table that is too wide does not shrink the column below this width.
-    let minimum: Int
+    var minimum = 8
     /// The order in which optional columns are added while there is room, lowest first; nil for a column that is always shown.
-    let rank: Int?
+    var rank: Int?
     /// The width that the column is assumed to need when deciding whether there is room for it.
-    let comfort: Int
+    var comfort = 24
     /// Whether its text is aligned to the right.
-    let isRight: Bool
+    var isRight = false
     /// Whether its text is truncated only if the table does not fit otherwise.
-    let isWhole: Bool
-
-    package init(title: String, minimum: Int = 8, rank: Int? = nil, comfort: Int = 24, isRight: Bool = false, isWhole: Bool = false) {
-      (self.title, self.minimum, self.rank, self.comfort) = (title, minimum, rank, comfort)
-      (self.isRight, self.isWhole) = (isRight, isWhole)
-    }
+    var isWhole = false
   }
 
   /// A cell: one line of text, its width, and its colour.
-  package struct Cell {
+  struct Cell {
     let text: String
     /// The display width, in terminal columns.
     let width: Int
     let style: Terminal.Style?
 
     /// Creates a cell with any text, which becomes one line that is safe to show on a terminal.
-    package init(_ text: String, _ style: Terminal.Style? = nil) {
+    init(_ text: String, _ style: Terminal.Style? = nil) {
       self.text = PlainText.visible(text, isOneLine: true)
       width = DisplayWidth.of(self.text)
       self.style = style
@@ -44,13 +39,13 @@ package struct Table {
   private let rows: [[Cell]]
 
   /// - Parameter rows: each has one cell per column.
-  package init(_ columns: [Column], _ rows: [[Cell]]) {
+  init(_ columns: [Column], _ rows: [[Cell]]) {
     self.columns = columns
     self.rows = rows
   }
 
   /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
-  package func lines(on terminal: Terminal) -> [String] {
+  func lines(on terminal: Terminal) -> [String] {
     let layout = TableLayout(columns, rows, width: terminal.width)
     let titles = columns.map { Cell($0.title, .heading) }
     return ([titles] + rows).map { layout.line($0, on: terminal) }

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// Decides which columns of a table are shown, and how wide each is.
 ///
 /// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths. What
@@ -33,12 +35,21 @@ struct TableLayout {
     // If even the required columns do not fit, the last ones are left out.
     shown.sort()
     while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
-    var found: [Int?] = natural.indices.map { shown.contains($0) ? natural[$0] : nil }
-    /// Shrinks columns, down to their `least` width, until the table fits.
+    // No column needs more than the whole terminal, although a cell may have millions of characters.
+    var found: [Int?] = natural.indices.map { shown.contains($0) ? min(natural[$0], width) : nil }
+    let sorted = cells.map { $0.sorted() }
+    /// Shrinks columns, down to their `least` width, until the table fits. Each step narrows the column in which it truncates the fewest
+    /// cells by one; among equals the widest, then the first.
     func shrink(to least: (Int) -> Int) {
-      let excess = room(shown, { found[$0] ?? 0 }) - width
-      let shrinking = shown.map { ShrinkingColumn(index: $0, width: found[$0] ?? 0, least: least($0), cells: cells[$0]) }
-      for column in ShrinkingColumn.shrink(shrinking, by: excess) { found[column.index] = column.width }
+      func cost(_ column: Int) -> (Int, Int, Int) {
+        let width = found[column] ?? 0
+        return (sorted[column].count - sorted[column].partitioningIndex { $0 >= width }, -width, column)
+      }
+      for _ in 0..<max(0, room(shown, { found[$0] ?? 0 }) - width) {
+        let able = shown.filter { found[$0] ?? 0 > least($0) }
+        guard let column = able.min(by: { cost($0) < cost($1) }) else { return }
+        found[column]? -= 1
+      }
     }
     shrink { columns[$0].isWhole ? natural[$0] : min(natural[$0], columns[$0].minimum) }
     shrink { columns[$0].isWhole ? natural[$0] : 1 }

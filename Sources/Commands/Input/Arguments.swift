@@ -1,5 +1,4 @@
-import Aggregation
-import CampusCatalog
+import CatalogSession
 import Glibc
 
 /// Prepares the words of the command line for the parser.

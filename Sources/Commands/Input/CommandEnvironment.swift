@@ -1,7 +1,6 @@
-import CampusCatalog
+import CatalogSession
 import Foundation
 import Glibc
-import OpeningHours
 
 /// What commands read from the outside once: the environment variables, the working directory and the time.
 struct CommandEnvironment: Sendable {

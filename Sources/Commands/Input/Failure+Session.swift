@@ -1,10 +1,4 @@
-import OpeningHours
-import CatalogQuery
-import CatalogDiff
-import Aggregation
 import CatalogSession
-import SnapshotStore
-import StoreInterface
 
 extension Failure {
   /// What an error of a library means for a command; nil for errors of other kinds.
@@ -80,5 +74,11 @@ extension PointInTime {
     let point = try Failure.reading(option) { () throws(SessionError) in try parse(text, zones: zones, now: now) }
     if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
     return point
+  }
+
+  /// Parses the value of an option that names a moment, and no run.
+  static func moment(_ text: String, of option: String, _ form: String, now: Instant) throws(Failure) -> Instant {
+    guard case .moment(let moment) = try parse(text, of: option, now: now) else { throw Failure(.usage, "\(option) must be \(form)") }
+    return moment
   }
 }

@@ -1,7 +1,4 @@
-import CampusCatalog
 import CatalogSession
-import SnapshotStore
-import StoreInterface
 
 extension Failure {
   /// Creates the failure for an error of a store, with what to do about damage.
@@ -22,12 +19,8 @@ extension Failure {
   }
 
   private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "/._-+:@%".utf8.contains(byte)
-      }
-    }
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%"
+    let isPlain = path.utf8.allSatisfy(plain.utf8.contains)
     return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 }

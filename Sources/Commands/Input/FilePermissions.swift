@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PartFiles
 
 /// The mode and owner of a file or folder, if it exists, and whether it can be written.
 struct FilePermissions {
@@ -23,15 +24,14 @@ struct FilePermissions {
     }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     isWritable = access(path, isFolder ? W_OK | X_OK : W_OK) == 0
-    let mode = String(status.st_mode & 0o7777, radix: 8)
-    let digits = String(repeating: "0", count: max(0, 4 - mode.count)) + mode
-    text = "mode \(digits), owner \(Self.owner(status.st_uid)), \(isWritable ? "" : "not ")writable"
+    text =
+      "mode \(String(format: "%04o", status.st_mode & 0o7777)), owner \(Self.owner(status.st_uid)), \(isWritable ? "" : "not ")writable"
   }
 
   /// The folder of a path, or the nearest existing one above it.
   private static func nearestFolder(above path: String) -> String {
-    var folder = InputFile.folder(of: InputFile.absolute(path))
-    while folder != "/", access(folder, F_OK) != 0 { folder = InputFile.folder(of: folder) }
+    var folder = PartFile.folder(of: InputFile.absolute(path))
+    while folder != "/", access(folder, F_OK) != 0 { folder = PartFile.folder(of: folder) }
     return folder
   }
 

@@ -1,8 +1,6 @@
-import CampusCatalog
-import CatalogDiff
+import CatalogSession
 import Foundation
 import Glibc
-import SimdJSON
 
 extension InputFile {
   /// Reads a catalog.
@@ -28,7 +26,7 @@ extension CatalogText {
   /// - Throws: `Failure` when it cannot be read.
   static func file(_ path: String) throws(Failure) -> CatalogText {
     // A pipe can be read once only.
-    if path == "-" || InputFile.isSpecial(path) {
+    if path == "-" || InputFile.isRegular(path) == false {
       return CatalogText(named: path == "-" ? "stdin" : path, bytes: try InputFile.read(path, "the catalog", otherwise: .data))
     }
     return CatalogText(named: path) {

@@ -55,53 +55,29 @@ enum InputFile {
   private static func readAll(_ descriptor: Int32, _ file: stat, limit: Int) throws(SystemError) -> [UInt8] {
     let size = file.isRegular ? Int(file.st_size) : 0
     guard size <= limit else { throw tooLarge(limit) }
-    var failure: SystemError?
-    /// Nil at the end and after a failure.
-    func read(into room: UnsafeMutableRawBufferPointer) -> Int? {
-      while true {
-        let count = Glibc.read(descriptor, room.baseAddress, room.count)
-        if count > 0 { return count }
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { failure = SystemError(code: errno) }
-        return nil
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 64)
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(code: errno) }
+      guard bytes.count + count <= limit else { throw tooLarge(limit) }
+      bytes.append(contentsOf: piece[..<count])
     }
-    // What has a size is read to where it stays.
-    var bytes = [UInt8](unsafeUninitializedCapacity: size + 64) { room, count in
-      let file = UnsafeMutableRawBufferPointer(room)
-      while count < size, let more = read(into: UnsafeMutableRawBufferPointer(rebasing: file[count..<size])) { count += more }
-    }
-    withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
-      while failure == nil, let count = read(into: buffer) {
-        if bytes.count + count > limit { failure = tooLarge(limit) } else { bytes.append(contentsOf: buffer[..<count]) }
-      }
-    }
-    if let failure { throw failure }
-    return bytes
   }
 
   private static func tooLarge(_ limit: Int) -> SystemError { SystemError("it has more than \(limit) bytes", isTooLarge: true) }
 
-  /// Whether there is a regular file.
-  static func isRegular(_ path: String) -> Bool {
+  /// Whether a path names a regular file, and not something else, such as a device or a pipe; nil if it names nothing.
+  static func isRegular(_ path: String) -> Bool? {
     var status = stat()
-    return stat(path, &status) == 0 && status.isRegular
-  }
-
-  /// Whether there is something else than a regular file, such as a device or a pipe.
-  static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && !status.isRegular
+    return stat(path, &status) == 0 ? status.isRegular : nil
   }
 
   /// The same path from the root, without detours; links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
-
-  /// The folder of a path, as written in the path.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
 
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false

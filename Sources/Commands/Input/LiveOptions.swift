@@ -1,12 +1,7 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
 import CurlTransport
-import FeedKit
-import Fetching
 import Foundation
-import StoreInterface
 
 /// The options of runs that send requests.
 struct LiveOptions: ParsableArguments {

@@ -1,10 +1,6 @@
-import Aggregation
 public import ArgumentParser
-import CampusCatalog
 import CatalogExport
-public import CatalogQuery
-import CatalogSession
-import SnapshotStore
+public import CatalogSession
 
 /// The options that filter places by their state.
 struct StateOptions: ParsableArguments {

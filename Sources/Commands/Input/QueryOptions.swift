@@ -1,9 +1,6 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
 import CatalogSession
-import OpeningHours
 
 /// The options of commands that query a catalog: which catalog, at which moment, in which format.
 struct QueryOptions: ParsableArguments {
@@ -48,7 +45,9 @@ struct QueryOptions: ParsableArguments {
       // Never freed: the process ends after the answer, and freeing 10,000 entries one by one is a twentieth of its work.
       _ = Unmanaged.passRetained(session)
     }
-    return report(session, of: request, session.isDegraded ? .degraded : .delivered, settings)
+    return QueryReport(
+      options: self, settings: settings, session: session, store: request.source.store,
+      status: session.isDegraded ? .degraded : .delivered)
   }
 
   /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
@@ -61,7 +60,8 @@ struct QueryOptions: ParsableArguments {
       if let message = failure.message, !isQuiet { Console.error("aggregate: \(message)") }
       let now = settings.environment.now
       let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
-      return report(try await CatalogSession.open(empty), of: empty, .nothing, settings)
+      return QueryReport(
+        options: self, settings: settings, session: try await CatalogSession.open(empty), store: nil, status: .nothing)
     }
   }
 
@@ -121,21 +121,12 @@ struct QueryOptions: ParsableArguments {
     return asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
   }
 
-  private func storePath(_ settings: Settings) throws(Failure) -> String {
+  /// The path of the store, which has the favorites.
+  func storePath(_ settings: Settings) throws(Failure) -> String {
     if store == nil, settings.flag("no-store", false) {
       throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
     }
     return try settings.storePath(flag: store)
-  }
-
-  // MARK: - The result
-
-  private func report(
-    _ session: CatalogSession, of request: CatalogRequest, _ status: ExitStatus, _ settings: Settings
-  ) -> QueryReport {
-    QueryReport(
-      session: session, status: status, format: format, storePath: Result { () throws(Failure) in try storePath(settings) },
-      store: request.source.store, terminal: Terminal.current(settings.environment.variables))
   }
 
   /// Why there is nothing to show.

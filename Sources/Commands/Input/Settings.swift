@@ -1,4 +1,5 @@
 import Foundation
+import PartFiles
 import SimdJSON
 
 /// Values from the command line, the environment or a file, in this order of precedence.
@@ -103,7 +104,7 @@ struct Settings {
   private static func parse(_ bytes: [UInt8], _ path: String) throws(Failure) -> [String: String] {
     do {
       let document = try JSONDocument(parsing: bytes)
-      return try values(document.root, folder: InputFile.folder(of: path))
+      return try values(document.root, folder: PartFile.folder(of: path))
     } catch let error as JSONError {
       throw Failure(.configuration, "\(path):\(error.line):\(error.column): \(error.message)")
     } catch let error as JSONFieldError {

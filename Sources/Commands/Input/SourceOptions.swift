@@ -1,11 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
 
 /// The options that select what a command reads.
 struct SourceOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 import Foundation
-import SnapshotStore
 
 /// The option of commands that read a store.
 struct StoreOption: ParsableArguments {

@@ -1,14 +1,11 @@
-import Fetching
+import CatalogSession
 import Foundation
-import OpeningHours
 
 /// The clocks of this machine.
 struct SystemClock: RunClock {
   private let start = ContinuousClock.now
   /// The time to return when the system clock shows a year out of range.
-  private let fallback: Instant
-
-  init(fallback: Instant) { self.fallback = fallback }
+  let fallback: Instant
 
   /// Whole seconds: the one that has begun.
   func now() -> Instant { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) ?? fallback }

@@ -33,7 +33,7 @@ struct AppendedFile {
   private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
     try stores.check(path)
     let target = try OutputFile.target(of: path)
-    if InputFile.isSpecial(target) {
+    if InputFile.isRegular(target) == false {
       let descriptor = Glibc.open(target, O_WRONLY | O_APPEND | O_CLOEXEC)
       guard descriptor >= 0 else { throw OutputFile.failure(path) }
       return (descriptor, false)

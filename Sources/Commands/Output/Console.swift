@@ -27,8 +27,6 @@ enum Console {
   }
 
   static func write(_ text: String) throws(Failure) {
-    var text = text
-    let result = text.withUTF8 { utf8 in Result { () throws(Failure) in try write(UnsafeRawBufferPointer(utf8)) } }
-    try result.get()
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try write(bytes) }
   }
 }

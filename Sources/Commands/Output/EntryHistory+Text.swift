@@ -1,6 +1,4 @@
-import CampusCatalog
-import CatalogDiff
-import OpeningHours
+import CatalogSession
 
 extension EntryHistory {
   /// The history for people: on each line a moment and what happened.

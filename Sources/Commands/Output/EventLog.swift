@@ -1,8 +1,5 @@
-import CampusCatalog
 import CatalogSession
-import Fetching
 import Logging
-import StoreInterface
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
 struct EventLog: Sendable {
@@ -44,9 +41,9 @@ struct EventLog: Sendable {
 
   /// Logs a record: its event is a stable name.
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
-    let level = Logger.Level(level)
-    guard logger.logLevel <= level else { return }
-    logger.log(level: level, "\(event)", metadata: EventLogHandler.metadata(fields))
+    logger.log(
+      level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
+      metadata: EventLogHandler.metadata(fields))
   }
 }
 
@@ -60,17 +57,5 @@ extension FetchEvent {
       if let value { all.append(LogField(name, value)) }
     }
     return all + fields
-  }
-}
-
-extension Logger.Level {
-  fileprivate init(_ level: FetchEvent.Level) {
-    self =
-      switch level {
-      case .debug: .debug
-      case .info: .info
-      case .warn: .warning
-      case .error: .error
-      }
   }
 }

@@ -1,8 +1,5 @@
-import CampusCatalog
-import Fetching
+import CatalogSession
 import Logging
-import OpeningHours
-import SimdJSON
 
 /// A swift-log handler that writes each record on stderr, as one line of JSON with numbers as numbers
 /// (`{"time":…,"level":…,"event":…,…}`) or as a line for people (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
@@ -12,11 +9,6 @@ struct EventLogHandler: LogHandler {
   let clock: SystemClock
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
-
-  init(format: ListFormat, clock: SystemClock) {
-    self.format = format
-    self.clock = clock
-  }
 
   subscript(metadataKey key: String) -> Logger.MetadataValue? {
     get { metadata[key] }
@@ -59,26 +51,20 @@ struct EventLogHandler: LogHandler {
 
   // MARK: - Fields as metadata
 
-  /// A field's value and its position: the metadata of swift-log has neither numbers nor an order.
-  private struct Entry: Sendable, CustomStringConvertible {
-    let position: Int
-    let value: LogField.Value
+  /// The fields of an event as one value of the metadata, which has neither numbers nor an order.
+  private struct Fields: Sendable, CustomStringConvertible {
+    let all: [LogField]
 
-    var description: String { value.description }
+    var description: String { "\(all)" }
   }
 
-  /// Returns metadata that a handler turns back into the same fields. Of several fields with one name the first counts.
-  static func metadata(_ fields: [LogField]) -> Logger.Metadata {
-    let entries = fields.enumerated().map { ($1.name, Logger.MetadataValue.stringConvertible(Entry(position: $0, value: $1.value))) }
-    return Logger.Metadata(entries) { first, _ in first }
-  }
+  /// Returns metadata that a handler turns back into the same fields.
+  static func metadata(_ fields: [LogField]) -> Logger.Metadata { ["fields": .stringConvertible(Fields(all: fields))] }
 
   /// Returns the fields of a record: those of an event in their order, then all others sorted by name.
   private static func fields(of metadata: Logger.Metadata) -> [LogField] {
-    let all = metadata.map { name, value -> (position: Int, field: LogField) in
-      guard case .stringConvertible(let entry as Entry) = value else { return (Int.max, LogField(name, "\(value)")) }
-      return (entry.position, LogField(name, entry.value))
+    metadata.sorted { $0.key < $1.key }.flatMap { name, value in
+      if case .stringConvertible(let fields as Fields) = value { fields.all } else { [LogField(name, "\(value)")] }
     }
-    return all.sorted { ($0.position, $0.field.name) < ($1.position, $1.field.name) }.map(\.field)
   }
 }

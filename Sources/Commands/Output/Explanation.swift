@@ -1,7 +1,4 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import SimdJSON
+import CatalogSession
 
 /// Where the values of one entry come from, as text and as JSON.
 struct Explanation {
@@ -176,10 +173,7 @@ struct Explanation {
           writer.canonical(loser.value)
         }
       }
-      writer.key("notes")
-      writer.beginArray()
-      for (_, note) in notes(only) { note.write(to: &writer) }
-      writer.endArray()
+      writer.list("notes", notes(only)) { $0.note.write(to: &$1) }
     }
   }
 }

@@ -1,5 +1,4 @@
-import CampusCatalog
-import SimdJSON
+import CatalogSession
 
 extension JSONWriter {
   /// Returns `{"schema":SCHEMA,…}` and a line feed.

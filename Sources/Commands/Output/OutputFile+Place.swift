@@ -10,24 +10,22 @@ extension OutputFile {
   ///   a file could be.
   static func target(of path: String) throws(Failure) -> String {
     guard link(path) != nil else { return path }
-    var resolved = real(path)
-    if resolved == nil { resolved = try missing(path) }
-    guard let resolved else { return path }
+    let resolved: String
+    if let real = real(path) { resolved = real } else { resolved = try missing(path) }
     // What is no regular file is not replaced, so it does no harm that its name leads elsewhere.
-    if InputFile.isSpecial(resolved) { return resolved }
-    guard let folder = real(InputFile.folder(of: path)) else { return resolved }
+    if InputFile.isRegular(resolved) == false { return resolved }
+    guard let folder = real(PartFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
     return resolved
   }
 
-  /// The target of a link to a file that does not exist yet; nil if it is not a link.
+  /// The target of a link to a file that does not exist yet.
   ///
   /// - Throws: for a loop, and for a link to a file in a folder that is not there.
-  private static func missing(_ path: String) throws(Failure) -> String? {
+  private static func missing(_ path: String) throws(Failure) -> String {
     let (place, links) = following(path)
     guard links <= 40 else { throw refusal(path, "leads to itself") }
-    guard links > 0 else { return nil }
-    guard let folder = real(InputFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
+    guard let folder = real(PartFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
     else {
       throw refusal(path, "leads to \(place), where no file can be")
     }
@@ -43,7 +41,7 @@ extension OutputFile {
     var (place, links) = (path, 0)
     while links <= 40, let next = link(place) {
       links += 1
-      place = next.hasPrefix("/") ? next : "\(InputFile.folder(of: place))/\(next)"
+      place = next.hasPrefix("/") ? next : "\(PartFile.folder(of: place))/\(next)"
     }
     return (place, links)
   }

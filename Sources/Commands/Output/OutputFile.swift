@@ -1,4 +1,6 @@
 import CLinux
+import CatalogExport
+import CatalogSession
 import Foundation
 import Glibc
 import PartFiles
@@ -17,6 +19,7 @@ struct OutputFile: ~Copyable {
   }
 
   private let path: String
+  private let format: CatalogFormat
   private let target: Target
   /// Bytes written, and how many of them are on their way to the disk.
   private var written = 0
@@ -28,10 +31,12 @@ struct OutputFile: ~Copyable {
   ///   - path: where the file will be; - is stdout. A symbolic link inside its folder is followed, so that the file it names is
   ///     replaced; one that leads out of the folder is refused.
   ///   - stores: files that must not be overwritten.
-  init(_ path: String, _ stores: StoreGuard) throws(Failure) {
+  ///   - format: of a catalog that is written to it.
+  init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat = .json) throws(Failure) {
     // A value with a deinit throws when all of it is there.
     let target = Result { () throws(Failure) in try Self.open(path, stores) }
     self.path = path
+    self.format = format
     self.target = (try? target.get()) ?? .stdout
     if case .part(let part) = try target.get() { Interruption.sweep(part.path) }
   }
@@ -40,18 +45,13 @@ struct OutputFile: ~Copyable {
     guard path != "-" else { return .stdout }
     try stores.check(path)
     let target = try Self.target(of: path)
-    guard InputFile.isSpecial(target) else { return .part(try Self.part(of: target)) }
+    guard InputFile.isRegular(target) == false else { return .part(try Self.part(of: target)) }
     let descriptor = Glibc.open(target, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }
     return .device(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
   deinit { Interruption.sweep(nil) }
-
-  /// - Parameter bytes: the least number of bytes that will be written.
-  func reserve(_ bytes: Int) {
-    if case .part(let part) = target, bytes >= Self.piece { clinux_reserve(part.descriptor, Int64(bytes)) }
-  }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     let code: Int32
@@ -75,13 +75,22 @@ struct OutputFile: ~Copyable {
   }
 }
 
-extension OutputFile {
+extension OutputFile: CatalogDestination {
+  mutating func write(_ catalog: CatalogParts) throws -> String? {
+    // At least as many bytes will be written.
+    if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }
+    do {
+      return try format.write(catalog) { try write($0) }
+    } catch let error as StoreError {
+      // What was whole when it was read cannot be unpacked.
+      throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
+    }
+  }
+
   /// Writes a text to a file, whole or not at all; - is stdout.
   static func write(_ text: String, to path: String, _ stores: StoreGuard) throws(Failure) {
     var file = try OutputFile(path, stores)
-    var text = text
-    let result = text.withUTF8 { utf8 in Result { () throws(Failure) in try file.write(UnsafeRawBufferPointer(utf8)) } }
-    try result.get()
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try file.write(bytes) }
     try file.finish()
   }
 }

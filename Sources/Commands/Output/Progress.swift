@@ -1,6 +1,5 @@
 import CatalogExport
-import Aggregation
-import Fetching
+import CatalogSession
 import Locking
 
 /// Draws what a run is doing on a terminal: at its beginning, with each event, and each second.

@@ -1,7 +1,4 @@
-import Aggregation
-import CampusCatalog
-import FeedKit
-import Fetching
+import CatalogSession
 
 /// The progress of a run: one line for each campus, with feeds, bytes, retries and the time.
 struct ProgressLines {

@@ -1,22 +1,17 @@
 import CatalogExport
-import CampusCatalog
-import CatalogQuery
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
+  let options: QueryOptions
+  let settings: Settings
   let session: CatalogSession
-  /// Degraded if a feed is stale or absent.
-  let status: ExitStatus
-  let format: ListFormat
-  /// The path of the store that has the favorites, or the reason why there is none.
-  let storePath: Result<String, Failure>
   /// The store, if it is open already.
   let store: SnapshotStore?
-  let terminal: Terminal
+  /// Degraded if a feed is stale or absent.
+  let status: ExitStatus
+
+  var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
   var rule: StatusRule { session.rule }
 
@@ -42,7 +37,7 @@ struct QueryReport {
     _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
     lines: ([Item]) -> [String]
   ) throws(Failure) {
-    if format == .json {
+    if options.format == .json {
       var document = document(total: results.total)
       for item in results.items {
         add(item, &document)
@@ -61,12 +56,7 @@ struct QueryReport {
 
   /// Prints lines for people.
   func print(_ lines: [String]) throws(Failure) {
-    var text = ""
-    for line in lines {
-      text += line
-      text += "\n"
-    }
-    try Console.write(text)
+    try Console.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// Ends a command whose answer was printed.
@@ -80,24 +70,16 @@ struct QueryReport {
 extension QueryReport {
   /// Nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
-    guard let store = if let store { store } else { try StoreOption.openIfPresent(try storePath.get()) } else { return nil }
+    guard let store = if let store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
     do throws(StoreError) { return try await store.favorites() } catch {
-      throw Failure(error, at: try storePath.get())
+      throw Failure(error, at: try options.storePath(settings))
     }
   }
 
-  /// Creates the store if there is none.
-  func addFavorite(_ favorite: Favorite) async throws(Failure) {
-    try await writeStore { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
-  }
-
-  func removeFavorites(_ ids: [EntryID]) async throws(Failure) {
-    try await writeStore { (store) async throws(StoreError) in try await store.removeFavorites(ids) }
-  }
-
-  private func writeStore(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
+  /// Adds or removes favorites. Creates the store if there is none.
+  func changeFavorites(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
     let path: String
-    do throws(Failure) { path = try storePath.get() } catch { throw Failure(.usage, error.message ?? "there is no store") }
+    do throws(Failure) { path = try options.storePath(settings) } catch { throw Failure(.usage, error.message ?? "there is no store") }
     do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {
       throw Failure(error, at: path)
     }

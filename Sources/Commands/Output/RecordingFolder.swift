@@ -1,6 +1,4 @@
-import CampusCatalog
-import FeedKit
-import Fetching
+import CatalogSession
 import Foundation
 import Glibc
 import Locking

@@ -1,6 +1,4 @@
-import CampusCatalog
 import CatalogSession
-import OpeningHours
 
 extension SessionNotice {
   /// One line for people.

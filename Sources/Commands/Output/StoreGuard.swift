@@ -1,20 +1,13 @@
 import Foundation
 import Glibc
+import PartFiles
 
 /// Refuses to write a file over a store.
 ///
 /// Protected are the store that the command uses, the one of the settings and the default one, with their logs and indexes, under every
 /// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database.
 struct StoreGuard: Sendable {
-  private let stores: [String]
-
-  init(stores: [String]) { self.stores = stores }
-
-  /// - Parameter store: the value of `--store`.
-  init(_ settings: Settings, store: String?) {
-    let named = store ?? settings.text("store")
-    self.init(stores: [named, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))
-  }
+  let stores: [String]
 
   /// - Parameters:
   ///   - path: where a file is to be written; - is stdout.
@@ -52,7 +45,7 @@ struct StoreGuard: Sendable {
       if let real = OutputFile.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
       guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(place) }
       if name != "." { missing.insert(name, at: 0) }
-      folder = InputFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+      folder = PartFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
     }
   }
 
@@ -72,5 +65,13 @@ struct StoreGuard: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     var header = [UInt8](repeating: 0, count: 16)
     return read(descriptor, &header, header.count) == header.count && header.elementsEqual("SQLite format 3\0".utf8)
+  }
+}
+
+extension StoreGuard {
+  /// - Parameter store: the value of `--store`.
+  init(_ settings: Settings, store: String?) {
+    let named = store ?? settings.text("store")
+    self.init(stores: [named, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))
   }
 }

@@ -1,8 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import FeedKit
-import SimdJSON
+import CatalogSession
 
 /// Lists the built-in adapters.
 struct Adapters: ParsableCommand {

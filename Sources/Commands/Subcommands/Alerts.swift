@@ -1,8 +1,5 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
+import CatalogExport
 import CatalogSession
 
 /// Lists alerts.

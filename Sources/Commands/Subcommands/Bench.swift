@@ -1,11 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import SimdJSON
-import StoreInterface
+import CatalogSession
 
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {
@@ -35,7 +29,7 @@ struct Bench: AsyncParsableCommand {
       guard let request = try await adapter.requests(for: feed).first, let moment = Instant("2026-11-21T17:00:00Z") else {
         throw Failure(.usage, "the feed has no request")
       }
-      let transport = OneReply(FeedReply(to: request, body: body))
+      let transport = OneReply(reply: FeedReply(to: request, body: body))
       let aggregator = Aggregator(registry: registry, transport: transport, delivered: .replayed, jobs: 1)
       for _ in 0..<count {
         let clock = ContinuousClock()
@@ -64,8 +58,6 @@ struct Bench: AsyncParsableCommand {
 /// Answers the first request of a feed with one reply, and no other.
 private struct OneReply: Transport {
   let reply: FeedReply
-
-  init(_ reply: FeedReply) { self.reply = reply }
 
   func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?

@@ -1,10 +1,6 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogExport
 import CatalogSession
-import Fetching
-import StoreInterface
 
 /// Reads feeds and writes one catalog: the default command.
 struct Collect: AsyncParsableCommand {
@@ -84,7 +80,7 @@ struct Collect: AsyncParsableCommand {
     let recording = live.recording(settings)
     let run = try await catalogRun(settings, recording, progress, log)
     let isStrict = settings.flag("strict", strict)
-    let report = try await run.run { catalog -> CatalogOutput? in
+    let report = try await run.run { catalog -> OutputFile? in
       progress.end()
       let status = self.status(of: catalog, isStrict: isStrict)
       if log.format == .text {
@@ -92,7 +88,7 @@ struct Collect: AsyncParsableCommand {
         let summary = Summary(catalog: catalog, isSample: source.sample)
         if !isQuiet || status == .nothing { for line in summary.lines(isVerbose: isVerbose) { Console.error(line) } }
       }
-      return status == .nothing ? nil : try CatalogOutput(target, stores, as: format, size: catalog.size)
+      return status == .nothing ? nil : try OutputFile(target, stores, as: format)
     }
     let catalog = report.catalog
     let status = self.status(of: catalog, isStrict: isStrict)

@@ -1,7 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import SimdJSON
+import CatalogExport
+import CatalogSession
 
 /// Shows the settings and where they come from.
 struct Config: ParsableCommand {

@@ -1,11 +1,6 @@
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
 import CatalogSession
 import Foundation
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
@@ -40,7 +35,13 @@ struct Diff: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The newer catalog, in the same forms.", valueName: "new"), completion: .file(extensions: ["json"]))
   var new: String
 
-  @OptionGroup var filter: ChangeFilter
+  @Option(name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"))
+  var campuses: [String] = []
+
+  @Option(name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"))
+  var feeds: [String] = []
+
+  @OptionGroup var choice: ChangeChoice
 
   @OptionGroup var store: StoreOption
 
@@ -52,7 +53,10 @@ struct Diff: AsyncParsableCommand {
 
   func validate() throws {
     if old == "-", new == "-" { throw ValidationError("Only one of the two files can be stdin.") }
-    if format.isLiteral, let name = filter.firstUsed {
+    let filters = [
+      ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", choice.only != nil),
+    ]
+    if format.isLiteral, let name = filters.first(where: \.1)?.0 {
       throw ValidationError("\(name) cannot be used with --format \(format.rawValue), which lists every difference.")
     }
   }
@@ -63,7 +67,7 @@ struct Diff: AsyncParsableCommand {
     try stores.check(output ?? "-")
     let (before, after) = (try await catalog(old, settings), try await catalog(new, settings))
     let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
-    let (text, isSame) = try render(comparison, try filter.filter(ChangeLog(comparison)))
+    let (text, isSame) = try render(comparison, try filtered(ChangeLog(comparison)))
     try OutputFile.write(text, to: output ?? "-", stores)
     if !isSame { throw Failure(.different) }
   }
@@ -74,8 +78,32 @@ struct Diff: AsyncParsableCommand {
     case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
-    case .atom: (AtomChangeFeed.text(of: [log], about: filter.about), log.isEmpty)
+    case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds)), log.isEmpty)
     }
+  }
+
+  private func filtered(_ log: ChangeLog) throws(Failure) -> ChangeLog {
+    let selection = try selection()
+    for id in selection.campuses where !log.campuses.contains(where: { $0.id == id }) && !log.feedIDs.contains(where: { $0.campus == id }) {
+      throw Failure(PlanError(kind: "campus", id: id.description, known: log.campuses.map(\.id.description)))
+    }
+    for id in selection.feeds where !log.feedIDs.contains(id) {
+      throw Failure(PlanError(kind: "feed", id: id.description, known: log.feedIDs.map(\.description).sorted()))
+    }
+    return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
+  }
+
+  /// The campuses and feeds; none: all.
+  private func selection() throws(Failure) -> RunSelection {
+    RunSelection(
+      campuses: try campuses.map { (text) throws(Failure) in
+        guard let id = CampusID(text) else { throw Failure(.usage, "--campus: invalid campus id \"\(text)\"; ids look like penn") }
+        return id
+      },
+      feeds: try feeds.map { (text) throws(Failure) in
+        guard let id = FeedID(text) else { throw Failure(.usage, "--feed: invalid feed id \"\(text)\"; ids look like penn/dining") }
+        return id
+      })
   }
 
   /// Finds a catalog to compare: a file, stdin, or a run in the store.
@@ -100,7 +128,7 @@ struct Diff: AsyncParsableCommand {
 
   /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
   private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
-    let chosen = try filter.selection()
+    let chosen = try selection()
     let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
     guard let newest else {
       throw Failure(

@@ -1,15 +1,9 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
+import CatalogSession
 import CurlTransport
-import FeedKit
-import Fetching
 import Fixtures
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
+import PartFiles
 
 /// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
@@ -68,7 +62,7 @@ struct Doctor: AsyncParsableCommand {
     } catch {
       return [["store", "broken: \(error.message ?? "no path")"]]
     }
-    let folder = InputFile.folder(of: path)
+    let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
     return [
       ["store folder", "\(folder): \(FilePermissions(of: folder).text)"], ["store file", "\(path): \(file.text)"],

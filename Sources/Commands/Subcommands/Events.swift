@@ -1,9 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
+import CatalogExport
 import CatalogSession
-import OpeningHours
 
 /// Lists events by day.
 struct Events: AsyncParsableCommand {

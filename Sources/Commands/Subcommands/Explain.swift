@@ -1,8 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import FeedKit
 
 /// Where the values of one entry come from.
 struct Explain: AsyncParsableCommand {
@@ -36,7 +33,7 @@ struct Explain: AsyncParsableCommand {
     }
     let session = try await options.openQuietly()
     let catalog = try await session.catalog
-    let entry = try EntryFinder(catalog).find(id)
+    let entry = try catalog.find(id)
     let explanation = Explanation(
       entry: entry, catalog: catalog, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
     if let field, !explanation.knows(field) {

@@ -1,10 +1,6 @@
 import ArgumentParser
-import CampusCatalog
 import CatalogExport
-import CatalogQuery
 import CatalogSession
-import SimdJSON
-import SnapshotStore
 
 /// Lists, adds and removes favorites: entries that the user marked.
 struct Favorites: AsyncParsableCommand {
@@ -79,17 +75,18 @@ struct FavoriteAdd: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.open()
-    let finder = EntryFinder(try await report.session.catalog)
+    let catalog = try await report.session.catalog
     // All entries are found before any is stored.
     var entries: [Entry] = []
-    for id in ids { entries.append(try finder.find(id)) }
+    for id in ids { entries.append(try catalog.find(id)) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
       if known.contains(entry.id) || entry.aliases.contains(where: known.contains) {
         Console.error("\(name) is already a favorite")
       } else {
-        try await report.addFavorite(Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now))
+        let favorite = Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now)
+        try await report.changeFavorites { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
         Console.error("\(name) is now a favorite")
       }
     }
@@ -108,20 +105,20 @@ struct FavoriteRemove: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.openOrEmpty(isQuiet: true)
-    let finder = EntryFinder(try await report.session.catalog)
+    let catalog = try await report.session.catalog
     let favorites = try await report.favorites() ?? []
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The stored id may be an alias by now, and the other way round.
-      if let entry = try? finder.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      if let entry = try? catalog.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {
         Console.error("\(text) is not a favorite; nothing to remove")
         continue
       }
-      try await report.removeFavorites(found.map(\.id))
+      try await report.changeFavorites { (store) async throws(StoreError) in try await store.removeFavorites(found.map(\.id)) }
       let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
       Console.error("no longer a favorite: \(names.joined(separator: ", "))")
     }

@@ -1,11 +1,6 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
 import CatalogSession
-import OpeningHours
-import SimdJSON
-import StoreInterface
 
 /// Shows what a run would do with each feed, without storing the results.
 struct FeedCheck: AsyncParsableCommand {

@@ -1,10 +1,6 @@
-import CatalogExport
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import FeedKit
-import Fetching
-import SimdJSON
+import CatalogExport
+import CatalogSession
 
 /// Lists and checks the feeds of the registry.
 struct Feeds: AsyncParsableCommand {
@@ -58,15 +54,14 @@ struct FeedList: ParsableCommand {
       writer.member("cadence", feed.cadence)
       writer.member("priority", feed.priority)
       writer.member("enabled", feed.isEnabled)
-      writer.key("addresses")
-      writer.beginObject()
-      for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
-        writer.objects(request, addresses) { address, writer in
-          writer.member("url", PublicAddress.withoutSecrets(address.url))
-          writer.member("frozen", address.isFrozen)
+      writer.object("addresses") { writer in
+        for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
+          writer.objects(request, addresses) { address, writer in
+            writer.member("url", PublicAddress.withoutSecrets(address.url))
+            writer.member("frozen", address.isFrozen)
+          }
         }
       }
-      writer.endObject()
     }
   }
 }

@@ -1,10 +1,5 @@
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
+import CatalogSession
 
 /// Shows the history of one entry.
 struct History: AsyncParsableCommand {

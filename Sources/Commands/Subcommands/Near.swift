@@ -1,6 +1,4 @@
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
 import CatalogSession
 
 /// Lists places by distance.

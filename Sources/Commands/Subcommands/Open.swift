@@ -1,7 +1,5 @@
 import ArgumentParser
-import CatalogQuery
 import CatalogSession
-import OpeningHours
 
 /// Lists open places.
 struct Open: AsyncParsableCommand {

@@ -1,7 +1,5 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
+import CatalogExport
 import CatalogSession
 
 /// Lists quotes.

@@ -1,8 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
-import CatalogQuery
+import CatalogSession
 
 /// Prints the JSON Schemas of the program's input and output.
 struct Schema: ParsableCommand {

@@ -1,9 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import CatalogQuery
+import CatalogExport
 import CatalogSession
-import OpeningHours
 
 /// Shows everything about one entry.
 struct Show: AsyncParsableCommand {
@@ -22,7 +19,7 @@ struct Show: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.selecting(campusOf: id).open()
-    let entry = try EntryFinder(try await report.session.catalog).find(id)
+    let entry = try await report.session.catalog.find(id)
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.rule)
     if options.format == .json {
       var document = report.document(total: 1)

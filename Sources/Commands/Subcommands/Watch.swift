@@ -1,12 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
-import CatalogDiff
-import CatalogQuery
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Reads feeds whenever they are due, and reports what has changed.
 struct Watch: AsyncParsableCommand {
@@ -72,7 +65,8 @@ struct Watch: AsyncParsableCommand {
     let seconds = try TimeSpan(parsing: every).seconds
     let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: settings.environment.variables["PATH"]) }
     let sink = ChangeSink(
-      format: format, path: output == "-" ? nil : output, about: about, stores: StoreGuard(settings, store: live.store))
+      format: format, path: output == "-" ? nil : output, about: choice.about(source.campuses, source.feeds),
+      stores: StoreGuard(settings, store: live.store))
     try sink.check()
     let stop = StopSignal()
     var isFirst = true
@@ -100,8 +94,6 @@ struct Watch: AsyncParsableCommand {
       if stop.isWished { return }
     }
   }
-
-  private var about: String { (source.campuses.sorted() + source.feeds.sorted() + choice.words).joined(separator: ", ") }
 
   /// Reads the feeds that are due, then reports what has changed since the last report.
   ///

@@ -1,7 +1,5 @@
-import CampusCatalog
-import CatalogDiff
+import CatalogSession
 import Foundation
-import SimdJSON
 
 /// Where changes are reported: on stdout, or at the end of a file.
 struct ChangeSink {
@@ -33,7 +31,7 @@ struct ChangeSink {
         "\(path) cannot be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
       )
     }
-    guard InputFile.isRegular(path) else { return }
+    guard InputFile.isRegular(path) == true else { return }
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw Failure(.local, "\(path) cannot be read; choose another file with -o (export.io)")
     }
@@ -52,13 +50,13 @@ struct ChangeSink {
   func tell(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
     case .text: try append(ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined() + "\n")
-    case .json: try append(try Self.oneLine(document))
+    case .json: try append(document.split(separator: "\n").joined() + "\n")
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:
-      let text = AtomChangeFeed.text(of: [log], about: about, idsIncludeTime: true)
+      let text = AtomChangeFeed.text(of: log, about: about, idsIncludeTime: true)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
-      do throws(SystemError) { old = InputFile.isRegular(path) ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
+      do throws(SystemError) { old = InputFile.isRegular(path) == true ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
         throw Failure(.local, "\(path) cannot be read: \(error.text); choose another file with -o")
       }
       guard let old, !old.isEmpty else { return try OutputFile.write(text, to: path, stores) }
@@ -66,17 +64,6 @@ struct ChangeSink {
         throw Failure(.local, "\(path) is not an Atom feed written by this program; choose another file with -o")
       }
       try OutputFile.write(both, to: path, stores)
-    }
-  }
-
-  private static func oneLine(_ document: String) throws(Failure) -> String {
-    do {
-      let parsed = try JSONDocument(parsing: Array(document.utf8))
-      var writer = JSONWriter()
-      writer.copy(parsed.root)
-      return writer.text + "\n"
-    } catch {
-      throw Failure(.local, "the changes cannot be written as JSON: \(error)")
     }
   }
 

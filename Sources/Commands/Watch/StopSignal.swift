@@ -6,7 +6,6 @@ import Locking
 final class StopSignal: Sendable {
   private struct State {
     var isWished = false
-    var waiting: CheckedContinuation<Void, Never>?
     var action: (@Sendable () -> Void)?
     var sources: [any DispatchSourceSignal] = []
   }
@@ -38,7 +37,6 @@ final class StopSignal: Sendable {
       return state.action
     }
     action?()
-    wake()
   }
 
   /// Does something when a stop is wished, or at once where it has been; instead of what was to be done before.
@@ -52,27 +50,8 @@ final class StopSignal: Sendable {
 
   /// Returns when a stop is wished, or after so many seconds. One may wait at a time.
   func wait(seconds: Int) async {
-    var timer: Task<Void, Never>?
-    await withCheckedContinuation { continuation in
-      let isLate = state.withLock { state in
-        if !state.isWished { state.waiting = continuation }
-        return state.isWished
-      }
-      if isLate { return continuation.resume() }
-      // Not before there is something to wake: a timer that ends earlier would wake nobody.
-      timer = Task { [weak self] in
-        guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-        self?.wake()
-      }
-    }
-    timer?.cancel()
-  }
-
-  private func wake() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume()
+    let timer = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
+    whenWished { timer.cancel() }
+    await timer.value
   }
 }

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Aggregation
-import CampusCatalog
 import CatalogExport
 import CatalogSession
 import Foundation
 import PartFiles
-import SnapshotStore
 
 /// Exports a copy of the store, or one snapshot as a catalog.
 struct SnapshotExport: AsyncParsableCommand {

@@ -1,10 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
+import CatalogExport
+import CatalogSession
 
 /// Lists accepted results, newest first.
 struct SnapshotList: AsyncParsableCommand {

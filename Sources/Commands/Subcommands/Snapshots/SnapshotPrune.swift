@@ -1,8 +1,5 @@
 import ArgumentParser
 import CatalogSession
-import OpeningHours
-import SnapshotStore
-import StoreInterface
 
 /// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {
@@ -24,9 +21,7 @@ struct SnapshotPrune: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    guard case .moment(let limit) = try PointInTime.parse(keep, of: "--keep", now: settings.environment.now) else {
-      throw Failure(.usage, "--keep must be an age such as 90d or 36h, or a time")
-    }
+    let limit = try PointInTime.moment(keep, of: "--keep", "an age such as 90d or 36h, or a time", now: settings.environment.now)
     // A store that is not there is not made.
     let path = try options.open(settings).path
     let pruning = try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in

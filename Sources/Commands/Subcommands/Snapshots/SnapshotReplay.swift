@@ -1,10 +1,5 @@
-import Aggregation
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
-import OpeningHours
-import SimdJSON
-import SnapshotStore
 
 /// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {
@@ -50,12 +45,8 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   private func records(_ store: SnapshotStore, _ settings: Settings) async throws -> [SnapshotRecord] {
     if let snapshot { return [try await store.existingSnapshot(snapshot)] }
-    var first: Instant?
-    if let since {
-      guard case .moment(let moment) = try PointInTime.parse(since, of: "--since", now: settings.environment.now) else {
-        throw Failure(.usage, "--since must be a time, or an age such as 7d")
-      }
-      first = moment
+    let first = try since.map { (text) throws(Failure) in
+      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", now: settings.environment.now)
     }
     return try await store.snapshots(since: first).filter { filter.includes($0.feed) }
   }

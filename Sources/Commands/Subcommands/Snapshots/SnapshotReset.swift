@@ -1,9 +1,6 @@
 import ArgumentParser
-import CampusCatalog
 import CatalogSession
 import Glibc
-import SnapshotStore
-import StoreInterface
 
 /// Sets a damaged store aside.
 struct SnapshotReset: AsyncParsableCommand {

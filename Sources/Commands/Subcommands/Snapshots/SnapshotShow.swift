@@ -1,11 +1,6 @@
-import CatalogExport
 import ArgumentParser
-import CampusCatalog
+import CatalogExport
 import CatalogSession
-import OpeningHours
-import SimdJSON
-import SnapshotStore
-import StoreInterface
 
 /// Shows one accepted result.
 struct SnapshotShow: AsyncParsableCommand {
@@ -59,10 +54,7 @@ struct SnapshotShow: AsyncParsableCommand {
         writer.member("bytes", reply.size)
         writer.member("sha256", reply.sha256)
       }
-      writer.key("notes")
-      writer.beginArray()
-      for note in record.result.notes { note.write(to: &writer) }
-      writer.endArray()
+      writer.list("notes", record.result.notes) { $0.write(to: &$1) }
       writer.objects("changes", changes) { change, writer in
         writer.member("entry", change.entry.description)
         writer.member("what", change.kind.rawValue)

@@ -1,6 +1,5 @@
-import CampusCatalog
 import ArgumentParser
-import SnapshotStore
+import CatalogSession
 
 /// Verifies the contents of a store.
 struct SnapshotVerify: AsyncParsableCommand {

@@ -1,26 +1,17 @@
-import Aggregation
-public import CampusCatalog
-import CatalogQuery
-
-/// Finds one entry of a catalog by its id, an alias, or its name.
-public struct EntryFinder: Sendable {
-  private let catalog: Catalog
-
-  public init(_ catalog: Catalog) { self.catalog = catalog }
-
+extension Catalog {
   /// Finds the entry that has this id, alias or name.
   ///
   /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a name that no entry or several entries have.
   public func find(_ text: String) throws(SessionError) -> Entry {
     if let id = EntryID(text) { return try find(id) }
     let name = SearchText(text)
-    let named = name.isEmpty ? [] : catalog.entries.filter { SearchText($0.name ?? "") == name }
+    let named = name.isEmpty ? [] : entries.filter { SearchText($0.name ?? "") == name }
     if let entry = named.first, named.count == 1 { return entry }
     if named.count > 1 {
       throw SessionError(
         .unknownName, "\(named.count) entries have the name \"\(text)\": \(named.map(\.id.description).joined(separator: ", "))")
     }
-    let near = NearMiss.of(text, among: catalog.entries.compactMap(\.name))
+    let near = NearMiss.of(text, among: entries.compactMap(\.name))
     throw SessionError(
       .unknownName, "\"\(text)\" is neither the id nor the name of an entry\(near == nil ? "; ids look like penn/dining/593" : "")",
       suggestion: near.map { "\"\($0)\"" })
@@ -30,12 +21,12 @@ public struct EntryFinder: Sendable {
   ///
   /// - Throws: `missingEntry`, or `absentFeed` if its feed has no entries.
   public func find(_ id: EntryID) throws(SessionError) -> Entry {
-    if let entry = catalog.entry(id) { return entry }
-    if let feed = catalog.feeds.first(where: { $0.id == id.feed }), !feed.hasData {
+    if let entry = entry(id) { return entry }
+    if let feed = feeds.first(where: { $0.id == id.feed }), !feed.hasData {
       throw SessionError(
         .absentFeed, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason?.description ?? "no reason given"))")
     }
-    let ids = catalog.entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
+    let ids = entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
     throw SessionError(
       .missingEntry, "no entry \(id) among \(ids.count)", suggestion: NearMiss.of(id.description, among: ids))
   }
