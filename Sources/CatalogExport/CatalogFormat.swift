@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// A file format for catalogs.
 public enum CatalogFormat: String, Sendable, CaseIterable {
   /// The canonical catalog document (`campus-catalog/1`).

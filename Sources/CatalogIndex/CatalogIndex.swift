@@ -1,9 +1,5 @@
-public import CampusCatalog
-public import CatalogQuery
-import FeedKit
 import GRDB
 import SnapshotStore
-public import StoreInterface
 
 /// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on recently queried
 /// days.

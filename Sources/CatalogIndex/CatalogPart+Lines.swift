@@ -1,4 +1,3 @@
-import CampusCatalog
 import Foundation
 
 extension CatalogParts.Part {

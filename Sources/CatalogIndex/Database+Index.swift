@@ -1,4 +1,3 @@
-import CatalogQuery
 import Foundation
 import GRDB
 import SnapshotStore

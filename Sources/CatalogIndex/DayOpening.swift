@@ -1,6 +1,3 @@
-import CampusCatalog
-import OpeningHours
-
 /// An opening of a place on one UTC day, in seconds from the beginning of the day.
 ///
 /// An index stores the openings of each day in chunks. Adjacent openings are joined; the openings of a place follow each other, in order.

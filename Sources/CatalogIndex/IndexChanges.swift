@@ -1,6 +1,4 @@
-import CampusCatalog
 import Foundation
-import SimdJSON
 import SnapshotStore
 import Synchronization
 

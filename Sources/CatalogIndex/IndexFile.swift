@@ -1,5 +1,3 @@
-import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
 import GRDBSQLite

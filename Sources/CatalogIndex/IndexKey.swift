@@ -1,8 +1,4 @@
-public import CampusCatalog
 import Hashing
-import FeedKit
-import OpeningHours
-public import StoreInterface
 
 /// A digest of everything that an index depends on, campus by campus. An index with a different key is updated before it is used.
 public struct IndexKey: Sendable, Hashable {

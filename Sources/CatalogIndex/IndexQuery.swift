@@ -1,7 +1,3 @@
-import CampusCatalog
-import CatalogQuery
-import OpeningHours
-
 /// A query that an index can answer without reading all places.
 struct IndexQuery {
   /// The order of the results. Ties are broken by name (by id for distances).

@@ -1,8 +1,5 @@
-import CampusCatalog
-import CatalogQuery
 import Foundation
 import GRDB
-import OpeningHours
 import SnapshotStore
 
 /// Writes the differences between an index and a catalog: all rows of an empty index, and later only those of entries whose lines differ.

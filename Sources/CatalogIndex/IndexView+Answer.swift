@@ -1,7 +1,3 @@
-import CampusCatalog
-import CatalogQuery
-import OpeningHours
-
 extension IndexView {
   /// Answers a query; nil if that needs a look at each place after all.
   func answer(_ query: IndexQuery) throws -> QueryResults<PlaceListing>? {

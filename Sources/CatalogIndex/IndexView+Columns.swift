@@ -1,8 +1,5 @@
-import CampusCatalog
-import CatalogQuery
 import Foundation
 import GRDB
-import OpeningHours
 
 extension IndexView {
   /// Removes rows of other campuses than those of a query, and, if it is about open places, rows whose hours are too old to be trusted.

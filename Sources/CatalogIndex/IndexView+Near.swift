@@ -1,5 +1,3 @@
-import CampusCatalog
-import CatalogQuery
 import Foundation
 import GRDB
 

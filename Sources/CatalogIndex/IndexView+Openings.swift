@@ -1,7 +1,5 @@
-import CampusCatalog
 import Foundation
 import GRDB
-import OpeningHours
 
 extension IndexView {
   /// Computes the openings of all places on a day, chunk by chunk.

@@ -1,8 +1,5 @@
-import CampusCatalog
-import CatalogQuery
 import Foundation
 import GRDB
-import OpeningHours
 import SnapshotStore
 
 extension IndexView {

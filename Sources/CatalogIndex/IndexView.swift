@@ -1,8 +1,5 @@
-import CampusCatalog
-import FeedKit
 import Foundation
 import GRDB
-import OpeningHours
 
 /// The contents of an index in one transaction.
 struct IndexView {

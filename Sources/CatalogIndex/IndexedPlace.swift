@@ -1,6 +1,3 @@
-import CampusCatalog
-import CatalogQuery
-
 /// A place with the values that an index has of it.
 struct IndexedPlace {
   /// The name, folded to words, with the id.

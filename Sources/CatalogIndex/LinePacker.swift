@@ -1,8 +1,6 @@
 import CCodings
-import CampusCatalog
 import Foundation
 import GRDB
-import SimdJSON
 import SnapshotStore
 
 /// Compresses entry lines one by one, with a zstd dictionary trained on lines of the same catalog.

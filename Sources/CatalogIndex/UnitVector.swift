@@ -1,4 +1,3 @@
-import CampusCatalog
 import Foundation
 
 /// A position as a point on the unit sphere, where the length of the chord between two points grows with their distance.

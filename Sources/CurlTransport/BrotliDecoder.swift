@@ -1,6 +1,4 @@
 import CCodings
-import FeedKit
-import Fetching
 
 /// A decoder for the content coding `br` (RFC 7932).
 ///

@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-
 /// The supported content codings (RFC 9110, section 8.4): gzip, deflate, brotli and zstd.
 enum ContentCoding {
   /// The maximum number of codings of one body, not counting `identity`.

@@ -1,6 +1,3 @@
-import FeedKit
-import Fetching
-
 /// A streaming decoder for one content coding.
 ///
 /// A decoder serves one body and is used only on the client's thread.

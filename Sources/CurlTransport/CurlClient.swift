@@ -1,6 +1,3 @@
-import FeedKit
-public import Fetching
-
 /// An HTTP client that runs libcurl on its own thread, behind async functions.
 ///
 /// The client reuses connections and uses HTTP/2 over TLS if the server supports it. It does not follow redirects, use proxies from the

@@ -1,7 +1,4 @@
 import CCurl
-import CampusCatalog
-import FeedKit
-import Fetching
 
 /// The event loop of a client's thread: it starts requests, runs libcurl, enforces deadlines and reports outcomes.
 ///

@@ -1,8 +1,5 @@
-import CampusCatalog
-import Fetching
 import Locking
 import CCurl
-import FeedKit
 import Glibc
 
 /// The thread of a client, and its inbox of messages from callers.

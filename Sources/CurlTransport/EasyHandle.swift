@@ -1,6 +1,4 @@
 import CCurl
-import FeedKit
-import Fetching
 import Glibc
 
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.

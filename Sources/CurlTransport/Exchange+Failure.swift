@@ -1,7 +1,4 @@
 import CCurl
-import CampusCatalog
-import FeedKit
-import Fetching
 import Glibc
 
 /// Maps results of libcurl to failures.

@@ -1,7 +1,4 @@
 import CCurl
-import CampusCatalog
-import FeedKit
-import Fetching
 
 /// A request and its response in progress. It belongs to the thread of its client.
 final class Exchange {

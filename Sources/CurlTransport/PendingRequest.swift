@@ -1,6 +1,4 @@
-import Fetching
 import Locking
-import FeedKit
 
 /// A request and the continuation of its caller.
 ///

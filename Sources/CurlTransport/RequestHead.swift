@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-
 /// Validates and formats the header lines of a request.
 enum RequestHead {
   /// Returns the header lines in the form that libcurl expects: in ISO 8859-1, each with a NUL at its end.

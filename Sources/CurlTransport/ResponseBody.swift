@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-
 /// Collects and decodes the body of a response, and enforces limits.
 final class ResponseBody {
   /// Spare capacity after the last byte, which the JSON parser may read.

@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-
 /// Parses the header lines of a response, more strictly than libcurl does.
 struct ResponseHead {
   /// The maximum number of interim responses (status 1xx).

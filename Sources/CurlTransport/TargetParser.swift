@@ -1,7 +1,4 @@
 import CCurl
-import CampusCatalog
-import FeedKit
-import Fetching
 
 /// Parses URLs with libcurl's own parser, so that the URL that is checked is the URL that is requested.
 enum TargetParser {

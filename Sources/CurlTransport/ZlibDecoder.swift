@@ -1,6 +1,4 @@
 import CCodings
-import FeedKit
-import Fetching
 
 /// A decoder for gzip (one or more members) and deflate (with a zlib wrapper, as the RFC requires, or raw, as some servers send it).
 final class ZlibDecoder: ContentDecoder {

@@ -1,6 +1,4 @@
 import CCodings
-import FeedKit
-import Fetching
 
 /// A decoder for zstd (one or more frames).
 final class ZstdDecoder: ContentDecoder {

@@ -1,6 +1,3 @@
-import CampusCatalog
-import SimdJSON
-
 /// Entries as canonical lines, in the order in which they were added.
 struct DraftLines: Sendable {
   private var bytes: [UInt8] = []

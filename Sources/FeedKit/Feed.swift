@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// One feed of one campus, as configured in the registry.
 public struct Feed: Sendable, Hashable {
   public var id: FeedID { shared.values.id }

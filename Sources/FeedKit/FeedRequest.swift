@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A request for one document of a feed, such as a page of a list.
 public struct FeedRequest: Sendable, Hashable {
   /// The format of a reply; also the file extension in a recording.

@@ -1,6 +1,3 @@
-public import OpeningHours
-public import SimdJSON
-
 extension JSONValue {
   /// Returns this value as one line of plain text; nil if it is null or empty. Recent results are cached, for words that many records
   /// share.

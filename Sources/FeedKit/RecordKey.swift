@@ -1,4 +1,3 @@
-import CampusCatalog
 import Hashing
 
 /// Derives keys for records that have none in their feed.

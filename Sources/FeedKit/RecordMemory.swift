@@ -1,7 +1,3 @@
-import CampusCatalog
-import OpeningHours
-import SimdJSON
-
 /// A cache of values from earlier records, for labels and dates that recur from record to record.
 struct RecordMemory: Sendable {
   var lines = TextCache(.line)

@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// The notes on a record that is being read. They are added to the draft with the record's entry, and discarded if it is set aside.
 public struct RecordNotes: Sendable {
   /// The cache of values from earlier records.

@@ -1,6 +1,3 @@
-import CampusCatalog
-import SimdJSON
-
 /// A cache of recently cleaned texts. A feed repeats a handful of labels thousands of times.
 struct TextCache: Sendable {
   private struct Slot {

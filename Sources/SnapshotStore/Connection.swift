@@ -1,8 +1,6 @@
-import CampusCatalog
 import Foundation
 import GRDB
 import Locking
-import StoreInterface
 
 /// A reading and a writing connection to one file, which are closed together.
 ///

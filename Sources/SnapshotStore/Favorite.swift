@@ -1,6 +1,4 @@
-public import CampusCatalog
 import GRDB
-public import OpeningHours
 
 /// An entry that the user marked as a favorite.
 public struct Favorite: Sendable, Hashable {

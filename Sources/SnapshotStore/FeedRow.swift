@@ -1,7 +1,4 @@
-import CampusCatalog
 import GRDB
-import OpeningHours
-import StoreInterface
 
 /// The row of a feed: its state without the requests and the last good result, which have their own rows.
 struct FeedRow: StoredRow {

@@ -1,4 +1,3 @@
-import Fetching
 import GRDB
 
 /// A server's state is stored by its origin, such as "https://example.org:443".

@@ -1,7 +1,5 @@
-import CampusCatalog
 import GRDB
 import Hashing
-import StoreInterface
 
 /// A feed update with its contents verified and compressed.
 ///

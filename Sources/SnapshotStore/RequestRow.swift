@@ -1,7 +1,5 @@
-import Fetching
 import GRDB
 import Hashing
-import StoreInterface
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow {

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Hashing
-import OpeningHours
 
 /// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end.
 ///

@@ -2,7 +2,6 @@ package import Foundation
 import GRDB
 import GRDBSQLite
 package import Hashing
-package import OpeningHours
 
 /// A value that can be bound to a parameter of a statement. A nil `Optional` is NULL.
 package protocol ColumnValue {

@@ -1,10 +1,8 @@
 import CCodings
-import Fetching
 import Foundation
 import GRDB
 import GRDBSQLite
 import Hashing
-public import StoreInterface
 
 extension SnapshotStore {
   /// The names and versions of the libraries that the store uses.

@@ -1,6 +1,4 @@
-public import CampusCatalog
 import GRDB
-public import StoreInterface
 
 extension SnapshotStore {
   /// Returns all favorites, sorted by the bytes of their ids.

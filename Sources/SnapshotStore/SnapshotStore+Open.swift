@@ -1,8 +1,6 @@
-import CampusCatalog
 import Foundation
 import GRDB
 import GRDBSQLite
-public import StoreInterface
 
 extension SnapshotStore {
   /// Opens the file of a store. Creates it (mode 0600) and its parent folders (mode 0700) if they do not exist.

@@ -1,8 +1,5 @@
-public import CampusCatalog
-public import Fetching
 import GRDB
 import Hashing
-public import StoreInterface
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///

@@ -1,8 +1,6 @@
-import CampusCatalog
 import Foundation
 import GRDB
 import GRDBSQLite
-import StoreInterface
 
 extension StoreError {
   /// Converts an error of GRDB, of SQLite or of a row that cannot be read.

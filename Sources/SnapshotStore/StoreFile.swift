@@ -1,6 +1,4 @@
-import CampusCatalog
 import Foundation
-package import StoreInterface
 
 /// Operations on the file of a store that do not use SQLite.
 package enum StoreFile {

@@ -1,8 +1,6 @@
-import CampusCatalog
 import Foundation
 import GRDB
 import Hashing
-import StoreInterface
 
 /// The row of a content: its bytes, compressed and followed by a checksum if that makes them smaller.
 ///

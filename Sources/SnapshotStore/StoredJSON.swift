@@ -1,8 +1,4 @@
-import CampusCatalog
 import Hashing
-import OpeningHours
-import SimdJSON
-import StoreInterface
 
 /// Reads and writes the lists in columns of rows and in contents, as canonical JSON.
 enum StoredJSON {

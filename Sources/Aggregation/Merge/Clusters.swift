@@ -1,6 +1,3 @@
-import CampusCatalog
-import FeedKit
-
 /// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
 /// matches.
 ///

@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-public import OpeningHours
-
 /// Applies corrections to the merged entries of one campus. Corrections override all feeds until they expire.
 struct Corrector {
   private let corrections: [Correction]

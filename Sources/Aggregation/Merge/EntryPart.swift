@@ -1,7 +1,3 @@
-import CampusCatalog
-import OpeningHours
-import SimdJSON
-
 /// A unit of merging: a field of an entry, or a member of `location` or `contact`.
 struct EntryPart: Sendable {
   /// The name: "hours", "location.address".

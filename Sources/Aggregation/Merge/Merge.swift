@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-
 /// Merges the entries of several feeds of a campus that describe the same thing.
 ///
 /// The result does not depend on the order of the entries.

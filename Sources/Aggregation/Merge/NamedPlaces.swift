@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// The entries of one feed that have the same name, indexed by position and by building.
 struct NamedPlaces {
   /// The location of an entry.

@@ -1,4 +1,3 @@
-import CampusCatalog
 import Foundation
 
 /// A k-d tree of positions, for finding those near a given one.

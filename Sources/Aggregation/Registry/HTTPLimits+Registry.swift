@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import SimdJSON
-
 extension HTTPLimits {
   /// Reads the limits of a feed in a registry file, such as `{"connect": "PT5S", "wireBytes": 1048576}`. Absent members have their
   /// defaults.

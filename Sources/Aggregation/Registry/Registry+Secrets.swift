@@ -1,6 +1,3 @@
-import CampusCatalog
-import FeedKit
-
 /// An error for a header that requires an environment variable that is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
   public let feed: String

@@ -1,8 +1,5 @@
 public import Adapters
-public import CampusCatalog
 public import Campuses
-public import FeedKit
-import OpeningHours
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.
 public struct Registry: Sendable {

@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import SimdJSON
-
 extension EntryLink {
   /// Reads a link, such as `{"same": ["penn/dining/593", "penn/other/1920-commons"]}`.
   init(reading value: JSONValue) throws(JSONFieldError) {

@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import SimdJSON
-
 extension Registry {
   /// Returns this registry with the contents of a file added. Campuses and feeds with known ids are changed by the keys that are present;
   /// everything else is added.

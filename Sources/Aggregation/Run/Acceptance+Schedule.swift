@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// Decides whether a feed is polled now, from its state, the options and the time.
 extension Acceptance {
   /// The number of seconds after the last unconditional reply from which validators are not sent, and after which validators that

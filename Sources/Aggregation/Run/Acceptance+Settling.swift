@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 extension Acceptance {
   /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness.
   func nextDue(after replies: FeedReplies) -> Instant {

@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import StoreInterface
-
 extension Aggregator {
   /// The number of feeds whose states are read from the store at once, while feeds before them are polled.
   private static let pageSize = 64

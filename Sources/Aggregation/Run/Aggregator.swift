@@ -1,9 +1,3 @@
-public import CampusCatalog
-public import FeedKit
-public import Fetching
-public import OpeningHours
-public import StoreInterface
-
 /// A type that reads feeds and merges their entries into a catalog:
 ///
 ///     plan → each feed: requests → replies → entries → acceptance → merge by campus → corrections → catalog

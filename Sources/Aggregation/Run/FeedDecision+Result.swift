@@ -1,7 +1,3 @@
-import CampusCatalog
-import FeedKit
-import StoreInterface
-
 extension FeedDecision {
   /// Returns the result of the decision, with the last good result from the store if it is shown. If that cannot be read, the outcome is
   /// `absent` with the reason of the store.

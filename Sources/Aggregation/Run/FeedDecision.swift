@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// The decision about a poll: the feed's report, the entries to show, and the update to store.
 struct FeedDecision: Sendable {
   /// The entries that the run shows.

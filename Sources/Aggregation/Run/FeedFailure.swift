@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// An error of the transport, the adapter or the store because of which a feed has no new result.
 struct FeedFailure: Error {
   let reason: ReasonCode

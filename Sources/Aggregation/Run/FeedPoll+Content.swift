@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import StoreInterface
-
 extension FeedPoll {
   /// The decision about the content of the replies. If the content is unusable, mirrors may have better content than the request with this
   /// label (nil if it is not known); if not, the decision applies.
@@ -71,7 +66,7 @@ extension FeedPoll {
     } catch {
       return (failed(error), nil)
     }
-    let summary = ReplySummary(all)
+    let summary = ReplySummary(all, sha256: replies.onlySHA256)
     if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
       let fileName = empty.request.fileName
       let decision = acceptance.hold(empty: fileName, held, replies, summary, known)

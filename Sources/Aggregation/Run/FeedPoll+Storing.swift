@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 extension FeedPoll {
   /// The outcome of storing a decision's update.
   enum Stored {

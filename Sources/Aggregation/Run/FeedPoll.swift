@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// A poll of one feed, with the cheapest checks first:
 ///
 ///     not due → not modified → same bytes → parse → guards → same meaning → accept, in one transaction

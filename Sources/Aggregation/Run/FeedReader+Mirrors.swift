@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import StoreInterface
-
 /// Falls back to mirrors if an address sends unusable content.
 extension FeedReader {
   /// Returns whether there are mirrors left that may have better content.

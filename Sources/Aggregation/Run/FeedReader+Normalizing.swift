@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import StoreInterface
-
 extension FeedReader {
   /// An optional reply that could not be read.
   struct Unread: Sendable {

@@ -1,9 +1,4 @@
-import CampusCatalog
-import FeedKit
-import Fetching
 import Hashing
-import OpeningHours
-import StoreInterface
 
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {

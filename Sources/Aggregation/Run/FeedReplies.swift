@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// The answers to all requests of one feed, in the order of the requests.
 struct FeedReplies: Sendable {
   /// The answer to one request.
@@ -22,6 +16,9 @@ struct FeedReplies: Sendable {
 
     var label: String { request.label }
   }
+
+  /// The SHA-256 of the body if there is only one, so that it is not computed again.
+  var onlySHA256: String? { answers.count == 1 ? answers[0].sha256 : nil }
 
   /// Whether no validators were sent.
   let isUnconditional: Bool

@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// The result of one feed in a run: its report and its entries, before they are merged with those of other feeds.
 struct FeedResult: Sendable {
   var report: FeedReport

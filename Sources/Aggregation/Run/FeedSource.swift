@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import StoreInterface
-
 /// A source of feeds for a run: the network with a store, recorded replies, or a store alone. It also stores the results.
 protocol FeedSource: Sendable {
   /// The deadline for reading and merging.

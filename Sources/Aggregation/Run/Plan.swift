@@ -1,8 +1,3 @@
-import CampusCatalog
-public import FeedKit
-import Fetching
-public import StoreInterface
-
 /// The feeds that a run reads, determined by the registry and the selection alone.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.

@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// The options of a run over the network.
 public struct PollOptions: Sendable {
   /// Whether to poll feeds that are not due.

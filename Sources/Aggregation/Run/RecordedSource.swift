@@ -1,9 +1,4 @@
-import CampusCatalog
-import FeedKit
-import Fetching
 import Hashing
-import OpeningHours
-import StoreInterface
 
 /// A source that reads feeds from recorded replies, without guards and without last good results to fall back to.
 struct RecordedSource: FeedSource {
@@ -31,7 +26,7 @@ struct RecordedSource: FeedSource {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
       // The report of a refused feed describes its replies, too.
-      let summary = ReplySummary(replies.replies)
+      let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
       summary.fill(&result.report)
       result.receivedAt = summary.receivedAt
       var read = try await reader.normalize(replies.replies, summary)

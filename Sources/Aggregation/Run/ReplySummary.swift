@@ -1,8 +1,4 @@
-import FeedKit
-import CampusCatalog
-import Fetching
 import Hashing
-import OpeningHours
 
 /// The facts about the replies of a feed for its report.
 struct ReplySummary: Sendable {
@@ -19,10 +15,15 @@ struct ReplySummary: Sendable {
   /// When the newest reply was received; nil if unknown.
   let receivedAt: Instant?
 
-  init(_ replies: [FeedReply]) {
-    var hash = SHA256()
-    for reply in replies { hash.update(reply.body) }
-    sha256 = hash.finalize().hexadecimal
+  /// - Parameter sha256: the SHA-256 of all bodies; nil to compute it.
+  init(_ replies: [FeedReply], sha256: String? = nil) {
+    self.sha256 =
+      sha256
+      ?? {
+        var hash = SHA256()
+        for reply in replies { hash.update(reply.body) }
+        return hash.finalize().hexadecimal
+      }()
     bytes = replies.reduce(0) { $0 + $1.body.count }
     etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     url = replies.first?.url.map(PublicAddress.withoutSecrets)

@@ -1,9 +1,3 @@
-public import CampusCatalog
-public import FeedKit
-import Fetching
-public import OpeningHours
-import StoreInterface
-
 /// Reads stored replies again with the current adapters and registry.
 public struct Rereading: Sendable {
   /// A stored reply.

@@ -1,9 +1,3 @@
-import CampusCatalog
-import FeedKit
-import Fetching
-import OpeningHours
-import StoreInterface
-
 /// Holds back suspicious results, such as an empty feed. The last good result is served until further polls or an operator confirm the
 /// new one.
 enum ResultGuard {

@@ -1,8 +1,3 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import StoreInterface
-
 /// A source that reads the last good results from a store. It sends no requests and writes nothing.
 struct StoredSource: FeedSource {
   let store: any FeedStore

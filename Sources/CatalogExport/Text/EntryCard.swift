@@ -1,7 +1,3 @@
-import CampusCatalog
-package import CatalogQuery
-package import OpeningHours
-
 /// All details of one entry as text.
 package struct EntryCard {
   let details: EntryDetails

@@ -1,5 +1,3 @@
-import OpeningHours
-
 extension Instant {
   /// Returns the local date and time, such as "Sat 21 Nov 2026 09:00"; without a zone in UTC (RFC 3339).
   func text(in zone: Zone?) -> String {

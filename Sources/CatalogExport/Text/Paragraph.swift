@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// Wraps text into lines.
 package enum Paragraph {
   /// Returns text in lines that fit, broken at spaces; a word that is too long has a line of its own.

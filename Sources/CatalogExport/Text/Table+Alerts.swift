@@ -1,7 +1,3 @@
-import CampusCatalog
-package import CatalogQuery
-import OpeningHours
-
 extension Table {
   /// Returns alerts as a table: the titles, then a line for each alert, followed by its description, which is indented by two spaces.
   ///

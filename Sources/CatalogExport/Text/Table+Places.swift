@@ -1,6 +1,3 @@
-import CampusCatalog
-package import CatalogQuery
-
 extension Table {
   /// Returns places as a table: the titles, then name, state, sentence and location of each place; more columns if there is room.
   package static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {

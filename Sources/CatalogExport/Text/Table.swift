@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A plain-text table with aligned columns.
 package struct Table {
   /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.

@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// An alert in the results of a query.
 public struct AlertListing: Sendable, Hashable {
   /// The entry of the alert.

@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// Whether an alert is active, upcoming, or has ended.
 public enum AlertPhase: String, Sendable, Hashable, CaseIterable {
   /// The alert has started, or has no start, and has not ended.

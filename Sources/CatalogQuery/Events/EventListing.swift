@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// An event in the results of a query.
 public struct EventListing: Sendable, Hashable {
   /// The entry of the event.

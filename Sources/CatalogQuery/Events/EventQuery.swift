@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// A query for events within a range of dates.
 public struct EventQuery: Sendable, Hashable {
   /// Only events of these campuses; empty for all.

@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// The hours of one service day, and whether they are special.
 public struct DayHours: Sendable, Hashable {
   /// The service day.

@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// A range of consecutive days with special hours, such as a holiday.
 public struct HoursException: Sendable, Hashable {
   /// The first day.

@@ -1,5 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
 public import SimdJSON
 
 /// Details of an entry for display: its hours this week, exceptions, and the reports of its feeds.

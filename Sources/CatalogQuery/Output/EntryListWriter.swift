@@ -1,5 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
 public import SimdJSON
 
 /// A writer of entry lists as JSON (`campus-list/1`):

@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// A place in the results of a query, with its status at the instant of the query (`StatusRule.listing`).
 public struct PlaceListing: Sendable, Hashable {
   /// The entry of the place.

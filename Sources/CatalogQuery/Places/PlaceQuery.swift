@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// A query for places, with a filter, a search, a position and an order.
 ///
 ///     var query = try PlaceQuery(search: "coffee")

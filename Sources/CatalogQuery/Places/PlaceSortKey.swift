@@ -1,6 +1,3 @@
-import CampusCatalog
-import OpeningHours
-
 /// A key that sorts places in a `PlaceOrder`.
 ///
 /// A class, because copying the fields touches the reference counts of several texts, and sorting copies them often.

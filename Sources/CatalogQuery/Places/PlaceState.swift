@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.
 public enum PlaceState: String, Sendable, Hashable, CaseIterable {
   case open, closed, unknown

@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 /// A position to measure distances from, with an optional maximum distance.
 ///
 /// Distances are those of `Coordinate.distance(to:)`.

@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// Determines whether places are open at an instant.
 public struct StatusRule: Sendable {
   /// The instant.

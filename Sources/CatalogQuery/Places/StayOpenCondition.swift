@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// A condition that a place is open now and stays open without a break until some time.
 public enum StayOpenCondition: Sendable, Hashable {
   /// The place stays open for that many seconds.

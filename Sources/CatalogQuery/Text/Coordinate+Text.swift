@@ -1,5 +1,3 @@
-public import CampusCatalog
-
 extension Coordinate {
   /// Parses "LATITUDE,LONGITUDE" in decimal degrees, such as "39.9526,-75.1936". Spaces around the numbers are allowed.
   ///

@@ -1,5 +1,3 @@
-public import OpeningHours
-
 /// A builder for a schedule from hours that a feed lists by date.
 ///
 ///     var hours = DatedHours()

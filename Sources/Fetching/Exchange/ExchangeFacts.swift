@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// The facts about an exchange besides its reply.
 public struct ExchangeFacts: Sendable, Hashable {
   /// The validators in the response, for the next, conditional request. A known validator that a 304 lacks stays valid.

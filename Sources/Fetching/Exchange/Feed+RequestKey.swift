@@ -1,5 +1,3 @@
-package import FeedKit
-
 extension Feed {
   /// Returns the key of a request to a URL: a digest of the URL and the feed's headers, which reveals nothing about them.
   ///

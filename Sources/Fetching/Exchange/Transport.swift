@@ -1,6 +1,3 @@
-import CampusCatalog
-public import FeedKit
-
 /// A source of replies to requests: the network, a recording, or a dictionary in a test.
 public protocol Transport: Sendable {
   /// Returns the outcome of a request. Failures of a server are outcomes, not errors.

@@ -1,6 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-
 /// Why a request has no reply.
 public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode

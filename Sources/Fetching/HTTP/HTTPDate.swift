@@ -1,5 +1,3 @@
-import OpeningHours
-
 /// Parses dates of HTTP header fields (RFC 9110, section 5.6.7) in all three forms.
 enum HTTPDate {
   /// Returns the instant; nil for anything else. Two-digit years are those from 1970 to 2069. The weekday must be one, but is not compared

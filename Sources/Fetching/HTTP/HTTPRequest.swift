@@ -1,5 +1,3 @@
-public import FeedKit
-
 /// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget

@@ -1,6 +1,3 @@
-import CampusCatalog
-import FeedKit
-
 /// Decides which failures are retried, and after how long.
 package enum Backoff {
   /// Returns the maximum number of retries after a failure; 0 unless the failure may be temporary.

@@ -1,7 +1,4 @@
-import CampusCatalog
-import FeedKit
 import Locking
-import OpeningHours
 
 /// Limits the requests of a run: how many are sent to a server at a time and how far apart, which servers get none for a while, and
 /// how many retries the run may make.

@@ -1,4 +1,3 @@
-import FeedKit
 import Foundation
 
 /// The secrets in the headers of a feed, and the bytes in which a server may repeat them.

@@ -1,7 +1,4 @@
-import Fetching
 import GRDB
-import OpeningHours
-import StoreInterface
 
 /// The row of a reply that a result was read from: the name of its body, and what else the adapter got of the reply.
 struct BodyRow: StoredRow {

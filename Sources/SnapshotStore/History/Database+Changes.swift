@@ -1,8 +1,4 @@
-import CampusCatalog
 import GRDB
-import OpeningHours
-import SimdJSON
-import StoreInterface
 
 extension Database {
   /// Records what a new result changed, inside a transaction of the caller.

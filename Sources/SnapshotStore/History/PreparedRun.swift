@@ -1,8 +1,5 @@
-import CampusCatalog
 import GRDB
 import Hashing
-import SimdJSON
-import StoreInterface
 
 /// A run that is ready to be written: its row, and the contents that it needs, encoded, hashed and compressed.
 struct PreparedRun: Sendable {

@@ -1,6 +1,4 @@
 import GRDB
-public import OpeningHours
-public import StoreInterface
 
 /// A stored run. `SnapshotStore.catalog(of:)` returns what it wrote, until the run is removed by `SnapshotStore.prune`.
 ///

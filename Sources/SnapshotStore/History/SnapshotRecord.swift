@@ -1,7 +1,3 @@
-public import CampusCatalog
-public import OpeningHours
-public import StoreInterface
-
 /// One accepted result of one feed.
 public struct SnapshotRecord: Sendable, Hashable {
   /// The number of the result, ascending over all feeds.

@@ -1,7 +1,4 @@
-public import CampusCatalog
 import GRDB
-import SimdJSON
-public import StoreInterface
 
 extension SnapshotStore {
   /// Returns the catalog that a run wrote, or the requested part of it: its stored campuses, feed reports and entry lines.

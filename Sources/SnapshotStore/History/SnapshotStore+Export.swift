@@ -1,5 +1,3 @@
-package import StoreInterface
-
 extension SnapshotStore {
   /// Writes a consistent copy of the store, without free space, into an empty file, such as a part file. Other processes may write to the
   /// store meanwhile. Does not flush the copy to the disk.

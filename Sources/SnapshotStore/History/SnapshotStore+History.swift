@@ -1,10 +1,6 @@
-public import CampusCatalog
-import Fetching
 import Foundation
 import GRDB
 import Hashing
-public import OpeningHours
-public import StoreInterface
 
 extension SnapshotStore {
   /// Returns accepted results, newest first.

@@ -1,6 +1,4 @@
 import GRDB
-public import OpeningHours
-public import StoreInterface
 
 /// The numbers of what `SnapshotStore.prune` removed, or would remove.
 public struct PruneResult: Sendable, Hashable {

@@ -1,8 +1,4 @@
-import CampusCatalog
-import FeedKit
 import GRDB
-public import OpeningHours
-public import StoreInterface
 
 extension SnapshotStore {
   public var storesRuns: Bool { true }

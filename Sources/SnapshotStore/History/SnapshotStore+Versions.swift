@@ -1,7 +1,4 @@
-public import CampusCatalog
 import GRDB
-public import OpeningHours
-public import StoreInterface
 
 /// A version of an entry in one result of its feed, before any merge.
 public struct EntryVersion: Sendable, Hashable {

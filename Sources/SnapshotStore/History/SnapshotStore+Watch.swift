@@ -1,5 +1,4 @@
 import GRDB
-public import StoreInterface
 
 /// The progress of a watch: the run up to which it has reported changes.
 public enum WatchProgress: Sendable, Hashable {

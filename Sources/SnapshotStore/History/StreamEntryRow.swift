@@ -1,6 +1,4 @@
-import CampusCatalog
 import GRDB
-import OpeningHours
 
 /// The row of an entry of a stream, as the first result that had it delivered it. Rows are never removed.
 struct StreamEntryRow {
