@@ -171,7 +171,10 @@ let package = Package(
       dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "CatalogIndexTests",
-      dependencies: ["CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface"]),
+      dependencies: [
+        "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(name: "CatalogExportTests", dependencies: ["CampusCatalog", "CatalogExport", "CatalogQuery", "OpeningHours", "TestKit"]),

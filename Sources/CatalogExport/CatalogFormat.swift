@@ -1,3 +1,5 @@
+import SimdJSON
+
 /// A file format for catalogs.
 public enum CatalogFormat: String, Sendable, CaseIterable {
   /// The canonical catalog document (`campus-catalog/1`).
@@ -15,14 +17,25 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
     case .json: return try CatalogWriter.write(catalog, to: sink)
     case .ndjson:
       for part in catalog.parts {
-        let lines =
-          switch part {
-          case .entries(let entries): EntryLines(entries)
-          case .lines(let lines): try lines.lines()
-          }
-        try lines.bytes.withUnsafeBytes { try sink($0) }
+        switch part {
+        case .entries(let entries): try Self.writeLines(entries, to: sink)
+        case .lines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
+        }
       }
       return nil
     }
+  }
+
+  /// Writes entries as lines, in pieces of about 64 KiB.
+  private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
+    var writer = JSONWriter()
+    for entry in entries {
+      entry.write(to: &writer)
+      writer.literal("\n")
+      guard writer.count > 1 << 16 else { continue }
+      try writer.withBytes { try sink($0) }
+      writer.removeAll()
+    }
+    try writer.withBytes { try sink($0) }
   }
 }

@@ -101,9 +101,13 @@ struct CheckedFile {
     let base = base(file)
     guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
     let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
-    if result == shortRead, let size = size(base) {
+    if result == shortRead {
+      let lock = handle(file).pointee.lock
+      // Without a lock, another process may be writing the page. It is read again under a lock.
+      if lock == SQLITE_LOCK_NONE { return shortRead }
       // A file may end before a requested page only if it is empty or growing.
-      return size == 0 || handle(file).pointee.lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
+      guard let size = size(base) else { return damaged }
+      return size == 0 || lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
     }
     guard result == SQLITE_OK else { return result }
     return isSound(handle(file), target, at: offset) ? SQLITE_OK : damaged

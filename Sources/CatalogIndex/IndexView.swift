@@ -19,12 +19,16 @@ struct IndexView {
   init?(_ database: Database) throws {
     let statement = try database.cachedStatement(sql: "SELECT key, edition, places, capacity, base, late FROM meta")
     guard let row = try Row.fetchOne(statement) else { return nil }
-    self.database = database
-    (key, edition, count, capacity) = (row[0], row[1], row[2], row[3])
-    let base: Int = row[4]
-    guard let late = [RowOrder.LateRow](stored: row[5]), late.allSatisfy({ $0.row >= base && (0...base).contains($0.next) }) else {
-      throw Self.damage("late")
+    func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
+      guard let value = Value.fromDatabaseValue(row[column]) else { throw Self.damage("meta") }
+      return value
     }
+    let (places, rows, base): (Int, Int, Int) = (try value(2), try value(3), try value(4))
+    guard places >= 0, base >= 0, base <= rows, let late = [RowOrder.LateRow](stored: try value(5)),
+      late.allSatisfy({ (base..<rows).contains($0.row) && (0...base).contains($0.next) })
+    else { throw Self.damage("meta") }
+    self.database = database
+    (key, edition, count, capacity) = (try value(0), try value(1), places, rows)
     order = RowOrder(base: base, late: late)
     guard let dictionary = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM dictionary")) else {
       throw Self.damage("dictionary")

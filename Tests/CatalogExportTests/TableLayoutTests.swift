@@ -15,7 +15,7 @@ import Testing
     let lines = Table(columns, rows).lines(on: Terminal(width: 80, hasColour: false))
     #expect(lines.map { DisplayWidth.of($0) }.max() == 80)
     // Almost wide enough for one of the two.
-    let layout = TableLayout(columns, rows, width: 3_000_000)
+    let layout = TableLayout(columns, rows, width: 300_000)
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
   }
 }

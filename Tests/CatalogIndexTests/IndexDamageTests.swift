@@ -1,10 +1,12 @@
 import CampusCatalog
-import CatalogIndex
 import CatalogQuery
 import Foundation
+import GRDB
 import OpeningHours
 import QueryTestData
 import Testing
+
+@testable import CatalogIndex
 
 /// Whatever happens to an index file, it gives correct answers or none.
 @Suite struct IndexDamageTests {
@@ -95,6 +97,18 @@ import Testing
     CatalogIndex.reset(path: path("index"))
     let anew = try IndexedCatalog(catalog.entries, path: path("index"))
     #expect(try answered(path("index"), anew.entries, questions, "anew") == questions.count)
+  }
+
+  /// Anyone can write a file whose page checksums are right.
+  @Test(arguments: ["places = 'x'", "places = -1", "late = 5", "base = -1", "base = capacity + 1", "capacity = -1", "capacity = 1"])
+  func hostileNumbersAreDamage(_ change: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var random = RandomPlaces(seed: 23)
+    let catalog = try IndexedCatalog(try random.make(50), path: path("index"))
+    let file = try IndexFile.open(path("index"))
+    try file.write { try $0.execute(sql: "UPDATE meta SET \(change)") }
+    try file.close()
+    #expect(try answered(path("index"), catalog.entries, random.indexQuestions(4), "\(change)") == 0)
   }
 
   @Test func otherFilesAreLeftAlone() throws {

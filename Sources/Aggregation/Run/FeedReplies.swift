@@ -59,13 +59,14 @@ struct FeedReplies: Sendable {
     endings.contains(answer.label) && !answers.contains { $0.request.name == answer.request.name && $0.request.page > 1 }
   }
 
+  /// Until when each reply is fresh, also those that a mirror's reply replaced; nil if the server did not declare it.
+  private(set) var ends: [Instant?] = []
+
   /// Until when all replies are fresh; nil if the server did not declare it for each.
-  var freshUntil: Instant? {
-    let ends = answers.compactMap(\.exchange).map(\.freshUntil)
-    return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()
-  }
+  var freshUntil: Instant? { ends.contains(nil) ? nil : ends.compactMap { $0 }.min() }
 
   mutating func add(_ exchange: ExchangeFacts) {
+    ends.append(exchange.freshUntil)
     attempts += exchange.attempts
     notes += exchange.notes
   }

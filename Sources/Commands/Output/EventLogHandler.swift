@@ -58,8 +58,8 @@ struct EventLogHandler: LogHandler {
     var description: String { "\(all)" }
   }
 
-  /// Returns metadata that a handler turns back into the same fields.
-  static func metadata(_ fields: [LogField]) -> Logger.Metadata { ["fields": .stringConvertible(Fields(all: fields))] }
+  /// Returns metadata that a handler turns back into the same fields. The empty name sorts before all others.
+  static func metadata(_ fields: [LogField]) -> Logger.Metadata { ["": .stringConvertible(Fields(all: fields))] }
 
   /// Returns the fields of a record: those of an event in their order, then all others sorted by name.
   private static func fields(of metadata: Logger.Metadata) -> [LogField] {
