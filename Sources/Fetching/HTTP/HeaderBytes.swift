@@ -1,20 +1,20 @@
-/// Character classes of headers and URLs.
+/// Character classes of headers and URLs. Inlinable, because every byte of every header is looked at.
 extension UInt8 {
-  package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+  @inlinable package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
+  @inlinable package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
 
   /// Whether the byte is a space or a tab.
-  package var isBlank: Bool { self == 0x20 || self == 9 }
+  @inlinable package var isBlank: Bool { self == 0x20 || self == 9 }
 
   /// Whether the byte is allowed in the name of a header (`tchar` in RFC 9110, section 5.6.2).
-  package var isToken: Bool { isASCIIDigit || isASCIILetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+  @inlinable package var isToken: Bool { isASCIIDigit || isASCIILetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }
 
 /// Headers as text (ISO 8859-1): one character per byte.
 extension String {
   /// Creates text from the bytes of a header. No byte is lost: `latin1` returns them unchanged.
-  package init(latin1 bytes: some Collection<UInt8>) {
+  @inlinable package init(latin1 bytes: some Collection<UInt8>) {
     if bytes.allSatisfy({ $0 < 0x80 }) {
       self.init(decoding: bytes, as: UTF8.self)
     } else {
