@@ -101,9 +101,8 @@ final class ResponseBody {
   private func makeRoom(for count: Int) {
     let needed = bytes.count + count + Self.padding
     guard bytes.capacity < needed else { return }
-    // In one step to 32 MiB, so that a large body is not copied; a larger one doubles, because the system may refuse much at once.
-    let capacity = max(bytes.capacity * 2, needed > Self.largeSize ? 32 << 20 : 0)
-    bytes.reserveCapacity(max(needed, min(capacity, maximumSize + Self.padding)))
+    let capacity = needed > Self.largeSize ? maximumSize + Self.padding : min(bytes.capacity * 2, maximumSize + Self.padding)
+    bytes.reserveCapacity(max(needed, capacity))
   }
 
   /// The failure if the body, including everything between its chunks, is too large.
