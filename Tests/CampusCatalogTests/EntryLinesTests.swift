@@ -41,7 +41,15 @@ import Testing
       let lines = EntryLines(entries)
       #expect(lines.count == entries.count)
       #expect(lines.bytes == entries.flatMap { EntryLines([$0]).bytes })
+      #expect(try lines.entries() == entries)
     }
     #expect(EntryLines([]).bytes.isEmpty)
+  }
+
+  /// An empty line before a line that is larger than a piece.
+  @Test func emptyFirstLine() throws {
+    let entries = try Self.quotes(1, text: String(repeating: "b", count: 200_000))
+    let lines = EntryLines(bytes: [UInt8(ascii: "\n")] + EntryLines(entries).bytes, count: 2)
+    #expect(try lines.entries() == entries)
   }
 }

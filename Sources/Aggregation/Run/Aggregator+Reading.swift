@@ -1,3 +1,5 @@
+import Locking
+
 extension Aggregator {
   /// The number of feeds whose states are read from the store at once, while feeds before them are polled.
   private static let pageSize = 64
@@ -8,18 +10,43 @@ extension Aggregator {
   func results(of plan: Plan) async -> [FeedResult] {
     let readings = Self.inTurns(plan.readings)
     let merged = mergedCampuses(plan)
-    let results = await withTaskGroup(of: FeedResult?.self) { group in
-      var results: [FeedResult?] = []
-      var page: Result<[FeedID: StoredFeed], StoreError> = .success([:])
-      for (index, reading) in readings.enumerated() {
-        if index % Self.pageSize == 0 { page = await stored(readings[index...].prefix(Self.pageSize)) }
-        if index >= jobs { results.append(await group.next() ?? nil) }
-        let known = page.map { $0[reading.feed.id] ?? StoredFeed() }
-        group.addTask { await source.read(reading, needsEntries: merged.contains(reading.feed.campus.id), known: known) }
+    let pages = pages(of: readings)
+    // Tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
+    _ = await pages.first?.value
+    let next = Guarded(0)
+    // Each task reads one feed after another; a task for each feed would need more context switches.
+    let results = await withTaskGroup(of: [FeedResult].self) { group in
+      for _ in 0..<min(jobs, readings.count) {
+        group.addTask {
+          var results: [FeedResult] = []
+          while true {
+            let index = next.withLock { next in
+              defer { next += 1 }
+              return next
+            }
+            guard index < readings.count else { return results }
+            let reading = readings[index]
+            let known = await pages[index / Self.pageSize].value.map { $0[reading.feed.id] ?? StoredFeed() }
+            let needsEntries = merged.contains(reading.feed.campus.id)
+            if let result = await source.read(reading, needsEntries: needsEntries, known: known) { results.append(result) }
+          }
+        }
       }
-      return await group.reduce(into: results) { $0.append($1) }
+      return await group.reduce(into: []) { $0 += $1 }
     }
-    return results.compactMap { $0 }.sorted { $0.report.id < $1.report.id }
+    return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// Begins to read what the store has of the feeds, one page after another.
+  private func pages(of readings: [Plan.Reading]) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
+    stride(from: 0, to: readings.count, by: Self.pageSize).reduce(into: []) { pages, start in
+      let previous = pages.last
+      pages.append(
+        Task {
+          _ = await previous?.value
+          return await stored(readings[start...].prefix(Self.pageSize))
+        })
+    }
   }
 
   /// Returns what the store has of some feeds.

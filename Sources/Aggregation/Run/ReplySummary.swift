@@ -17,13 +17,7 @@ struct ReplySummary: Sendable {
 
   /// - Parameter sha256: the SHA-256 of all bodies; nil to compute it.
   init(_ replies: [FeedReply], sha256: String? = nil) {
-    self.sha256 =
-      sha256
-      ?? {
-        var hash = SHA256()
-        for reply in replies { hash.update(reply.body) }
-        return hash.finalize().hexadecimal
-      }()
+    self.sha256 = sha256 ?? Self.hash(replies)
     bytes = replies.reduce(0) { $0 + $1.body.count }
     etag = replies.first?.headers["etag"].flatMap { $0.isEmpty ? nil : $0 }
     url = replies.first?.url.map(PublicAddress.withoutSecrets)
@@ -31,6 +25,12 @@ struct ReplySummary: Sendable {
     let times = replies.compactMap(\.receivedAt)
     fetchedAt = times.min()
     receivedAt = times.max()
+  }
+
+  private static func hash(_ replies: [FeedReply]) -> String {
+    var hash = SHA256()
+    for reply in replies { hash.update(reply.body) }
+    return hash.finalize().hexadecimal
   }
 
   func fill(_ report: inout FeedReport) {

@@ -26,13 +26,12 @@ public enum CatalogReader {
     guard let last = text.lastIndex(of: lineFeed), let end = text[..<last].lastIndex(of: lineFeed), start < end,
       text[(end + 1)..<last].elementsEqual("],".utf8)
     else { return nil }
-    var decoder = EntryTextDecoder(.comma)
     guard let document = try? JSONDocument(parsing: Array(bytes[..<start] + bytes[end...])), let rest = try? catalog(document.root),
-      rest.entries.isEmpty, (try? decoder.decode(bytes[start..<end])) != nil
+      rest.entries.isEmpty, let entries = try? EntryTextDecoder.entries(in: bytes[start..<end], separatedBy: .comma)
     else { return nil }
-    let entries = decoder.entries.span
-    for index in entries.indices.dropFirst() where !(entries[index - 1].id < entries[index].id) { return nil }
-    return Catalog(generatedAt: rest.generatedAt, campuses: rest.campuses, feeds: rest.feeds, entries: decoder.entries)
+    let span = entries.span
+    for index in span.indices.dropFirst() where !(span[index - 1].id < span[index].id) { return nil }
+    return Catalog(generatedAt: rest.generatedAt, campuses: rest.campuses, feeds: rest.feeds, entries: entries)
   }
 
   /// Reads entries from NDJSON text, one entry per line.

@@ -4,7 +4,7 @@ import SimdJSON
 ///
 /// The text is parsed in pieces of about 128 KiB. A parser needs several times the memory of its text, and to get that memory from the
 /// system takes as long as parsing a large text.
-struct EntryTextDecoder {
+enum EntryTextDecoder {
   /// What is between two entries.
   enum Separator {
     /// A line feed, as in NDJSON.
@@ -15,22 +15,17 @@ struct EntryTextDecoder {
 
   private static let pieceSize = 1 << 17
 
-  let separator: Separator
-  /// The entries decoded so far.
-  private(set) var entries: [Entry] = []
-  /// One piece as a JSON array.
-  private var array: [UInt8] = []
-
-  init(_ separator: Separator) { self.separator = separator }
-
-  /// Decodes a text, and appends its entries to those of earlier texts.
+  /// Decodes a text.
   ///
   /// - Parameter text: entries, without a separator after the last one.
   /// - Throws: `JSONError` or `JSONFieldError`, with positions in the piece.
-  mutating func decode(_ text: ArraySlice<UInt8>) throws {
+  static func entries(in text: ArraySlice<UInt8>, separatedBy separator: Separator) throws -> [Entry] {
+    var entries: [Entry] = []
+    // One piece as a JSON array.
+    var array: [UInt8] = []
     var rest = text
     while !rest.isEmpty {
-      let piece = Self.piece(of: rest)
+      let piece = piece(of: rest)
       rest = rest[piece.endIndex...].dropFirst()
       array.removeAll(keepingCapacity: true)
       // The parser may read some bytes beyond the text.
@@ -48,8 +43,10 @@ struct EntryTextDecoder {
       let isFirst = entries.isEmpty
       var values = document.root.elements
       while let value = values.next() { entries.append(try Entry(reading: value)) }
-      if isFirst { entries.reserveCapacity(entries.count * (text.count / piece.count + 1)) }
+      // Only a piece that was decoded shows how many entries to expect.
+      if isFirst { entries.reserveCapacity(entries.count * (text.count / max(1, piece.count) + 1)) }
     }
+    return entries
   }
 
   /// Returns the lines at the beginning of a text that fit into a piece, or its first line, without the last line feed.
