@@ -17,7 +17,7 @@ struct IndexedPlace {
   init?(_ entry: Entry, days: [Int64] = []) {
     guard let place = entry.place else { return nil }
     order = NameSortKey(entry)
-    words = ([order.folded] + SearchRank.otherTokens(of: entry, place)).joined(separator: " ")
+    words = ([order.folded] + SearchRank.otherTexts(of: entry, place).map(\.joined)).joined(separator: " ")
     group = PlaceGroup(
       campus: entry.campus, feeds: FreshnessLimit.feedsOfHours(entry).map(\.description).sorted().joined(separator: " "))
     category = UInt8(clamping: CampusCatalog.Category.allCases.firstIndex(of: place.category) ?? 0)

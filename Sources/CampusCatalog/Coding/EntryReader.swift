@@ -20,32 +20,33 @@ extension Entry {
     try value.expectOnly(kind.keys)
     let name = try value.text("name")
     guard name?.isEmpty != true, name != nil || kind == .quote else { throw value.fault(.value, "\"name\" is missing or empty") }
-    self.init(id: id, campus: campus, name: name, sources: [], details: details)
-    aliases = try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } }
-    tags = try value.texts("tags")
-    labels = try value.texts("labels")
-    description = try value.text("description")
-    notice = try value.text("notice")
-    links = try value.list("links", Link.init(reading:))
-    images = try value.list("images", Image.init(reading:))
-    sources = try value.list("sources") { (source) throws(JSONFieldError) in
-      try source.expectOnly(["feed", "record"])
-      return SourceReference(
-        feed: try source.requiredParsed("feed", "a feed id") { FeedID($0) }, record: try source.requiredText("record"))
-    }
+    let sources = try value.list("sources", SourceReference.init(reading:))
     guard !sources.isEmpty else { throw value.fault(.missing, "\"sources\" is missing") }
-    provenance = try value.list("provenance", Provenance.init(reading:))
+    // The memberwise initializer constructs the entry in place: changing it afterwards would copy it.
+    self.init(
+      id: id, campus: campus,
+      aliases: try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } },
+      name: name, tags: try value.texts("tags"), labels: try value.texts("labels"), description: try value.text("description"),
+      notice: try value.text("notice"), links: try value.list("links", Link.init(reading:)),
+      images: try value.list("images", Image.init(reading:)), details: details, sources: sources,
+      provenance: try value.list("provenance", Provenance.init(reading:)))
   }
 }
 
 extension Place {
   init(reading value: JSONValue) throws(JSONFieldError) {
-    self.init(
-      category: try value.requiredParsed("category", "a category") { Category(rawValue: $0) },
-      categoryLabel: try value.text("categoryLabel"))
-    if let object = try value.object("location") { location = try Location(reading: object) }
-    if let object = try value.object("hours") { hours = try Schedule(reading: object) }
-    if let object = try value.object("contact") { contact = try Contact(reading: object) }
+    category = try value.requiredParsed("category", "a category") { Category(rawValue: $0) }
+    categoryLabel = try value.text("categoryLabel")
+    if let object = try value.object("location") { location = try Location(reading: object) } else { location = Location() }
+    if let object = try value.object("hours") { hours = try Schedule(reading: object) } else { hours = nil }
+    if let object = try value.object("contact") { contact = try Contact(reading: object) } else { contact = Contact() }
+  }
+}
+
+extension SourceReference {
+  fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["feed", "record"])
+    self.init(feed: try value.requiredParsed("feed", "a feed id") { FeedID($0) }, record: try value.requiredText("record"))
   }
 }
 
@@ -53,10 +54,12 @@ extension Location {
   /// Reads `location` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
-    self.init(
-      address: try value.text("address"), building: try value.text("building"), abbreviation: try value.text("abbreviation"),
-      region: try value.text("region"), onCampus: try value.flag("onCampus"),
-      coordinate: value["latitude"] == nil && value["longitude"] == nil ? nil : try value.coordinate())
+    address = try value.text("address")
+    building = try value.text("building")
+    abbreviation = try value.text("abbreviation")
+    region = try value.text("region")
+    onCampus = try value.flag("onCampus")
+    coordinate = value["latitude"] == nil && value["longitude"] == nil ? nil : try value.coordinate()
   }
 }
 
@@ -170,6 +173,7 @@ extension Layer {
     case (nil, let days?, nil):
       guard from == nil, to == nil else { throw value.fault(.value, "\"days\" cannot be combined with \"from\" or \"to\"") }
       var dates: [LocalDate] = []
+      dates.reserveCapacity(days.count)
       var plans = DayPlans(roomFor: days)
       var members = days.members
       while let member = members.next() {

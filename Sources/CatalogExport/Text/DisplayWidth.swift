@@ -5,6 +5,7 @@ package enum DisplayWidth {
   /// Returns the number of columns that text takes.
   package static func of(_ text: String) -> Int {
     let utf8 = text.utf8.span
+    if PlainText.isASCII(utf8) { return utf8.count }
     var columns = 0
     for index in utf8.indices {
       // Below U+0300 each character takes a column: Latin letters need no tables.

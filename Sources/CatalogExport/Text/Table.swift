@@ -29,8 +29,8 @@ package struct Table {
       self.style = style
     }
 
-    /// Returns the cell with its text truncated to `width` columns.
-    func cut(to width: Int) -> Cell { Cell(DisplayWidth.cut(text, to: width), style) }
+    /// Returns the cell with its text truncated to `width` columns if it is wider.
+    func cut(to width: Int) -> Cell { self.width <= width ? self : Cell(DisplayWidth.cut(text, to: width), style) }
   }
 
   private let columns: [Column]
@@ -45,8 +45,8 @@ package struct Table {
   /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
   func lines(on terminal: Terminal) -> [String] {
     let layout = TableLayout(columns, rows, width: terminal.width)
-    let titles = columns.map { Cell($0.title, .heading) }
-    return ([titles] + rows).map { layout.line($0, on: terminal) }
+    let titles = layout.line(columns.map { Cell($0.title, .heading) }, on: terminal)
+    return [titles] + rows.map { layout.line($0, on: terminal) }
   }
 
   /// Returns a table of unlimited width. Its texts must be safe to show: unlike those of a `Cell`, they are not changed.

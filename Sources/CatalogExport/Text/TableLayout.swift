@@ -59,15 +59,16 @@ struct TableLayout {
   func line(_ cells: [Table.Cell], on terminal: Terminal) -> String {
     // Bytes, because creating a string for each run of spaces took most of the time.
     var line: [UInt8] = []
+    line.reserveCapacity(widths.reduce(0) { $0 + ($1 ?? 0) + Self.gap })
     var pendingSpaces = 0
-    for (index, cell) in cells.enumerated() {
+    for index in cells.indices {
       guard let width = widths[index] else { continue }
-      let shown = cell.width <= width ? cell : cell.cut(to: width)
+      let shown = cells[index].cut(to: width)
       let space = max(0, width - shown.width)
       if columns[index].isRight { pendingSpaces += space }
       if !shown.text.isEmpty {
         line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: pendingSpaces))
-        line.append(contentsOf: terminal.text(shown.text, cell.style).utf8)
+        line.append(contentsOf: terminal.text(shown.text, shown.style).utf8)
         pendingSpaces = 0
       }
       pendingSpaces += Self.gap + (columns[index].isRight ? 0 : space)

@@ -41,24 +41,26 @@ public struct PlaceQuery: Sendable, Hashable {
   }
 
   /// Returns the matching places.
-  public func results(in entries: some Sequence<Entry>, by rule: StatusRule) -> QueryResults<PlaceListing> {
-    var found: [PlaceListing] = []
-    var keys: [PlaceSortKey] = []
-    for entry in entries where filter.accepts(entry) {
-      var rank: SearchRank?
-      if let search {
-        guard let found = SearchRank(of: entry, for: search) else { continue }
-        rank = found
-      }
-      let distance = near?.distance(of: entry)
-      if distance == nil, needsPosition || near?.within != nil { continue }
-      if let distance, let within = near?.within, distance > within { continue }
-      let listing = rule.listing(entry, distance: distance)
-      guard filter.accepts(listing) else { continue }
-      keys.append(PlaceSortKey(listing, order, rank: rank))
-      found.append(listing)
+  public func results(in entries: [Entry], by rule: StatusRule) -> QueryResults<PlaceListing> {
+    // A span, because an iterator copies the entries.
+    let entries = entries.span
+    var found: [RankedPlace] = []
+    for index in entries.indices {
+      if let place = match(entries[index], by: rule) { found.append(place) }
     }
-    let positions = keys.indices.sorted { keys[$0].precedes(keys[$1], in: order) }
-    return QueryResults(positions.prefix(max(0, limit ?? positions.count)).map { found[$0] }, total: positions.count)
+    found.sort { $0.precedes($1, in: order) }
+    return QueryResults(found.prefix(max(0, limit ?? found.count)).map(\.listing), total: found.count)
+  }
+
+  /// Returns an entry as a result of the query; nil if it does not match.
+  private func match(_ entry: Entry, by rule: StatusRule) -> RankedPlace? {
+    guard filter.accepts(entry) else { return nil }
+    let rank = search.flatMap { SearchRank(of: entry, for: $0) }
+    if rank == nil, search != nil { return nil }
+    let distance = near?.distance(of: entry)
+    if distance == nil, needsPosition || near?.within != nil { return nil }
+    if let distance, let within = near?.within, distance > within { return nil }
+    let listing = rule.listing(entry, distance: distance)
+    return filter.accepts(listing) ? RankedPlace(listing, order, rank: rank) : nil
   }
 }

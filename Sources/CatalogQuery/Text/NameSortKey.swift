@@ -12,7 +12,7 @@ public struct NameSortKey: Sendable, Hashable, Comparable {
   private let prefix: UInt64
 
   /// Creates the key of an entry.
-  public init(_ entry: Entry) {
+  public init(_ entry: borrowing Entry) {
     name = entry.name ?? ""
     folded = SearchText(name).joined
     prefix = folded.utf8.sortPrefix

@@ -21,30 +21,25 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     let name = SearchText(entry.name ?? "")
     if name == search {
       self = .exactName
-    } else if Self.begins(name, with: search) {
+    } else if name.joined.utf8.starts(with: search.joined.utf8) {
       self = .namePrefix
-    } else if Self.matches(search, name.tokens) {
+    } else if Self.matches(search, [name]) {
       self = .nameWords
-    } else if Self.matches(search, name.tokens + Self.otherTokens(of: entry, place)) {
+    } else if Self.matches(search, [name] + Self.otherTexts(of: entry, place)) {
       self = .anyField
     } else {
       return nil
     }
   }
 
-  /// Returns the searchable tokens of a place, except those of its name.
-  public static func otherTokens(of entry: Entry, _ place: Place) -> [String] {
+  /// Returns the searchable texts of a place, except its name.
+  public static func otherTexts(of entry: Entry, _ place: Place) -> [SearchText] {
     let texts = [place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
-    return (texts + entry.tags + entry.labels).flatMap { SearchText($0).tokens }
+    return (texts + entry.tags + entry.labels).map { SearchText($0) }
   }
 
-  private static func begins(_ name: SearchText, with search: SearchText) -> Bool {
-    guard let first = name.tokens.first, let searched = search.tokens.first, first.utf8.starts(with: searched.utf8) else { return false }
-    return name.joined.utf8.starts(with: search.joined.utf8)
-  }
-
-  private static func matches(_ search: SearchText, _ tokens: [String]) -> Bool {
-    search.tokens.allSatisfy { word in tokens.contains { $0.utf8.starts(with: word.utf8) } }
+  private static func matches(_ search: SearchText, _ texts: [SearchText]) -> Bool {
+    search.tokens.allSatisfy { word in texts.contains { $0.hasWord(beginningWith: word) } }
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

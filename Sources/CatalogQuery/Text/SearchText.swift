@@ -8,50 +8,59 @@ import Locking
 /// To fold text, decompose it (NFKD), remove marks (general category M) and apostrophes, and fold its case; then repeat this, because a
 /// folded letter may be decomposable. Words are the runs of letters and numbers (general categories L and N) in the result.
 public struct SearchText: Sendable, Hashable {
-  /// The folded words in order. None is empty.
-  public let tokens: [String]
+  /// The folded words in order, separated by single spaces.
+  public let joined: String
 
   /// Folds text.
   public init(_ text: String) {
     var text = text
     // ASCII needs no tables.
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = Self.folded(text) }
-    tokens = text.withUTF8 { Self.tokens($0) }
+    joined = text.withUTF8 { Self.words($0) }
   }
 
-  /// The words, separated by single spaces.
-  public var joined: String { tokens.joined(separator: " ") }
+  /// The folded words in order. None is empty.
+  public var tokens: [String] { joined.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }
+
+  /// Returns whether a word begins with a text, comparing bytes.
+  func hasWord(beginningWith text: String) -> Bool {
+    var rest = joined.utf8[...]
+    while !rest.starts(with: text.utf8) {
+      guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return false }
+      rest = rest[space...].dropFirst()
+    }
+    return true
+  }
 
   /// Whether the text has no letters and no numbers.
-  public var isEmpty: Bool { tokens.isEmpty }
+  public var isEmpty: Bool { joined.isEmpty }
 
   /// Compares words as bytes.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.joined.utf8.elementsEqual(right.joined.utf8) }
 
+  /// Returns the words in lower case, separated by single spaces.
+  ///
   /// - Parameter utf8: ASCII, and folded letters and numbers beyond it.
-  private static func tokens(_ utf8: UnsafeBufferPointer<UInt8>) -> [String] {
-    var tokens: [String] = []
-    var start = 0
-    while start < utf8.count {
-      var end = start
-      while end < utf8.count, isWord(utf8[end]) || utf8[end] == UInt8(ascii: "'") { end += 1 }
-      if end > start {
-        let token = String(unsafeUninitializedCapacity: end - start) { room in
-          var count = 0
-          for byte in utf8[start..<end] where byte != UInt8(ascii: "'") {
-            // Lower-cases ASCII letters and leaves all other bytes unchanged.
-            room[count] = byte < 0x80 ? byte | 0x20 : byte
-            count += 1
-          }
-          return count
+  private static func words(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: utf8.count) { room in
+      var count = 0
+      var isBetweenWords = false
+      for byte in utf8 where byte != UInt8(ascii: "'") {
+        guard isWord(byte) else {
+          isBetweenWords = count > 0
+          continue
         }
-        if !token.isEmpty { tokens.append(token) }
+        if isBetweenWords {
+          room[count] = UInt8(ascii: " ")
+          count += 1
+          isBetweenWords = false
+        }
+        // Lower-cases ASCII letters and leaves all other bytes unchanged.
+        room[count] = byte < 0x80 ? byte | 0x20 : byte
+        count += 1
       }
-      start = end + 1
+      return count
     }
-    return tokens
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

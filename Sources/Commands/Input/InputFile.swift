@@ -51,20 +51,25 @@ enum InputFile {
     return stat("/dev/null", &null) != 0 || null.st_rdev != file.st_rdev
   }
 
-  /// With some room behind the bytes, which the JSON parser likes.
+  /// Returns all bytes of a file. The array has some spare capacity, so that the JSON parser does not copy it.
   private static func readAll(_ descriptor: Int32, _ file: stat, limit: Int) throws(SystemError) -> [UInt8] {
     let size = file.isRegular ? Int(file.st_size) : 0
     guard size <= limit else { throw tooLarge(limit) }
+    let piece = 1 << 18
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 64)
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    bytes.reserveCapacity(size + piece)
     while true {
-      let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      var count = 0
+      bytes.append(addingCapacity: piece) { room in
+        room.withUnsafeMutableBufferPointer { buffer, filled in
+          count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+          filled = max(0, count)
+        }
+      }
       if count == 0 { return bytes }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw SystemError(code: errno) }
-      guard bytes.count + count <= limit else { throw tooLarge(limit) }
-      bytes.append(contentsOf: piece[..<count])
+      guard bytes.count <= limit else { throw tooLarge(limit) }
     }
   }
 

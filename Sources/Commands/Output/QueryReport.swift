@@ -56,7 +56,11 @@ struct QueryReport {
 
   /// Prints lines for people.
   func print(_ lines: [String]) throws(Failure) {
-    try Console.write(lines.map { $0 + "\n" }.joined())
+    try Console.write(
+      lines.reduce(into: "") { text, line in
+        text += line
+        text += "\n"
+      })
   }
 
   /// Ends a command whose answer was printed.

@@ -1,7 +1,8 @@
-/// A key that sorts places in a `PlaceOrder`.
+/// A result of a query with what sorts it in a `PlaceOrder`.
 ///
-/// A class, because copying the fields touches the reference counts of several texts, and sorting copies them often.
-final class PlaceSortKey {
+/// A class, because copying the fields changes the reference counts of many texts, and sorting copies them often.
+final class RankedPlace {
+  let listing: PlaceListing
   private let name: NameSortKey
   /// The position of the state in `PlaceState.allCases`.
   private let state: Int
@@ -22,9 +23,10 @@ final class PlaceSortKey {
     } else {
       location = []
     }
+    self.listing = listing
   }
 
-  func precedes(_ other: PlaceSortKey, in order: PlaceOrder) -> Bool {
+  func precedes(_ other: RankedPlace, in order: PlaceOrder) -> Bool {
     switch order {
     case .name: break
     case .state: if state != other.state { return state < other.state }
