@@ -1,5 +1,7 @@
 /// A place in the results of a query, with its status at the instant of the query (`StatusRule.listing`).
-public struct PlaceListing: Sendable, Hashable {
+///
+/// A class, because copying the entry changes the reference counts of many texts.
+public final class PlaceListing: Sendable, Equatable {
   /// The entry of the place.
   public let entry: Entry
   /// Whether the place is open.
@@ -10,6 +12,19 @@ public struct PlaceListing: Sendable, Hashable {
   public let instant: Instant
   /// The distance in metres; nil if the query is not by distance or the place has no position.
   public let distance: Double?
+
+  init(_ entry: Entry, _ status: Status, in zone: Zone?, at instant: Instant, distance: Double?) {
+    self.entry = entry
+    self.status = status
+    self.zone = zone
+    self.instant = instant
+    self.distance = distance
+  }
+
+  public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
+    left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
+      && left.distance == right.distance
+  }
 
   /// The status as a sentence, such as "Open until 22:00".
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? "Hours unknown" }

@@ -42,12 +42,7 @@ public struct PlaceQuery: Sendable, Hashable {
 
   /// Returns the matching places.
   public func results(in entries: [Entry], by rule: StatusRule) -> QueryResults<PlaceListing> {
-    // A span, because an iterator copies the entries.
-    let entries = entries.span
-    var found: [RankedPlace] = []
-    for index in entries.indices {
-      if let place = match(entries[index], by: rule) { found.append(place) }
-    }
+    var found = entries.compactMap { match($0, by: rule) }
     found.sort { $0.precedes($1, in: order) }
     return QueryResults(found.prefix(max(0, limit ?? found.count)).map(\.listing), total: found.count)
   }

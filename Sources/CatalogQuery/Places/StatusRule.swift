@@ -30,6 +30,6 @@ public struct StatusRule: Sendable {
 
   /// Returns a place with its status.
   public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
-    PlaceListing(entry: entry, status: status(of: entry), zone: zone(of: entry), instant: instant, distance: distance)
+    PlaceListing(entry, status(of: entry), in: zone(of: entry), at: instant, distance: distance)
   }
 }

@@ -12,11 +12,14 @@ public struct NameSortKey: Sendable, Hashable, Comparable {
   private let prefix: UInt64
 
   /// Creates the key of an entry.
-  public init(_ entry: borrowing Entry) {
-    name = entry.name ?? ""
-    folded = SearchText(name).joined
+  public init(_ entry: Entry) { self.init(name: entry.name, id: entry.id) }
+
+  /// Creates the key of an entry with this name and id.
+  public init(name: String?, id: EntryID) {
+    self.name = name ?? ""
+    folded = SearchText(self.name).joined
     prefix = folded.utf8.sortPrefix
-    id = entry.id
+    self.id = id
   }
 
   public static func < (left: Self, right: Self) -> Bool {
