@@ -17,9 +17,8 @@ extension Acceptance {
     update.state.goneAt = []
     update.state.nextDue = nextDue(after: replies)
     if replies.isUnconditional { update.state.lastUnconditionalAt = now }
+    update.state.requests = [:]
     for answer in replies.answers { settle(answer, replies, &update, &decision) }
-    let labels = Set(replies.answers.map(\.label))
-    for label in update.state.requests.keys where !labels.contains(label) { update.state.requests[label] = nil }
     return update
   }
 

@@ -4,19 +4,19 @@ import Logging
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
 struct EventLog: Sendable {
   let format: ListFormat
-  private let logger: Logger
+  /// Nil if nothing is logged.
+  private let logger: Logger?
 
   /// - Parameters:
   ///   - isVerbose: adds debug records to JSON; without it, nothing is logged as text.
   ///   - clock: supplies the time of JSON records.
   init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
-    var logger = Logger(label: "aggregate") { _ in
-      switch format {
-      case .text where !isVerbose: SwiftLogNoOpLogHandler()
-      default: EventLogHandler(format: format, clock: clock)
-      }
+    guard isVerbose || format == .json else {
+      logger = nil
+      return
     }
+    var logger = Logger(label: "aggregate") { _ in EventLogHandler(format: format, clock: clock) }
     logger.logLevel = isVerbose ? .debug : .info
     self.logger = logger
   }
@@ -39,11 +39,11 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Logs a record: its event is a stable name.
-  func log(_ level: FetchEvent.Level, _ event: String, _ fields: [LogField]) {
-    logger.log(
+  /// Logs a record: its event is a stable name. The fields are only computed if it is written.
+  func log(_ level: FetchEvent.Level, _ event: String, _ fields: @autoclosure () -> [LogField]) {
+    logger?.log(
       level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
-      metadata: EventLogHandler.metadata(fields))
+      metadata: EventLogHandler.metadata(fields()))
   }
 }
 

@@ -50,6 +50,7 @@ final class Progress: Sendable {
   }
 
   func take(_ event: FetchEvent) {
+    guard isShown else { return }
     state.withLock { state in
       state.lines?.take(event, at: clock.elapsed() - start)
       if clock.elapsed() - state.lastDrawn > Self.pause { draw(&state) }

@@ -18,11 +18,6 @@ public struct StoredHeaders: Sendable, Hashable {
     json = writer.text
   }
 
-  /// Returns the value of a header; nil if there is none.
-  ///
-  /// - Parameter name: in lower case.
-  public func value(_ name: String) -> String? { (try? read())?[name] }
-
   /// Returns a copy with the given values; nil if nothing changes.
   ///
   /// - Parameter values: by lower-case name.

@@ -7,9 +7,10 @@ package enum Freshness {
   ///
   /// - Parameter stored: for a 304, the headers of the stored reply; they apply where the response lacks them (RFC 9111, section 3.2).
   static func seconds(of response: HTTPResponse, at now: Instant, keeping stored: StoredHeaders? = nil) -> Int {
+    lazy var kept = (try? stored?.read()) ?? [:]
     func values(_ name: String) -> [String] {
       let values = response.values(name)
-      return values.isEmpty ? stored?.value(name).map { [$0] } ?? [] : values
+      return values.isEmpty ? kept[name].map { [$0] } ?? [] : values
     }
     let directives = Self.directives(values("cache-control"))
     if directives["no-store"] != nil || directives["no-cache"] != nil { return 0 }
