@@ -42,7 +42,7 @@ extension ExitStatus {
   ///
   /// - Parameter isStrict: a run in which something is missing is as one with nothing.
   init(of feeds: [FeedReport], isStrict: Bool = false) {
-    let delivered = feeds.count(where: \.outcome.isDelivered)
+    let delivered = feeds.count { $0.outcome.isDelivered }
     let wanted = feeds.count { $0.outcome != .disabled || $0.reason == .gone }
     let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
     self = delivered == wanted && wanted > 0 ? .delivered : isUsable && !isStrict ? .degraded : .nothing

@@ -6,7 +6,9 @@ final class OpenSocket {
   /// Nil after closing, because the number may be reused for another file.
   private var descriptor: Int32?
   /// The endpoints of the connection, once it has been connected.
-  private var knownEnds: OpenSockets.Ends?
+  private var ends: OpenSockets.Ends?
+  /// The local port of `ends`. Most connections differ in it, and comparing it is faster than comparing addresses.
+  private var localPort: Int32?
   /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
   /// frames may arrive at any time.)
   var hasAnswered = false
@@ -16,14 +18,15 @@ final class OpenSocket {
   /// Forgets the descriptor, which is about to be closed.
   func close() { descriptor = nil }
 
-  /// The endpoints of the connection; nil while it is not connected.
-  var ends: OpenSockets.Ends? {
-    if knownEnds == nil, let descriptor, let local = SocketAddress.endpoint(descriptor, getsockname),
+  /// Returns whether this is the connection between two endpoints.
+  func connects(_ ends: OpenSockets.Ends) -> Bool {
+    if localPort == nil, let descriptor, let local = SocketAddress.endpoint(descriptor, getsockname),
       let remote = SocketAddress.endpoint(descriptor, getpeername)
     {
-      knownEnds = OpenSockets.Ends(local: local, remote: remote)
+      self.ends = OpenSockets.Ends(local: local, remote: remote)
+      localPort = local.port
     }
-    return knownEnds
+    return localPort == ends.local.port && self.ends == ends
   }
 
   /// Whether there are unread bytes, or the server has closed the connection.

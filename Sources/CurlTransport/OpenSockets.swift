@@ -24,5 +24,5 @@ struct OpenSockets {
   mutating func remove(_ descriptor: Int32) { sockets.removeValue(forKey: descriptor)?.close() }
 
   /// Returns the socket between two endpoints; nil if there is none.
-  func find(_ ends: Ends) -> OpenSocket? { sockets.values.first { $0.ends == ends } }
+  func find(_ ends: Ends) -> OpenSocket? { sockets.values.first { $0.connects(ends) } }
 }

@@ -16,18 +16,20 @@ package struct SHA256Digest: Sendable, Hashable {
 
   /// Parses 64 lower-case hexadecimal digits; nil for anything else.
   package init?(_ text: String) {
-    guard text.utf8.count == 64 else { return nil }
-    var isValid = true
-    Swift.withUnsafeMutableBytes(of: &words) { bytes in
-      for (index, digit) in text.utf8.enumerated() {
+    let digits = text.utf8Span.span
+    guard digits.count == 64 else { return nil }
+    for word in 0..<4 {
+      var value: UInt64 = 0
+      for index in (16 * word)..<(16 * word + 16) {
+        let digit = digits[index]
         switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): bytes[index >> 1] = bytes[index >> 1] << 4 | (digit - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): bytes[index >> 1] = bytes[index >> 1] << 4 | (digit - UInt8(ascii: "a") + 10)
-        default: isValid = false
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+        default: return nil
         }
       }
+      words[word] = value.bigEndian
     }
-    guard isValid else { return nil }
   }
 
   package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

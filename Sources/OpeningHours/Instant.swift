@@ -47,7 +47,7 @@ extension Instant: CustomStringConvertible {
   /// zeros.
   public var description: String {
     let (date, second) = local(offset: 0)
-    return "\(date)T\(LocalDateTime.clock(second))\(fraction)Z"
+    return nanoseconds == 0 ? date.text(atSecond: second, isUTC: true) : "\(date.text(atSecond: second))\(fraction)Z"
   }
 
   /// Returns the instant as RFC 3339 text with an offset from UTC, such as `2026-11-21T12:00:00-05:00`.
@@ -58,7 +58,7 @@ extension Instant: CustomStringConvertible {
     let (date, second) = local(offset: offset / 60 * 60)
     let minutes = abs(offset) / 60
     let sign = offset < 0 ? "-" : "+"
-    return "\(date)T\(LocalDateTime.clock(second))\(fraction)\(sign)\(pad(minutes / 60)):\(pad(minutes % 60))"
+    return "\(date.text(atSecond: second))\(fraction)\(sign)\(pad(minutes / 60)):\(pad(minutes % 60))"
   }
 
   private var fraction: String {

@@ -90,6 +90,22 @@ extension LocalDate: CustomStringConvertible {
     String(unsafeUninitializedCapacity: 10) { write(to: $0.baseAddress.unsafelyUnwrapped) }
   }
 
+  /// Returns the date and a second of the day as `YYYY-MM-DDTHH:MM:SS`, with a `Z` for UTC.
+  func text(atSecond second: Int, isUTC: Bool = false) -> String {
+    String(unsafeUninitializedCapacity: 20) { text in
+      let start = text.baseAddress.unsafelyUnwrapped
+      _ = write(to: start)
+      start[10] = UInt8(ascii: "T")
+      start.putPair(at: 11, second / 3600)
+      start[13] = UInt8(ascii: ":")
+      start.putPair(at: 14, second / 60 % 60)
+      start[16] = UInt8(ascii: ":")
+      start.putPair(at: 17, second % 60)
+      start[19] = UInt8(ascii: "Z")
+      return isUTC ? 20 : 19
+    }
+  }
+
   /// Writes `YYYY-MM-DD` and returns 10.
   @inline(__always)
   package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {

@@ -77,6 +77,4 @@ public struct LocalDateTime: Sendable, Hashable {
   func instant(offset: Int) -> Instant? {
     Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(time.seconds) - Int64(offset), nanoseconds: nanoseconds)
   }
-
-  static func clock(_ second: Int) -> String { "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))" }
 }

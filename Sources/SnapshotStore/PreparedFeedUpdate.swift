@@ -41,7 +41,8 @@ struct PreparedFeedUpdate: Sendable {
     if let entries = update.entries {
       contents.append(try Self.packed(entries, result?.content, Self.entriesLevel, "the list of entries of \(feed)"))
     }
-    let named = Set(state.requests.values.map(\.body))
+    // A run in which all feeds are current prepares many updates without bodies.
+    let named = update.bodies.isEmpty ? [] : Set(state.requests.values.map(\.body))
     for (sha256, bytes) in update.bodies where named.contains(sha256) {
       contents.append(try Self.packed(bytes, ContentID(sha256), Self.bodyLevel, "a body of \(feed)"))
     }

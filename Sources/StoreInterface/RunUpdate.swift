@@ -10,7 +10,7 @@ public struct RunUpdate: Sendable {
   /// The campuses of the catalog, sorted by id.
   public let campuses: [Campus]
   /// The reports of the catalog, sorted by id.
-  public let feeds: [FeedReport]
+  public var feeds: [FeedReport]
   /// The entries of the catalog by campus, in the order of the catalog; no part is empty.
   public let parts: [Part]
   /// The content hash of the catalog; nil if it is not known.

@@ -204,7 +204,7 @@ extension Registry {
 
   /// Returns whether an address contains a user. Credentials belong in a header, because addresses are shown and logged.
   private static func hasUser(_ url: String) -> Bool {
-    PublicAddress.authority(of: url)?.contains("@") ?? false
+    PublicAddress.authority(of: url)?.utf8.contains(UInt8(ascii: "@")) ?? false
   }
 
   /// Reads headers, sorted by name. Values may contain variables of the environment, such as `${FEED_TOKEN}`.

@@ -63,7 +63,10 @@ struct Acceptance: Sendable {
   /// Confirms the last good result, because all replies have the bytes of the last accepted ones.
   func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
     var decision = FeedDecision(report(.unchanged, replies))
-    var update = FeedUpdate(settle(replies, known, &decision).state, confirming: known)
+    var update = settle(replies, known, &decision)
+    update.confirmed = known
+    // The same bytes are stored already.
+    update.bodies = []
     update.state.held = nil
     update.state.lastGood?.checkedAt = now
     if update.state.requests.count == 1, let etag = update.state.requests.values.first?.validators.etag {

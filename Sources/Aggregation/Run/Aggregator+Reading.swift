@@ -74,7 +74,7 @@ extension Aggregator {
   /// Returns the feeds with those of different servers in turns: feeds of one server wait for each other and must not delay others.
   /// Three feeds of a server A and two of a server B are read in the order A, B, A, B, A.
   private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
-    var counts: [String: Int] = [:]
+    var counts: [Substring: Int] = [:]
     let turns = readings.map { reading in
       let server = server(of: reading.feed)
       counts[server, default: 0] += 1
@@ -83,10 +83,15 @@ extension Aggregator {
     return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
   }
 
-  /// Returns scheme, host and port of an address as written.
-  private static func server(of feed: Feed) -> String {
-    let addresses = feed.addresses.filter { !$0.value.isEmpty }
+  /// Returns scheme, host and port of an address as written: what is before its third slash.
+  private static func server(of feed: Feed) -> Substring {
+    let addresses = feed.addresses.lazy.filter { !$0.value.isEmpty }
     let url = addresses.min { $0.key < $1.key }?.value.first?.url ?? ""
-    return url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "/")
+    var slashes = 0
+    let end = url.utf8.firstIndex { byte in
+      if byte == UInt8(ascii: "/") { slashes += 1 }
+      return slashes == 3
+    }
+    return url[..<(end ?? url.endIndex)]
   }
 }

@@ -120,8 +120,10 @@ extension FeedPoll {
 
   /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration.
   private func isUnchanged(_ replies: FeedReplies, _ known: FeedState) -> Bool {
-    guard known.lastGood != nil, !replies.mustReread, Set(known.requests.keys) == Set(replies.answers.map(\.label)) else { return false }
-    return replies.answers.allSatisfy { ($0.sha256 ?? $0.known?.body) == known.requests[$0.label]?.body }
+    guard known.lastGood != nil, !replies.mustReread, known.requests.count == replies.answers.count else { return false }
+    return replies.answers.allSatisfy { answer in
+      known.requests[answer.label].map { $0.body == answer.sha256 ?? answer.known?.body } ?? false
+    }
   }
 }
 

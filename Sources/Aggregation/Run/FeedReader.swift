@@ -39,8 +39,7 @@ struct FeedReader: Sendable {
     _ requests: [FeedRequest], after failure: TransportFailure?, into replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {
     var (waiting, earlier) = (requests, failure)
-    let labels = Set(requests.map(\.label))
-    let isPaged = state.requests.keys.contains { !labels.contains($0) }
+    let isPaged = state.requests.keys.contains { label in !requests.contains { $0.label == label } }
     var count = 0
     while !waiting.isEmpty, count < Self.maximumRequests {
       let request = waiting.removeFirst()

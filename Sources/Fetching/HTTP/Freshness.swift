@@ -3,11 +3,14 @@ package enum Freshness {
   /// The longest lifetime that is used, in seconds: a day.
   package static let maximum = 86_400
 
+  /// The headers of a stored reply that apply to a 304 without them.
+  private static let names = ["cache-control", "expires", "vary"]
+
   /// Returns the remaining lifetime in seconds, from 0 to `maximum`. Invalid or repeated values count as 0.
   ///
   /// - Parameter stored: for a 304, the headers of the stored reply; they apply where the response lacks them (RFC 9111, section 3.2).
   static func seconds(of response: HTTPResponse, at now: Instant, keeping stored: StoredHeaders? = nil) -> Int {
-    lazy var kept = (try? stored?.read()) ?? [:]
+    lazy var kept = (try? stored?.read(Self.names)) ?? [:]
     func values(_ name: String) -> [String] {
       let values = response.values(name)
       return values.isEmpty ? kept[name].map { [$0] } ?? [] : values
@@ -33,7 +36,7 @@ package enum Freshness {
     _ stored: StoredHeaders, after response: HTTPResponse, cleaning clean: (String) -> String = { $0 }
   ) -> StoredHeaders? {
     var received: [String: String] = [:]
-    for name in ["cache-control", "expires", "vary"] {
+    for name in Self.names {
       let values = response.values(name)
       if !values.isEmpty { received[name] = values.map(clean).joined(separator: ", ") }
     }

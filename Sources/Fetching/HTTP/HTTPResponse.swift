@@ -21,7 +21,7 @@ public struct HTTPResponse: Sendable {
   /// Returns all values of a header; its name is not case-sensitive.
   public func values(_ name: String) -> [String] {
     let name = name.lowercased()
-    return headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
+    return headers.lazy.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
   }
 
   /// Returns the first value of a header.

@@ -14,8 +14,14 @@ public enum PublicAddress {
 
   /// Returns the part of an address between "//" and the path: the host, with a user and a port if it has them.
   package static func authority(of url: String) -> Substring? {
-    guard let slashes = url.firstRange(of: "://") else { return nil }
-    return url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    var rest = url.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...].dropFirst()
+      guard rest.starts(with: "//".utf8) else { continue }
+      let ends = "/?#".utf8
+      return Substring(rest.dropFirst(2).prefix { !ends.contains($0) })
+    }
+    return nil
   }
 
   private static func shown(_ parameter: Substring) -> String {

@@ -44,6 +44,9 @@ extension SnapshotStore {
   /// a part is not one stored result.
   public func contentHash(of run: RunUpdate) async throws(StoreError) -> String? {
     guard run.parts.allSatisfy({ $0.lines.content != nil }) else { return nil }
+    var run = run
+    // The hash does not depend on them.
+    run.feeds = []
     let record = try PreparedRun(run).record
     return try await connection.read { try ContentHashRow.hash(of: record, in: $0) }?.contentHash
   }
