@@ -27,8 +27,7 @@ package struct EntryLine {
   /// - Parameter bytes: the line without its comma and line feed.
   package init?(_ bytes: UnsafeRawBufferPointer, index: Int = 0) {
     let start = Self.start.count
-    guard bytes.count > start, bytes.last == UInt8(ascii: "}"), let base = bytes.baseAddress,
-      Self.start.withUnsafeBytes({ $0.isSame(as: UnsafeRawBufferPointer(rebasing: bytes[..<start])) }),
+    guard bytes.hasPrefix(Self.start), bytes.last == UInt8(ascii: "}"), let base = bytes.baseAddress,
       let quote = memchr(base + start, 0x22, min(bytes.count, Self.longestID) - start)
     else { return nil }
     let id = UnsafeRawBufferPointer(rebasing: bytes[start..<base.distance(to: quote)])
@@ -49,9 +48,9 @@ package struct EntryLine {
 
   /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
   package var isPlace: Bool {
-    let rest = bytes[(Self.start.count + id.count + 2)...]
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[(Self.start.count + id.count + 2)...])
     // In lines that this program wrote, "kind" is the second member.
-    return rest.starts(with: Self.kind) ? rest.starts(with: Self.place) : rest.firstRange(of: Self.place) != nil
+    return rest.hasPrefix(Self.kind) ? rest.hasPrefix(Self.place) : rest.firstRange(of: Self.place) != nil
   }
 
   /// Merges two lists of lines that are sorted by id.
@@ -78,6 +77,11 @@ extension UnsafeRawBufferPointer {
   package func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else { return count == other.count }
     return memcmp(base, otherBase, count) == 0
+  }
+
+  /// Whether these bytes begin with others.
+  package func hasPrefix(_ prefix: [UInt8]) -> Bool {
+    prefix.withUnsafeBytes { count >= $0.count && UnsafeRawBufferPointer(rebasing: self[..<$0.count]).isSame(as: $0) }
   }
 
   /// Compares bytes as unsigned numbers: negative if these come first, zero if they are equal, positive otherwise. A prefix comes

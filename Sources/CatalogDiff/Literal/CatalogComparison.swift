@@ -80,7 +80,7 @@ public struct CatalogComparison: Sendable {
     }
     (self.old, self.new) = (old.edition, new.edition)
     self.differences = differences
-    unchanged = tallies.byFeed
+    unchanged = tallies.finish()
     guard isLiteral else {
       (moves, nonCanonicalText, hasSameLayout) = ([], nil, true)
       return

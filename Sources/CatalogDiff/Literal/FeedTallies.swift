@@ -12,19 +12,33 @@ struct FeedTally: Sendable, Hashable {
 
 /// Counts the unchanged entries by feed. The entries of one feed follow each other, so each id of a feed is parsed once.
 struct FeedTallies {
-  private(set) var byFeed: [FeedID: FeedTally] = [:]
+  /// The counts of all feeds before the current one.
+  private var byFeed: [FeedID: FeedTally] = [:]
   /// The start of the ids of the current feed, such as "penn/dining/".
   private var prefix: [UInt8] = []
-  /// Nil for an id that does not begin with a feed. Such entries are not counted.
-  private var feed: FeedID?
+  /// The counts of the current feed.
+  private var tally = FeedTally()
 
   mutating func add(_ entry: EntryLine) {
-    if prefix.isEmpty || !entry.id.starts(with: prefix) {
+    if prefix.isEmpty || !entry.id.hasPrefix(prefix) {
+      endFeed()
       prefix = entry.id.lastIndex(of: UInt8(ascii: "/")).map { Array(entry.id[...$0]) } ?? []
-      feed = FeedID(String(decoding: prefix.dropLast(), as: UTF8.self))
     }
-    guard let feed else { return }
-    byFeed[feed, default: FeedTally()].old += 1
-    if entry.isPlace { byFeed[feed, default: FeedTally()].places += 1 }
+    tally.old += 1
+    if entry.isPlace { tally.places += 1 }
+  }
+
+  /// Returns the counts by feed. Entries whose ids do not begin with a feed are left out.
+  mutating func finish() -> [FeedID: FeedTally] {
+    endFeed()
+    return byFeed
+  }
+
+  private mutating func endFeed() {
+    if let feed = FeedID(String(decoding: prefix.dropLast(), as: UTF8.self)) {
+      byFeed[feed, default: FeedTally()].old += tally.old
+      byFeed[feed, default: FeedTally()].places += tally.places
+    }
+    tally = FeedTally()
   }
 }
