@@ -22,6 +22,12 @@ extension Schedule {
     var opens: Int
     var closes: Int
     let label: String?
+
+    /// Returns whether the label comes before another one. No label comes first.
+    func hasLowerLabel(than other: Opening) -> Bool {
+      guard let label, let otherLabel = other.label else { return label == nil }
+      return label < otherLabel
+    }
   }
 
   /// Returns the plan of a day, with services joined.
@@ -53,21 +59,24 @@ extension Schedule {
   /// Returns the services from two days before to two days after a day. Services with the same label that touch or overlap are joined.
   private func openings(around day: Int32) -> [Opening] {
     var openings: [Opening] = []
-    // Services are visited in the order in which they begin, so only the last opening of each label can be extended.
-    var lastByLabel: [String?: Int] = [:]
     for offset in -2...2 {
       guard let date = LocalDate(daysSinceEpoch: Int(day) + offset) else { continue }
       for service in plan(on: date).services {
-        let (opens, closes) = (offset * 1440 + Int(service.opens.minutes), offset * 1440 + Int(service.closes.minutes))
-        if let last = lastByLabel[service.label], openings[last].closes >= opens {
-          openings[last].closes = max(openings[last].closes, closes)
-        } else {
-          lastByLabel[service.label] = openings.count
-          openings.append(Opening(opens: opens, closes: closes, label: service.label))
-        }
+        let midnight = offset * 1440
+        openings.append(
+          Opening(opens: midnight + Int(service.opens.minutes), closes: midnight + Int(service.closes.minutes), label: service.label))
       }
     }
-    return openings
+    openings.sort { $0.label == $1.label ? $0.opens < $1.opens : $0.hasLowerLabel(than: $1) }
+    var joined: [Opening] = []
+    for opening in openings {
+      if let last = joined.last, last.label == opening.label, last.closes >= opening.opens {
+        joined[joined.count - 1].closes = max(last.closes, opening.closes)
+      } else {
+        joined.append(opening)
+      }
+    }
+    return joined
   }
 }
 
