@@ -15,11 +15,11 @@ extension CatalogSession {
   }
 
   private static func open(_ replies: RecordedReplies, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
-    let choice = try FeedChoice(request.selection, in: request.registry)
-    let named = try await moment(of: request, choice, today: replies.moment ?? request.now) { () async throws(SessionError) in
-      try await replies.run(choice, at: nil, now: request.now).feeds
+    let plan = try Plan(selecting: request.selection, from: request.registry)
+    let named = try await moment(of: request, plan, today: replies.moment ?? request.now) { () async throws(SessionError) in
+      try await replies.run(plan, at: nil, now: request.now).feeds
     }
-    let run = try await replies.run(choice, at: named ?? replies.moment, now: request.now)
+    let run = try await replies.run(plan, at: named ?? replies.moment, now: request.now)
     let catalog = try catalog(of: run)
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(
@@ -29,24 +29,24 @@ extension CatalogSession {
   }
 
   private static func open(_ stored: StoredCatalog, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
-    let choice = try FeedChoice(request.selection, in: request.registry)
-    let named = try await moment(of: request, choice, today: request.now) { () async throws(SessionError) in
+    let plan = try Plan(selecting: request.selection, from: request.registry)
+    let named = try await moment(of: request, plan, today: request.now) { () async throws(SessionError) in
       guard let store = stored.store else { return [] }
-      return try await StoredCatalog.run(choice, in: ReadOnlyStore(store, hasContents: false), at: request.now, now: request.now).feeds
+      return await StoredCatalog.run(plan, in: ReadOnlyStore(store, hasContents: false), at: request.now, now: request.now).feeds
     }
     let moment = named ?? request.now
     if let store = stored.store, request.usesIndex, request.selection.feeds.isEmpty,
-      let session = try await openLarge(store, stored, choice, request, at: moment)
+      let session = try await openLarge(store, stored, plan, request, at: moment)
     {
       return session
     }
-    return try await openAll(stored, choice, request, at: moment)
+    return try await openAll(stored, plan, request, at: moment)
   }
 
   private static func openAll(
-    _ stored: StoredCatalog, _ choice: FeedChoice, _ request: CatalogRequest, at moment: Instant
+    _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) -> CatalogSession {
-    let run = try await stored.run(choice, at: moment, now: request.now)
+    let run = try await stored.run(plan, at: moment, now: request.now)
     let known = feedsEverRead(run)
     let all = try catalog(of: run)
     let read = Set(known.map(\.campus))
@@ -60,20 +60,20 @@ extension CatalogSession {
 
   /// Nil for a store that is not large, and for one that has nothing of the selected campuses.
   private static func openLarge(
-    _ store: SnapshotStore, _ stored: StoredCatalog, _ choice: FeedChoice, _ request: CatalogRequest, at moment: Instant
+    _ store: SnapshotStore, _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) -> CatalogSession? {
-    let all = try FeedChoice(RunSelection(), in: request.registry)
+    let all = try Plan(selecting: RunSelection(), from: request.registry)
     guard let large = try await LargeStore(of: stored, all, request, at: moment) else { return nil }
-    let run = try await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
+    let run = await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
     let known = feedsEverRead(run)
-    let isSelected = { (campus: CampusID) in choice.selection.campuses.isEmpty || choice.selection.campuses.contains(campus) }
+    let isSelected = { (campus: CampusID) in plan.selection.campuses.isEmpty || plan.selection.campuses.contains(campus) }
     let feeds = known.filter { isSelected($0.campus) }
     guard feeds.contains(where: \.hasData) else { return nil }
     return CatalogSession(
       request, at: moment,
       campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } }, feeds: feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large,
-      load: { () async throws(SessionError) in try await openAll(stored, choice, request, at: moment).catalog },
+      load: { () async throws(SessionError) in try await openAll(stored, plan, request, at: moment).catalog },
       records: records(in: store, request.registry))
   }
 
@@ -105,15 +105,15 @@ extension CatalogSession {
   ///   - today: the day of a time alone.
   ///   - reports: gives the reports of the feeds, to find out which have data.
   private static func moment(
-    of request: CatalogRequest, _ choice: FeedChoice, today: Instant,
+    of request: CatalogRequest, _ plan: Plan, today: Instant,
     reports: () async throws(SessionError) -> [FeedReport]
   ) async throws(SessionError) -> Instant? {
     guard let text = request.time else { return nil }
     if let instant = Instant(text) { return instant }
-    var zones = choice.plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone)
+    var zones = plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone)
     if Set(zones.map(\.name)).count > 1 {
       let found = Set(try await reports().filter(\.hasData).map(\.campus))
-      let zonesWithData = choice.plan.readings.map(\.feed.campus).filter { found.contains($0.id) }.compactMap(\.timeZone)
+      let zonesWithData = plan.readings.map(\.feed.campus).filter { found.contains($0.id) }.compactMap(\.timeZone)
       if !zonesWithData.isEmpty { zones = zonesWithData }
     }
     return try LocalMoment.parse(text, zones: zones, today: today)

@@ -18,10 +18,10 @@ struct LargeStore: Sendable {
   ///   - all: every feed of the registry: an index has the places of all campuses.
   ///   - moment: the moment that queries are about.
   init?(
-    of stored: StoredCatalog, _ all: FeedChoice, _ request: CatalogRequest, at moment: Instant
+    of stored: StoredCatalog, _ all: Plan, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) {
     let store = try stored.required
-    let feeds = all.plan.readings.map(\.feed.id)
+    let feeds = all.readings.map(\.feed.id)
     let states = { () async throws(SessionError) in
       try await SessionError.ofStore { () async throws(StoreError) in try await store.states(of: feeds) }
     }
@@ -36,8 +36,8 @@ struct LargeStore: Sendable {
       let isCurrent = { () async throws(SessionError) in
         IndexKey(states: try await states(), registry: registry, program: request.version) == key
       }
-      let parts = { (choice: FeedChoice) async throws -> CatalogParts in
-        let run = try await StoredCatalog.run(choice, in: store, at: moment, now: request.now)
+      let parts = { (plan: Plan) async throws -> CatalogParts in
+        let run = await StoredCatalog.run(plan, in: store, at: moment, now: request.now)
         // A result that could not be read now must not stay missing from the index.
         if let error = run.storeErrors.first { throw error }
         return run.parts
@@ -47,7 +47,7 @@ struct LargeStore: Sendable {
         let changed =
           campuses.isEmpty
           ? CatalogParts(generatedAt: moment, campuses: [], feeds: [], parts: [])
-          : try await parts(FeedChoice(RunSelection(campuses: campuses.sorted()), in: all.registry))
+          : try await parts(Plan(selecting: RunSelection(campuses: campuses.sorted()), from: all.registry))
         guard try await isCurrent() else { return nil }
         state = try CatalogIndex.update(changed, of: campuses, key: key, path: path).map { .current($0) } ?? .absent
       }

@@ -28,9 +28,9 @@ public struct NetworkSource: Sendable {
     self.store = store
   }
 
-  func read(_ feeds: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> FeedReading {
-    let registry = try registry(of: feeds)
-    let insecure = registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
+  func read(_ plan: Plan, at moment: Instant?, now: Instant) async throws(SessionError) -> CatalogRun {
+    let plan = try withSecrets(plan)
+    let insecure = plan.registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
     if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
     let opened = try RunStore(store, isOffline: options.offline, events)
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
@@ -42,25 +42,18 @@ public struct NetworkSource: Sendable {
     let transport = PoliteTransport(
       client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) }, log: log)
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
-    let run = try await Aggregator(registry: registry, live: live, jobs: jobs).read(feeds, at: moment, now: now)
-    return FeedReading(catalog: run.parts, run: run, store: opened, close: close)
+    let run = await Aggregator(live: live, jobs: jobs).read(plan, at: moment, now: now)
+    return CatalogRun(catalog: run.parts, run: run, store: opened, close: close)
   }
 
-  /// The registry with the secrets of the chosen feeds. A run that sends no requests needs none.
-  private func registry(of feeds: FeedChoice) throws(SessionError) -> Registry {
-    if options.offline { return feeds.registry }
-    let ids = feeds.plan.readings.map(\.feed).filter(\.isEnabled).map(\.id.description)
-    do throws(MissingSecret) { return try feeds.registry.resolvingSecrets(of: Set(ids), secret) } catch {
+  /// Returns a plan with the secrets of its feeds. A run that sends no requests needs none.
+  private func withSecrets(_ plan: Plan) throws(SessionError) -> Plan {
+    if options.offline { return plan }
+    let ids = plan.readings.map(\.feed).filter(\.isEnabled).map(\.id.description)
+    let registry: Registry
+    do throws(MissingSecret) { registry = try plan.registry.resolvingSecrets(of: Set(ids), secret) } catch {
       throw SessionError(.missingSecret, error.description)
     }
-  }
-}
-
-extension Aggregator {
-  /// Reads the chosen feeds. `commit` of the run must follow.
-  func read(_ feeds: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> Run {
-    do throws(PlanError) { return try await read(feeds.selection, at: moment, now: now) } catch {
-      throw SessionError(.unknownID, error.description)
-    }
+    return try Plan(selecting: plan.selection, from: registry)
   }
 }

@@ -26,27 +26,24 @@ public struct RecordedReplies: Sendable {
   ///
   /// - Parameter now: the result for a sample without times.
   public static func sampleMoment(now: Instant) async throws(SessionError) -> Instant {
-    try await sample.run(try FeedChoice(RunSelection(), in: Registry()), at: nil, now: now).parts.generatedAt
+    await sample.run(try Plan(selecting: RunSelection(), from: Registry()), at: nil, now: now).parts.generatedAt
   }
 
-  /// Reads the chosen feeds.
+  /// Reads the feeds of a plan.
   ///
   /// - Parameters:
   ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
   ///   - now: the moment of generation if no reply has a time.
-  public func run(_ choice: FeedChoice, at moment: Instant?, now: Instant) async throws(SessionError) -> Aggregator.Run {
-    let aggregator = Aggregator(
-      registry: choice.registry, transport: transport, delivered: delivered, jobs: jobs, deadline: deadline)
-    return try await aggregator.read(choice, at: moment, now: now)
+  public func run(_ plan: Plan, at moment: Instant?, now: Instant) async -> Aggregator.Run {
+    await Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline).read(plan, at: moment, now: now)
   }
 
-  /// Reads the chosen feeds for a run that stores the results, if there is a store.
-  func read(_ choice: FeedChoice, into store: StoreChoice?, at moment: Instant?, now: Instant) async throws(SessionError) -> FeedReading {
-    guard let store else { return FeedReading(catalog: try await run(choice, at: moment, now: now).parts) }
+  /// Reads the feeds of a plan for a run that stores the results, if there is a store.
+  func read(_ plan: Plan, into store: StoreChoice?, at moment: Instant?, now: Instant) async throws(SessionError) -> CatalogRun {
+    guard let store else { return CatalogRun(catalog: await run(plan, at: moment, now: now).parts) }
     let opened = try RunStore(store, events)
-    let aggregator = Aggregator(
-      registry: choice.registry, transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
-    let run = try await aggregator.read(choice, at: moment, now: now)
+    let aggregator = Aggregator(transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
+    let run = await aggregator.read(plan, at: moment, now: now)
     let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
     if let newest, run.parts.generatedAt < newest {
       await opened.end([])
@@ -54,6 +51,6 @@ public struct RecordedReplies: Sendable {
         .outdatedRecording,
         "the recording is of \(run.parts.generatedAt), but the store already has a run of \(newest); recordings must be added in order")
     }
-    return FeedReading(catalog: run.parts, run: run, store: opened)
+    return CatalogRun(catalog: run.parts, run: run, store: opened)
   }
 }

@@ -18,15 +18,15 @@ public struct StoredCatalog: Sendable {
     }
   }
 
-  /// What the store has of the chosen feeds.
+  /// What the store has of the feeds of a plan.
   ///
   /// - Throws: `missingStore`, and `emptyStore` or `unregisteredFeeds` for a store that has nothing of them.
-  public func run(_ choice: FeedChoice, at moment: Instant, now: Instant) async throws(SessionError) -> Aggregator.Run {
-    let run = try await Self.run(choice, in: try required, at: moment, now: now)
+  public func run(_ plan: Plan, at moment: Instant, now: Instant) async throws(SessionError) -> Aggregator.Run {
+    let run = await Self.run(plan, in: try required, at: moment, now: now)
     if let error = run.storeErrors.first { throw SessionError(error) }
     if run.feeds.contains(where: \.hasData) { return run }
-    let what = "the store at \(path) has \(choice.selection.isAll ? "nothing" : "nothing of what you selected") yet"
-    guard let others = await feeds(missingIn: choice.registry) else { throw SessionError(.emptyStore, what) }
+    let what = "the store at \(path) has \(plan.selection.isAll ? "nothing" : "nothing of what you selected") yet"
+    guard let others = await feeds(missingIn: plan.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which are of a registry file")
   }
 
@@ -37,10 +37,8 @@ public struct StoredCatalog: Sendable {
     return feeds.first.map { feeds.count > 1 ? "\($0) and \(feeds.count - 1) more" : "\($0)" }
   }
 
-  /// Reads the chosen feeds from a store.
-  static func run(
-    _ choice: FeedChoice, in store: any FeedStore, at moment: Instant, now: Instant
-  ) async throws(SessionError) -> Aggregator.Run {
-    try await Aggregator(registry: choice.registry, stored: store, now: now).read(choice, at: moment, now: now)
+  /// Reads the feeds of a plan from a store.
+  static func run(_ plan: Plan, in store: any FeedStore, at moment: Instant, now: Instant) async -> Aggregator.Run {
+    await Aggregator(stored: store, now: now).read(plan, at: moment, now: now)
   }
 }

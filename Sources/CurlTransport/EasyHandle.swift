@@ -29,7 +29,9 @@ final class EasyHandle {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
-    headers = lines.reduce(nil) { list, line in line.withUnsafeBytes { curl_slist_append(list, $0.bindMemory(to: CChar.self).baseAddress) } }
+    headers = lines.reduce(nil) { list, line in
+      line.withUnsafeBytes { curl_slist_append(list, $0.bindMemory(to: CChar.self).baseAddress) }
+    }
     ccurl_set_pointer(raw, CURLOPT_HTTPHEADER, headers)
     ccurl_set_text(raw, CURLOPT_URL, request.target.url)
     // `Exchange` enforces the time limit. This value, of about a month at most, only lets libcurl divide the time between addresses.

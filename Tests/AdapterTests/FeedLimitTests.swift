@@ -23,9 +23,8 @@ import Testing
     }
     let recording = Recording { path in bodies[String(path.dropFirst(feed.count + 1))].map { Array($0.utf8) } }
     let now = try #require(Instant("2026-11-22T12:00:00Z"))
-    let run = try await Aggregator(
-      registry: registry, transport: recording, delivered: .replayed, deadline: deadline
-    ).run(RunSelection(campuses: [], feeds: [id]), at: now, now: now)
+    let run = await Aggregator(transport: recording, delivered: .replayed, deadline: deadline)
+      .read(try Plan(RunSelection(feeds: [id]), in: registry), at: now, now: now)
     let catalog = try run.catalog
     return (try #require(catalog.feeds.first), catalog.entries)
   }
@@ -208,10 +207,10 @@ import Testing
     let guides = #"{"data":[{"url":"/guide/1","startDate":"Jun 02, 2023","endDate":"Jul 01, 2023","name":"A"}]}"#
     let bodies = ["everywhere/guides/guides.json": guides, "everywhere/quotes/quotes.json": quotes]
     let now = try #require(Instant("2026-11-22T12:00:00Z"))
-    let run = try await Aggregator(
-      registry: Registry(), transport: Recording { bodies[$0].map { Array($0.utf8) } }, delivered: .replayed, jobs: 1,
+    let run = await Aggregator(
+      transport: Recording { bodies[$0].map { Array($0.utf8) } }, delivered: .replayed, jobs: 1,
       deadline: RunDeadline(.seconds(8), by: HastyClock(at: now))
-    ).run(at: now, now: now)
+    ).read(try Plan(RunSelection(), in: Registry()), at: now, now: now)
     let catalog = try run.catalog
     #expect(catalog.feeds.map(\.outcome) == [.replayed, .absent])
     #expect(catalog.feeds.map(\.reason?.description) == [nil, "timeout.total"])

@@ -41,7 +41,8 @@ struct FixtureCase: Sendable, CustomTestStringConvertible {
       let url = folder.appendingPathComponent(path)
       return FileManager.default.fileExists(atPath: url.path) ? Array(try Data(contentsOf: url)) : nil
     }
-    return try await Aggregator(registry: Registry(), transport: recording, delivered: .replayed).run(at: at, now: at)
+    return await Aggregator(transport: recording, delivered: .replayed)
+      .read(try Plan(RunSelection(), in: Registry()), at: at, now: at)
   }
 
   /// The result of a run as the lines of `expected.ndjson`: one for each feed (outcome, reason, counts and the codes of its

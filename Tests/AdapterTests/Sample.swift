@@ -19,8 +19,8 @@ struct Reply {
       guard path.hasPrefix(feed + "/"), path.hasSuffix(".json") else { return nil }
       return bodies[String(path.dropFirst(feed.count + 1).dropLast(5))].map { Array($0.utf8) }
     }
-    return try await Aggregator(registry: registry, transport: recording, delivered: .replayed)
-      .run(RunSelection(feeds: [id]), at: moment, now: moment)
+    return await Aggregator(transport: recording, delivered: .replayed)
+      .read(try Plan(RunSelection(feeds: [id]), in: registry), at: moment, now: moment)
   }
 
   static func catalog(_ feed: String, _ bodies: [String: String]) async throws -> Catalog { try await run(feed, bodies).catalog }

@@ -13,7 +13,8 @@ import Testing
       return SampleRecording.file(path)
     }
     let now = try #require(Instant("2030-01-01T00:00:00Z"))
-    return try await Aggregator(registry: Registry(), transport: recording, delivered: .sample, jobs: jobs).run(now: now).catalog
+    return try await Aggregator(transport: recording, delivered: .sample, jobs: jobs)
+      .read(try Plan(RunSelection(), in: Registry()), now: now).catalog
   }
 
   @Test(arguments: [1, 2, 5, 64])

@@ -21,8 +21,8 @@ struct Campuses {
     let bodies = bodies
     let moment = try #require(Instant(at))
     let recording = Recording { path in bodies[path].map { Array($0.utf8) } }
-    return try await Aggregator(registry: registry, transport: recording, delivered: .replayed, jobs: jobs).run(at: moment, now: moment)
-      .catalog
+    return try await Aggregator(transport: recording, delivered: .replayed, jobs: jobs)
+      .read(try Plan(RunSelection(), in: registry), at: moment, now: moment).catalog
   }
 
   /// Two feeds of one campus, `town/a` (stronger) and `town/b`.

@@ -12,7 +12,7 @@ import Testing
 /// A campus with one feed, whose server is a dictionary.
 struct Town {
   let registry: Registry
-  let feeds: FeedChoice
+  let plan: Plan
   let server = DictionaryClient()
   let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ struct Town {
        "feeds":[{"id":"town/a","adapter":"whats-open","headers":\#(headers),"addresses":{"facilities":["\#(Self.address)"]}}]}
       """#
     registry = try Registry().adding(Array(file.utf8), file: "town.json")
-    feeds = try FeedChoice(RunSelection(campuses: [try parsed("town", CampusID.init)]), in: registry)
+    plan = try Plan(RunSelection(campuses: [try parsed("town", CampusID.init)]), in: registry)
     folder = try TemporaryFolder()
   }
 
@@ -49,13 +49,22 @@ struct Town {
     return network
   }
 
-  func run(_ network: NetworkSource) -> CatalogRun { CatalogRun(.network(network, feeds), now: network.clock.now()) }
+  func read(_ network: NetworkSource) async throws -> CatalogRun {
+    try await .read(.network(network, plan), now: network.clock.now())
+  }
+
+  /// Makes a run and stores its results. Returns the catalog.
+  func collect(_ network: NetworkSource) async throws -> CatalogParts {
+    let run = try await read(network)
+    #expect(await run.finish().isEmpty)
+    return run.catalog
+  }
 
   /// Serves these offices and makes a run at a moment.
   @discardableResult
-  func collect(_ names: String..., at time: String) async throws -> CatalogRun.Report {
+  func collect(_ names: String..., at time: String) async throws -> CatalogParts {
     server.put(Self.reply(names), at: Self.address)
-    return try await run(try network(at: time)).run()
+    return try await collect(try network(at: time))
   }
 
   /// What the store has.
@@ -63,7 +72,7 @@ struct Town {
     let stored = StoredCatalog(try SnapshotStore.open(path: folder.path(), readOnly: true), path: folder.path())
     var request = CatalogRequest(source(stored), now: try parsed(time, Instant.init))
     request.registry = registry
-    request.selection = feeds.selection
+    request.selection = plan.selection
     return try await CatalogSession.open(request)
   }
 }

@@ -68,7 +68,7 @@ struct YearOfPolls {
       client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 },
       holds: { try? await store.commit($0) })
     let source = LiveSource(transport: transport, store: store, options: PollOptions())
-    let run = try await Aggregator(registry: registry, live: source, jobs: 64).read(now: clock.now())
+    let run = await Aggregator(live: source, jobs: 64).read(try Plan(RunSelection(), in: registry), now: clock.now())
     add(1, since: polling)
     let writing = ContinuousClock.now
     var hash = SHA256()

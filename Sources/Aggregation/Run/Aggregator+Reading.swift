@@ -67,7 +67,7 @@ extension Aggregator {
     var counts: [CampusID: Int] = [:]
     for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
     var merged = Set(counts.filter { $0.value > 1 }.keys)
-    for correction in registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
+    for correction in plan.registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
     return merged
   }
 

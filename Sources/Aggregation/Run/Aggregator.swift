@@ -4,12 +4,10 @@
 ///
 /// The catalog depends only on the input, not on the order in which the feeds finish.
 public struct Aggregator: Sendable {
-  let registry: Registry
   let source: any FeedSource
   let jobs: Int
 
-  private init(_ registry: Registry, _ source: any FeedSource, jobs: Int) {
-    self.registry = registry
+  private init(_ source: any FeedSource, jobs: Int) {
     self.source = source
     self.jobs = max(1, jobs)
   }
@@ -26,41 +24,34 @@ public struct Aggregator: Sendable {
   ///   - jobs: the number of feeds to read concurrently.
   ///   - deadline: feeds that are not read by then are absent.
   public init(
-    registry: Registry, transport: any Transport, delivered: FeedReport.Outcome, into store: (any FeedStore)? = nil, jobs: Int = 8,
+    transport: any Transport, delivered: FeedReport.Outcome, into store: (any FeedStore)? = nil, jobs: Int = 8,
     deadline: RunDeadline = .never
   ) {
-    self.init(registry, RecordedSource(transport: transport, delivered: delivered, store: store, deadline: deadline), jobs: jobs)
+    self.init(RecordedSource(transport: transport, delivered: delivered, store: store, deadline: deadline), jobs: jobs)
   }
 
   /// Creates an aggregator that reads the last good results from a store. It sends no requests and writes nothing.
   ///
   /// - Parameter now: the current time, from which the age of results is computed.
-  public init(registry: Registry, stored store: any FeedStore, now: Instant, jobs: Int = 64) {
-    self.init(registry, StoredSource(store: store, now: now), jobs: jobs)
+  public init(stored store: any FeedStore, now: Instant, jobs: Int = 64) {
+    self.init(StoredSource(store: store, now: now), jobs: jobs)
   }
 
   /// Creates an aggregator that reads feeds from the network.
-  public init(registry: Registry, live: LiveSource, jobs: Int) { self.init(registry, live, jobs: jobs) }
+  public init(live: LiveSource, jobs: Int) { self.init(live, jobs: jobs) }
 
-  /// Reads the selected feeds, merges them into a catalog, and stores the results.
+  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
+  /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
+  ///
+  /// Failures of feeds are in their reports.
   ///
   /// - Parameters:
   ///   - at: the moment of generation; nil for the time at which the newest reply was received.
   ///   - now: the moment of generation if no reply has a time.
-  /// - Throws: `PlanError` for an id that is not in the registry. Failures of feeds are in their reports.
-  public func run(_ selection: RunSelection = RunSelection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
-    var run = try await read(selection, at: at, now: now)
-    run.storeErrors = await run.commit()
-    return run
-  }
-
-  /// Reads the selected feeds and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
-  /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
-  public func read(_ selection: RunSelection = RunSelection(), at: Instant? = nil, now: Instant) async throws(PlanError) -> Run {
-    let plan = try Plan(selection, in: registry)
+  public func read(_ plan: Plan, at: Instant? = nil, now: Instant) async -> Run {
     let results = await results(of: plan)
     let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
-    return await assemble(results, plan, selection, generatedAt: generatedAt)
+    return await assemble(results, plan, generatedAt: generatedAt)
   }
 
   /// The result of a run.
@@ -68,7 +59,7 @@ public struct Aggregator: Sendable {
     /// The catalog in parts, with entries as lines where they are not needed as values.
     public let parts: CatalogParts
     /// The errors of the store. The feeds concerned are polled again by the next run.
-    public fileprivate(set) var storeErrors: [StoreError]
+    public package(set) var storeErrors: [StoreError]
     fileprivate let store: @Sendable (_ contentHash: String?) async -> [StoreError]
     /// For each feed, the ids of its entries before the merge, and the locations of their records in the same order.
     let records: [(ids: [EntryID], places: [RecordPlace])]
@@ -118,21 +109,21 @@ public struct Aggregator: Sendable {
   }
 
   /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
-  private func assemble(_ results: [FeedResult], _ plan: Plan, _ selection: RunSelection, generatedAt: Instant) async -> Run {
+  private func assemble(_ results: [FeedResult], _ plan: Plan, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
-    for campus in registry.campuses {
+    for campus in plan.registry.campuses {
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
       if let lines = results.lazy.compactMap(\.lines).first {
         parts.append((campus.id, .lines(lines)))
       } else {
-        var merged = deadline.hasPassed() ? Self.unmerged(&results) : Merge(links: registry.links).merge(&results)
-        Corrector(registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
+        var merged = deadline.hasPassed() ? Self.unmerged(&results) : Merge(links: plan.registry.links).merge(&results)
+        Corrector(plan.registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
         let entries = Catalog.sorted(merged)
         // Serialize once, for both the catalog and the store.
         parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
@@ -142,7 +133,7 @@ public struct Aggregator: Sendable {
     var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
     // A run without any results is not stored.
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
-    let update = source.storesRuns && isUsable ? RunUpdate(catalog, selection, parts) : nil
+    let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
     if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
     // The catalog has the entries; do not hold a second copy in memory.
     var learned = results

@@ -1,4 +1,4 @@
-/// The feeds that a run reads, determined by the registry and the selection alone.
+/// The feeds that a run reads or a session is about: those of a registry that are selected.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.
   public struct Reading: Sendable {
@@ -14,6 +14,8 @@ public struct Plan: Sendable {
     }
   }
 
+  public let registry: Registry
+  public let selection: RunSelection
   /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
@@ -27,6 +29,8 @@ public struct Plan: Sendable {
     for id in selection.feeds where registry.feed(id) == nil {
       throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
     }
+    self.registry = registry
+    self.selection = selection
     readings = registry.feeds.compactMap { feed in
       guard selection.contains(feed.id), let adapter = registry.adapter(feed.adapter) else { return nil }
       return Reading(feed: feed, adapter: adapter)

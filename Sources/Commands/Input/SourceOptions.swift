@@ -82,11 +82,11 @@ struct SourceOptions: ParsableArguments {
   var isRecorded: Bool { sample || replay != nil }
 
   /// What every kind of run begins with: the feeds, and the value of `--at`.
-  func choose(_ settings: Settings) throws -> (feeds: FeedChoice, moment: Instant?) {
+  func choose(_ settings: Settings) throws -> (plan: Plan, moment: Instant?) {
     let registry = try registry(settings)
-    let feeds = try FeedChoice(try selection(settings, in: registry), in: registry)
-    let moment = try at.map { try LocalMoment.parse($0, zones: feeds.plan.readings.compactMap(\.feed.campus.timeZone)) }
-    return (feeds, moment)
+    let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
+    let moment = try at.map { try LocalMoment.parse($0, zones: plan.readings.compactMap(\.feed.campus.timeZone)) }
+    return (plan, moment)
   }
 
   /// The most bytes that a recorded reply may have: as many as all pages of a feed together.

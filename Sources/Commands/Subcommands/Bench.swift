@@ -30,12 +30,13 @@ struct Bench: AsyncParsableCommand {
         throw Failure(.usage, "the feed has no request")
       }
       let transport = OneReply(reply: FeedReply(to: request, body: body))
-      let aggregator = Aggregator(registry: registry, transport: transport, delivered: .replayed, jobs: 1)
+      let plan = try Plan(selecting: RunSelection(feeds: [id]), from: registry)
+      let aggregator = Aggregator(transport: transport, delivered: .replayed, jobs: 1)
       for _ in 0..<count {
         let clock = ContinuousClock()
         var out = 0
         let start = clock.now
-        let run = try await aggregator.run(RunSelection(feeds: [id]), at: moment, now: moment)
+        let run = await aggregator.read(plan, at: moment, now: moment)
         try CatalogWriter.write(run.parts) { out += $0.count }
         let duration = start.duration(to: clock.now)
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18

@@ -78,67 +78,70 @@ struct Collect: AsyncParsableCommand {
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
     let recording = live.recording(settings)
-    let run = try await catalogRun(settings, recording, progress, log)
+    let run = try await read(settings, recording, progress, log)
+    progress.end()
     let isStrict = settings.flag("strict", strict)
-    let report = try await run.run { catalog -> OutputFile? in
-      progress.end()
-      let status = self.status(of: catalog, isStrict: isStrict)
-      if log.format == .text {
-        for id in notRecorded(in: catalog) { Console.error("\(id): the recording has no replies of this feed") }
-        let summary = Summary(catalog: catalog, isSample: source.sample)
-        if !isQuiet || status == .nothing { for line in summary.lines(isVerbose: isVerbose) { Console.error(line) } }
-      }
-      return status == .nothing ? nil : try OutputFile(target, stores, as: format)
+    let status = self.status(of: run.catalog, isStrict: isStrict)
+    let summary = Summary(catalog: run.catalog, isSample: source.sample)
+    if log.format == .text {
+      for id in notRecorded(in: run.catalog) { Console.error("\(id): the recording has no replies of this feed") }
+      if !isQuiet || status == .nothing { for line in summary.lines(isVerbose: isVerbose) { Console.error(line) } }
     }
-    let catalog = report.catalog
-    let status = self.status(of: catalog, isStrict: isStrict)
     guard status != .nothing else {
-      if let error = report.storeErrors.first { throw error }
-      let message = Summary(catalog: catalog, isSample: source.sample)
-        .nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: catalog))
+      if let error = await run.finish().first { throw error }
+      let message = summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: run.catalog))
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
     }
-    if case .failure(let failure as Failure) = report.written {
+    let written: Result<Void, any Error>
+    let storeErrors: [StoreError]
+    do {
+      let output = try OutputFile(target, stores, as: format)
+      (written, storeErrors) = await run.finish(writingTo: output)
+    } catch {
+      (written, storeErrors) = (.failure(error), await run.finish())
+    }
+    if case .failure(let failure as Failure) = written {
       if let message = failure.message, failure.isOutputFailure {
         log.log(.error, "export.io", [LogField("path", target), LogField("detail", message)])
       }
-      if failure.status == .brokenPipe, let error = report.storeErrors.first { throw error }
+      if failure.status == .brokenPipe, let error = storeErrors.first { throw error }
     }
-    try report.written.get()
+    try written.get()
     try recording?.check()
-    if let error = report.storeErrors.first {
+    if let error = storeErrors.first {
       throw Failure(.local, "\(SessionError(error).message); the catalog was written anyway")
     }
     if status != .delivered { throw Failure(status) }
   }
 
-  /// The run that the options describe.
-  private func catalogRun(
+  /// Reads what the options describe.
+  private func read(
     _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
   ) async throws -> CatalogRun {
+    let now = settings.environment.now
     if let asOf {
       let path = try settings.storePath(flag: live.store)
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
-      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: settings.environment.now)
+      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: now)
       for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
-      return CatalogRun(.pastRun(past), now: settings.environment.now)
+      return try await .read(.pastRun(past), now: now)
     }
-    let chosen = try source.choose(settings)
+    let (plan, moment) = try source.choose(settings)
     if source.isRecorded {
       var replies = try source.recordedReplies(settings, deadline: live.deadline)
       replies.events = { log.take($0) }
       let store = live.store == nil ? nil : try live.storeChoice(settings)
-      return CatalogRun(.recording(replies, chosen.feeds, into: store), at: chosen.moment, now: settings.environment.now)
+      return try await .read(.recording(replies, plan, into: store), at: moment, now: now)
     }
-    progress.begin(chosen.feeds.plan)
-    let network = try live.network(source, chosen.feeds.registry, settings, recording: recording) { event in
+    progress.begin(plan)
+    let network = try live.network(source, plan.registry, settings, recording: recording) { event in
       if case .feed(let event) = event { progress.take(event) }
       log.take(event)
     }
-    return CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now)
+    return try await .read(.network(network, plan), at: moment, now: now)
   }
 
   /// How the run came out. What a recording lacks is missing, too, to a strict run.

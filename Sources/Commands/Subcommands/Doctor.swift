@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 import CurlTransport
-import Fixtures
 import PartFiles
 
 /// Checks whether this machine has what the program needs.
@@ -119,8 +118,8 @@ struct Doctor: AsyncParsableCommand {
   }
 
   private func sample(_ environment: CommandEnvironment) async throws -> String {
-    let recording = Recording { SampleRecording.file($0) }
-    let run = try await Aggregator(registry: Registry(), transport: recording, delivered: .sample).run(now: environment.now)
+    let plan = try Plan(selecting: RunSelection(), from: Registry())
+    let run = await RecordedReplies.sample.run(plan, at: nil, now: environment.now)
     let delivered = run.feeds.filter(\.outcome.isDelivered).count
     return "\(delivered == run.feeds.count ? "works" : "broken"): \(run.parts.count) entries of \(delivered) feeds"
   }

@@ -21,17 +21,16 @@ struct FeedCheck: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let chosen = try source.choose(settings)
+    let (plan, moment) = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: false, clock: settings.environment.clock)
-    var network = try live.network(
-      source, chosen.feeds.registry, settings, recording: live.recording(settings)
-    ) { log.take($0) }
+    var network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
     network.isProbe = true
-    let report = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now).run()
-    let feeds = report.catalog.feeds
+    let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
+    let errors = await run.finish()
+    let feeds = run.catalog.feeds
     let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
     try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
-    if let error = report.storeErrors.first { throw error }
+    if let error = errors.first { throw error }
     let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
     if !isGood { throw Failure(.degraded) }
   }

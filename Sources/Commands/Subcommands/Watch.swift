@@ -99,20 +99,21 @@ struct Watch: AsyncParsableCommand {
   ///
   /// - Returns: how the feeds came out.
   private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
-    let chosen = try source.choose(settings)
+    let (plan, moment) = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)
-    let network = try live.network(source, chosen.feeds.registry, settings, recording: live.recording(settings)) { log.take($0) }
-    let result = try await CatalogRun(.network(network, chosen.feeds), at: chosen.moment, now: settings.environment.now).run()
+    let network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
+    let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
+    let errors = await run.finish()
     if log.format == .text, !quiet {
-      for line in Summary(catalog: result.catalog, isSample: false).lines(isVerbose: verbose) { Console.error(line) }
+      for line in Summary(catalog: run.catalog, isSample: false).lines(isVerbose: verbose) { Console.error(line) }
     }
-    if let error = result.storeErrors.first { throw error }
+    if let error = errors.first { throw error }
     if stop.isWished { return .delivered }
     let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))
     defer { store.close() }
     // What identifies a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let watch = ChangeWatch(chosen.feeds.selection, kinds: choice.kinds, rank: choice.only, traits: traits)
+    let watch = ChangeWatch(plan.selection, kinds: choice.kinds, rank: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):
@@ -127,6 +128,6 @@ struct Watch: AsyncParsableCommand {
         try sink.tell(log, document: document)
       }
     }
-    return ExitStatus(of: result.catalog.feeds)
+    return ExitStatus(of: run.catalog.feeds)
   }
 }

@@ -44,8 +44,9 @@ struct Polling: Sendable {
         client: server, settings: settings, clock: clock, hosts: try await store.hosts(), random: { [random] in random.next() },
         holds: { [store] in try? await store.commit($0) }, log: { [events] in events.take($0) })
       let source = LiveSource(transport: transport, store: store, options: chosen, record: record)
-      let aggregator = Aggregator(registry: registry, live: source, jobs: jobs)
-      let run = try await aggregator.run(RunSelection(feeds: feeds), now: clock.now())
+      let plan = try Plan(RunSelection(feeds: feeds), in: registry)
+      var run = await Aggregator(live: source, jobs: jobs).read(plan, now: clock.now())
+      run.storeErrors = await run.commit()
       let elapsed = clock.elapsed()
       if isAlone { try checkMemory(of: run, isOffline: chosen.offline) }
       #expect(elapsed <= settings.deadline + .milliseconds(250), "the run took \(elapsed), seed \(seed)")

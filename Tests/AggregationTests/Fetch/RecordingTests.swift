@@ -46,9 +46,8 @@ import Testing
         "everywhere/guides/guides.2.json", "everywhere/quotes/quotes.json",
       ])
     #expect(!recorded.values.contains { String(decoding: $0, as: UTF8.self).contains(Texts.secret) })
-    let replay = try await Aggregator(
-      registry: polling.registry, transport: Recording { recorded[$0] }, delivered: .replayed
-    ).run(RunSelection(feeds: feeds), at: live.generatedAt, now: live.generatedAt).catalog
+    let replay = try await Aggregator(transport: Recording { recorded[$0] }, delivered: .replayed)
+      .read(try Plan(RunSelection(feeds: feeds), in: polling.registry), at: live.generatedAt, now: live.generatedAt).catalog
     // The outcomes in the reports differ; everything else is identical.
     func bytes(_ catalog: Catalog) -> [UInt8] {
       CatalogWriter.bytes(
