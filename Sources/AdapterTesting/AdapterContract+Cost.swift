@@ -2,11 +2,7 @@ import CampusCatalog
 import FeedKit
 import SimdJSON
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Compares texts as bytes, unlike `==` on strings, which compares by canonical equivalence.
 enum SameBytes {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A growing buffer of ASCII text that starts in borrowed memory, so that short texts need no allocation.
 struct ASCIIBuffer: ~Copyable {

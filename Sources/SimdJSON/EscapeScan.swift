@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A scan of valid JSON text for escaped surrogates, escaped control characters, and long runs of combining marks.
 struct EscapeScan {

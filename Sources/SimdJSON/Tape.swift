@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#endif
+public import Glibc
 
 /// Accessors for the words of simdjson's tape ("doc/tape.md" in its sources): the type in the upper 8 bits, the payload in the lower 56.
 ///

@@ -94,7 +94,7 @@ struct FeedReader: Sendable {
       return answer
     case .notModified(let exchange):
       guard let last else {
-        throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request without a condition")
+        throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
       }
       replies.add(exchange)
       return FeedReplies.Answer(request: request, exchange: exchange, known: last)

@@ -1,11 +1,7 @@
 import OpeningHours
 import SimdJSON
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Writes catalogs in their canonical form.
 ///

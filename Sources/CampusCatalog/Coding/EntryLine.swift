@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// One entry of a catalog as its line, such as `{"id":"penn/dining/593","kind":"place",…}`.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The entries in a text of lines, one entry a line. Lines that do not begin with an id are skipped.
 package struct EntryLineSequence: Sequence, IteratorProtocol {

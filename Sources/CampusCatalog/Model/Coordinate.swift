@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A position on the Earth in degrees (WGS 84).
 public struct Coordinate: Sendable, Hashable {

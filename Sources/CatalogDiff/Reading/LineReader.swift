@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Reads a text line by line into one reused buffer, so that a text of any size needs little memory.
 ///

@@ -33,9 +33,11 @@ public struct TransportFailure: Error, Sendable, Hashable {
   }
 
   /// Creates the failure of a response whose body is not used because of its status, live or recorded; nil for a success. Callers handle
-  /// 304, 429 and 503 with `Retry-After`.
+  /// the 304 that answers a conditional request.
   init?(status: Int) {
     switch status {
+    case 304: self.init(.httpUnexpected304, "the server answered 304 to a request that had no condition")
+    case 429, 503: self.init(.rateLimited, "the server answered \(status)")
     case 204, 205, 206: self.init(.http(status), "the server answered \(status), which carries no whole body")
     case 200..<300: return nil
     case 401, 403: self.init(.auth, "the server answered \(status): it wants other credentials, or none from here")

@@ -6,10 +6,7 @@ extension PoliteTransport {
     in response: HTTPResponse, at now: Instant, _ call: Call, _ validators: Validators?, _ facts: inout ExchangeFacts
   ) throws(TransportFailure) -> FeedReply? {
     facts.validators = Validators(etag: usable("etag", in: response, call), lastModified: usable("last-modified", in: response, call))
-    if response.status == 304 {
-      guard validators != nil else {
-        throw TransportFailure(.httpUnexpected304, "the server answered 304 to a request without a condition")
-      }
+    if response.status == 304, validators != nil {
       facts.headers = call.known?.headers.flatMap { Freshness.headers($0, after: response, cleaning: call.scrubber.clean) }
       return nil
     }

@@ -15,8 +15,12 @@ public struct Recording: Transport {
     do {
       guard let body = try files(path) else { return .missing }
       let meta = try self.meta(of: request, feed)
-      if let failure = Self.failure(status: meta.status, headers: meta.headers) {
-        return .failure(TransportFailure(failure.reason, failure.detail, receivedAt: meta.time))
+      if var failure = TransportFailure(status: meta.status) {
+        if failure.reason == .rateLimited, let wait = meta.headers["retry-after"].flatMap({ PlainText.line($0) }) {
+          failure.detail += " with Retry-After \(wait)"
+        }
+        failure.receivedAt = meta.time
+        return .failure(failure)
       }
       return .reply(
         FeedReply(
@@ -61,20 +65,6 @@ public struct Recording: Transport {
     meta.address = try root.parsed("address", "an http or https address") { WebAddress($0)?.description }
     for (name, value) in try root.object("headers")?.texts() ?? [] { meta.headers[name.lowercased()] = value }
     return meta
-  }
-
-  /// Returns why a recorded response is not used; nil for a success.
-  static func failure(status: Int, headers: [String: String]) -> TransportFailure? {
-    switch status {
-    case 429: TransportFailure(.rateLimited, "the server answered 429\(retry(headers))")
-    case 503 where headers["retry-after"] != nil: TransportFailure(.rateLimited, "the server answered 503\(retry(headers))")
-    case 304: TransportFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
-    default: TransportFailure(status: status)
-    }
-  }
-
-  private static func retry(_ headers: [String: String]) -> String {
-    headers["retry-after"].flatMap { PlainText.line($0) }.map { " with Retry-After \($0)" } ?? ""
   }
 }
 

@@ -8,6 +8,26 @@ import Testing
 
 /// A replayed recording gives the same entries as the run.
 @Suite struct RecordingTests {
+  /// A recorded status means the same as a live one. (Live redirects are followed.)
+  @Test(arguments: [200, 203, 204, 205, 206, 299, 300, 304, 400, 401, 403, 404, 408, 410, 429, 451, 500, 502, 503, 504, 520, 599])
+  func recordedStatus(_ status: Int) async throws {
+    let check = try await FaultCheck(isWarm: false)
+    check.polling.server.on(Texts.venues, .status(status, [:], FaultCheck.goodBody))
+    let live = try await check.run()
+    let recording = Recording { path in
+      switch path {
+      case "penn/dining/venues.json": Array(FaultCheck.goodBody.utf8)
+      case "penn/dining/venues.meta.json": Array(#"{"status":\#(status)}"#.utf8)
+      default: nil
+      }
+    }
+    let plan = try Plan(RunSelection(feeds: [try Texts.feed("penn/dining")]), in: Registry())
+    let now = check.polling.clock.now()
+    let replayed = try #require(await Aggregator(transport: recording, delivered: .replayed).read(plan, now: now).feeds.first)
+    #expect(replayed.reason == live.reason)
+    #expect(replayed.entries == live.entries)
+  }
+
   /// First run; all unchanged; some unchanged; an optional request fails and its last body is used.
   @Test(arguments: ["first", "not modified", "mixed", "optional fails"])
   func recordedAndReplayed(_ what: String) async throws {
