@@ -60,9 +60,12 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The errors of the store. The feeds concerned are polled again by the next run.
     public package(set) var storeErrors: [StoreError]
-    fileprivate let store: @Sendable (_ contentHash: String?) async -> [StoreError]
-    /// For each feed, the ids of its entries before the merge, and the locations of their records in the same order.
-    let records: [(ids: [EntryID], places: [RecordPlace])]
+    fileprivate let source: any FeedSource
+    fileprivate let plan: Plan
+    /// The results of the feeds before the merge; without their entries, unless the source stores them at the end.
+    fileprivate let results: [FeedResult]
+    /// The output to store; nil to store none.
+    fileprivate let update: RunUpdate?
 
     /// The reports of the feeds, sorted by id.
     public var feeds: [FeedReport] { parts.feeds }
@@ -71,7 +74,11 @@ public struct Aggregator: Sendable {
     ///
     /// - Parameter contentHash: the content hash of the catalog, if known. Storing it saves the next run from hashing an equal catalog.
     /// - Returns: all errors of the store, including those from reading it.
-    public func commit(contentHash: String? = nil) async -> [StoreError] { storeErrors + (await store(contentHash)) }
+    public func commit(contentHash: String? = nil) async -> [StoreError] {
+      var update = update
+      update?.contentHash = contentHash
+      return storeErrors + (await source.commit(results, of: plan, update, at: parts.generatedAt))
+    }
 
     /// The catalog with all its entries.
     ///
@@ -86,8 +93,8 @@ public struct Aggregator: Sendable {
       var places: [EntryID: RecordPlace] = [:]
       for source in entry.sources {
         guard let id = EntryID(feed: source.feed, record: source.record) else { continue }
-        for feed in records {
-          if let index = feed.ids.firstIndex(of: id) { places[id] = feed.places[index] }
+        for result in results {
+          if let index = result.ids.firstIndex(of: id) { places[id] = result.places[index] }
         }
       }
       return places
@@ -135,15 +142,10 @@ public struct Aggregator: Sendable {
     let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
     if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
+    var unstored = results
     // The catalog has the entries; do not hold a second copy in memory.
-    var learned = results
-    if !source.storesResults { for index in learned.indices { learned[index].content = nil } }
-    let store = { @Sendable [source, update, learned] (contentHash: String?) in
-      var update = update
-      update?.contentHash = contentHash
-      return await source.commit(learned, of: plan, update, at: generatedAt)
-    }
+    if !source.storesResults { for index in unstored.indices { unstored[index].content = nil } }
     return Run(
-      parts: catalog, storeErrors: results.compactMap(\.storeError), store: store, records: results.map { ($0.ids, $0.places) })
+      parts: catalog, storeErrors: results.compactMap(\.storeError), source: source, plan: plan, results: unstored, update: update)
   }
 }
