@@ -116,7 +116,7 @@ let package = Package(
       swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
-    // One test target per library.
+    // Tests, and what they share.
     .target(name: "TestKit", path: "Tests/TestKit"),
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "TestKit"]),

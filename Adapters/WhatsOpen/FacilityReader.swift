@@ -74,7 +74,7 @@ struct FacilityReader {
     return location
   }
 
-  /// GeoJSON: longitude first.
+  /// Reads a position from a GeoJSON point, which has the longitude first.
   private func coordinate(_ point: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
     guard let numbers = try point.numbers("coordinates") else { return nil }
     guard numbers.count >= 2, let coordinate = Coordinate(latitude: numbers[1], longitude: numbers[0]) else {

@@ -2,7 +2,7 @@ import FeedKit
 
 /// A row of a schedule: `start_day`, `start_time`, `end_day` and `end_time`.
 struct OpenTime {
-  /// 0 is Monday.
+  /// The day on which the row starts; 0 is Monday.
   private let startDay: Int
   private let endDay: Int
   private let start: ClockTime
@@ -45,7 +45,7 @@ struct OpenTime {
     week.add(service, on: day)
   }
 
-  /// 0 is Monday.
+  /// Reads a day of the week; 0 is Monday.
   private static func day(_ row: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> Int {
     let number = try row.requiredInteger(key)
     guard (0...6).contains(number) else { throw row.value.fault(.value, "\"\(key)\" is \(number); days are 0 (Monday) to 6") }

@@ -19,7 +19,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// The state of an index file.
-  /// It may change as soon as it is returned, because other processes use the file too; `build` and `update` look again.
+  /// It may change as soon as it is returned, because other processes use the file too; `build` and `update` check again.
   public enum State: Sendable {
     /// The index is ready for queries.
     case current(CatalogIndex)

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import SnapshotStore
 
-/// An open database file of `CheckedFileSystem`. It lies in memory that SQLite provides, followed by the file of the base file system.
+/// An open database file of `CheckedFileSystem`. It is stored in memory that SQLite provides, followed by the file of the base file system.
 ///
 /// SQLite passes a pointer to this value to each method (https://www.sqlite.org/c3ref/file.html):
 ///
@@ -71,8 +71,8 @@ struct CheckedFile {
   /// It is the user version, at offset 60 (https://www.sqlite.org/fileformat.html#the_database_header).
   private static func salt(of page: UnsafeRawPointer) -> UInt32 { page.loadUnaligned(fromByteOffset: 60, as: UInt32.self) }
 
-  /// Whether a page has the right checksum. Not verified while the file is unlocked: then SQLite only peeks at the header, which another
-  /// process may be writing.
+  /// Returns whether a page has the right checksum. It is not verified while the file is unlocked: SQLite then only peeks at the header,
+  /// which another process may be writing.
   private static func isSound(_ handle: Handle, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
     if handle.pointee.lock == SQLITE_LOCK_NONE { return true }
     if offset == 0, !handle.pointee.isRecovering { handle.pointee.salt = salt(of: page) }

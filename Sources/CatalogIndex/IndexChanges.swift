@@ -11,19 +11,19 @@ struct IndexChanges {
     let line: Data
     /// Its index in the list of versions.
     let version: Int
-    /// Its row, once it has one.
+    /// Its row; -1 until one is assigned.
     var row = -1
   }
 
   /// The versions of the entries of each campus in the catalog. Those of added places have no rows yet.
   var versions: [CampusID: [RowVersion]] = [:]
-  /// In the order of names.
+  /// The added places, in the order of names.
   var added: [AddedPlace] = []
   /// The rows of places whose lines are gone.
   var removed: [Int] = []
   /// The words of the added places.
   var terms: Set<String> = []
-  /// Whether these are all differences, because there are not more than the limit.
+  /// Whether these are all differences. They are not if there are more than the limit.
   var isComplete = true
 
   /// Compares all parts of a catalog in parallel.

@@ -17,7 +17,7 @@ struct IndexUpdate {
     groups = Dictionary(try view.groups().enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
   }
 
-  /// Returns the campuses whose entries the update needs: those that the index does not have, or has with another key. Campuses that
+  /// Returns the campuses whose entries the update needs: those that the index does not have, or has with a different key. Campuses that
   /// are no longer in the key need no entries; `run` removes them.
   static func outdated(_ view: IndexView, key: IndexKey) throws -> Set<CampusID> {
     var current: Set<CampusID> = []

@@ -1,5 +1,5 @@
 extension IndexView {
-  /// Answers a query; nil if that needs a look at each place after all.
+  /// Answers a query; nil if that requires examining each place after all.
   func answer(_ query: IndexQuery) throws -> QueryResults<PlaceListing>? {
     let rule = query.rule
     let wanted = try wantedRows(query)

@@ -6,8 +6,8 @@ extension IndexView {
   ///
   /// Scans all positions: computing a squared distance for each, in storage order, is faster than a tree for all but the smallest
   /// circles.
-  /// Chords of stored positions are only nearly right (`UnitVector.tolerance`). The exact distance of the entry decides at the edge
-  /// of the circle, and in which order the nearest places come.
+  /// Chords of stored positions are only approximate (`UnitVector.tolerance`). The exact distance of the entry decides at the edge of the
+  /// circle, and determines the order of the nearest places.
   /// - Parameter limit: the maximum number of entries.
   /// - Returns: the entries, nearest first, and the number of all places within the circle.
   func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int)? {

@@ -1,6 +1,6 @@
-/// A place with the values that an index has of it.
+/// A place with the values that an index stores for it.
 struct IndexedPlace {
-  /// The name, folded to words, with the id.
+  /// The name, folded to words, and the id.
   let order: NameSortKey
   /// All words that a search considers, separated by spaces.
   let words: String

@@ -10,7 +10,7 @@ import SnapshotStore
 final class LinePacker {
   private static let level: Int32 = 3
   private static let dictionarySize = 32 << 10
-  /// The maximum size of a line in bytes. A larger size is damage.
+  /// The maximum size of a line in bytes. A line that claims to be larger is damaged.
   private static let largestLine = 256 << 20
 
   let dictionary: Data
@@ -72,7 +72,7 @@ final class LinePacker {
       }
     }
     guard let size else { throw DatabaseError(resultCode: .SQLITE_NOMEM, message: "a line cannot be packed") }
-    // Copy, to release the capacity for the worst case: many packed lines are in memory at a time.
+    // Copy, to release the capacity for the worst case: many packed lines are in memory at once.
     return Data(Array(packed.prefix(size)))
   }
 

@@ -25,7 +25,7 @@ struct RowOrder {
   }
 
   /// Returns a key that sorts rows by name.
-  /// The upper 32 bits are the base row, or the next base row of a late row. The lower bits are all one for a base row, so that it
+  /// The upper 32 bits are the base row, or the next base row of a late row. The lower bits are all ones for a base row, so that it
   /// follows the late rows before it, and otherwise the position in the list of late rows.
   func key(_ row: Int) -> UInt64 {
     if row < base { return UInt64(row) << 32 | UInt64(UInt32.max) }

@@ -1,10 +1,10 @@
 /// The version of an entry in an index: the checksum of its line, and its row.
 ///
-/// An index has a list of the versions of each campus. 16 bytes for each entry tell an update which lines differ, without the
+/// An index has a list of the versions of each campus. With 16 bytes for each entry, an update can find the lines that differ without the
 /// lines themselves.
 struct RowVersion: BitwiseCopyable {
   let checksum: UInt64
-  /// -1 for an entry that is not a place.
+  /// The row; -1 for an entry that is not a place.
   var row = -1
 }
 

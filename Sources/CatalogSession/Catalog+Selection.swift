@@ -1,9 +1,9 @@
 extension Catalog {
-  /// The part of a catalog that some campuses and feeds make.
+  /// Returns the part of a catalog that belongs to the given campuses and feeds.
   ///
   /// - Parameters:
-  ///   - campuses: ids of campuses; with no ids of feeds either, everything is selected.
-  ///   - isStrict: refuses an id that the catalog does not have.
+  ///   - campuses: the ids of campuses; if there are no ids of feeds either, everything is selected.
+  ///   - isStrict: whether to refuse an id that the catalog does not have.
   /// - Throws: `unknownID`.
   public func selecting(campuses: [String], feeds: [String], isStrict: Bool) throws(SessionError) -> Catalog {
     if campuses.isEmpty, feeds.isEmpty { return self }

@@ -1,4 +1,4 @@
-/// What to open a catalog from, which part of it, and the moment that queries are about.
+/// A request to open a catalog: its source, the part to open, and the moment that queries are about.
 public struct CatalogRequest: Sendable {
   /// The source of the entries.
   public enum Source: Sendable {
@@ -10,7 +10,7 @@ public struct CatalogRequest: Sendable {
     /// The output of the last run up to a point in time, in a form that `PointInTime` parses.
     case pastRun(StoredCatalog, asOf: String)
 
-    /// The store that it reads.
+    /// The store that the source reads.
     public var store: SnapshotStore? {
       switch self {
       case .catalog, .recording: nil
@@ -22,17 +22,17 @@ public struct CatalogRequest: Sendable {
   public let source: Source
   /// The built-in registry with the user's registry files added. A catalog that was read before needs none.
   public var registry = Registry()
-  /// The bytes of those files: when they change, an index is out of date.
+  /// The contents of those files: when they change, an index is out of date.
   public var registryFiles: [[UInt8]] = []
   /// The campuses and feeds to open. A catalog that was read before is opened whole.
   public var selection = RunSelection()
-  /// The moment that queries are about: RFC 3339, or a local date or time in the zone of the campuses. Nil: now, or the moment of the
+  /// The moment that queries are about: RFC 3339, or a local date or time in the zone of the campuses. Nil for now, or the moment of the
   /// source.
   public var time: String?
   public var now: Instant
   /// How long the last result of a feed is trusted, in seconds; older opening hours count as unknown.
   public var trustSeconds = 14 * 86_400
-  /// Answers queries about the places of a large store from an index beside the store, which is built or updated first.
+  /// Whether to answer queries about the places of a large store from an index beside the store, which is built or updated first.
   public var usesIndex = false
   /// The version of the program, on which the contents of an index depend.
   public var version = ""

@@ -22,16 +22,16 @@ public struct CatalogRun: Sendable {
   /// The run whose results are stored; nil to store nothing.
   var run: Aggregator.Run?
   var store: RunStore?
-  /// Called when nothing but the store is needed.
+  /// Called when only the store is still needed.
   var close: @Sendable () async -> Void = {}
 
-  /// Reads the feeds of a source. Results that are accepted are stored at once.
+  /// Reads the feeds of a source. Results that are accepted are stored immediately.
   ///
   /// - Parameters:
   ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
   ///   - now: the moment of generation if no reply has a time.
-  /// - Throws: `unknownID`, `missingSecret`, `outdatedRecording`, `storeFailure` or `unusableStore` for a store that cannot be opened, and
-  ///   `cancelled` if the task was cancelled meanwhile; then nothing more is stored.
+  /// - Throws: `unknownID`, `missingSecret`, `outdatedRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
+  ///   `cancelled` if the task was cancelled in the meantime; nothing more is stored then.
   public static func read(_ source: Source, at moment: Instant? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
     let run =
       switch source {

@@ -1,7 +1,7 @@
 extension CatalogSession {
   /// Opens a catalog.
   ///
-  /// - Throws: for a source that cannot be read, an id that is not known, or a time that cannot be read.
+  /// - Throws: `SessionError` for a source that cannot be read, an unknown id, or an invalid time.
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     switch request.source {
     case .catalog(let catalog):
@@ -58,7 +58,7 @@ extension CatalogSession {
       records: records(in: stored.store, request.registry))
   }
 
-  /// Nil for a store that is not large, and for one that has nothing of the selected campuses.
+  /// Opens a large store; nil if the store is not large or has no data of the selected campuses.
   private static func openLarge(
     _ store: SnapshotStore, _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) -> CatalogSession? {
@@ -82,7 +82,7 @@ extension CatalogSession {
   ) async throws(SessionError) -> CatalogSession {
     let past = try await PastCatalog(asOf: text, request.selection, of: request.registry, in: stored, now: request.now)
     let catalog = try past.catalog
-    // The age of results in the past is not judged.
+    // Results of a past run are trusted regardless of their age.
     return CatalogSession(
       request, at: try moment(of: request, in: catalog, today: past.moment), campuses: catalog.campuses, feeds: catalog.feeds,
       notices: past.notices + [.run(past.run.generatedAt)] + notices(of: catalog.feeds), catalog: catalog,
@@ -91,19 +91,19 @@ extension CatalogSession {
 
   // MARK: - Parts
 
-  /// The moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
+  /// Returns the moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
   private static func moment(of request: CatalogRequest, in catalog: Catalog, today: Instant) throws(SessionError) -> Instant {
     guard let text = request.time else { return today }
     return try LocalMoment.parse(text, zones: catalog.campuses.compactMap(\.timeZone), today: today)
   }
 
-  /// The moment that a request names; nil if it names none.
+  /// Returns the moment that a request names; nil if it names none.
   ///
   /// A local time is read in the zone of the selected campuses; if they have several, in the one zone of those that have data.
   ///
   /// - Parameters:
-  ///   - today: the day of a time alone.
-  ///   - reports: gives the reports of the feeds, to find out which have data.
+  ///   - today: a moment on the day of a time without a date.
+  ///   - reports: returns the reports of the feeds, which show which of them have data.
   private static func moment(
     of request: CatalogRequest, _ plan: Plan, today: Instant,
     reports: () async throws(SessionError) -> [FeedReport]

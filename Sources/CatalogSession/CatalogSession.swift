@@ -10,13 +10,13 @@ import Locking
 ///
 /// Opening a store reads it and never requests anything from a feed.
 public final class CatalogSession: Sendable {
-  /// The selected campuses, as far as there are results of them.
+  /// The selected campuses that have results.
   public let campuses: [Campus]
   /// The reports of the selected feeds.
   public let feeds: [FeedReport]
-  /// Decides whether places are open, at the moment that queries are about.
+  /// The rule that decides whether places are open, at the moment that queries are about.
   public let rule: StatusRule
-  /// What people should know about the catalog.
+  /// What users should know about the catalog.
   public let notices: [SessionNotice]
 
   let request: CatalogRequest
@@ -25,12 +25,12 @@ public final class CatalogSession: Sendable {
   private let loaded: Guarded<Catalog?>
   private let records: Records
 
-  /// Reads the entries of a large store.
+  /// A function that reads the entries of a large store.
   typealias Load = @Sendable () async throws(SessionError) -> Catalog
-  /// Finds the records of an entry in the replies of its feeds.
+  /// A function that finds the records of an entry in the replies of its feeds.
   typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
 
-  /// Creates a session of some campuses and feeds.
+  /// Creates a session for some campuses and feeds.
   ///
   /// - Parameters:
   ///   - moment: the moment that queries are about.
@@ -58,7 +58,7 @@ public final class CatalogSession: Sendable {
   /// The zones of the campuses.
   public var zones: [Zone] { campuses.compactMap(\.timeZone) }
 
-  /// The one zone that all campuses have.
+  /// The zone that all campuses share; nil if there is none.
   public var zone: Zone? { Zone.shared(by: campuses) }
 
   /// Whether a feed delivered a result, now or earlier.
@@ -82,8 +82,8 @@ public final class CatalogSession: Sendable {
     }
   }
 
-  /// Answers a query about places: from the index of a large store if possible, otherwise by looking at each place. Without a limit, an
-  /// index gives the first hundred places.
+  /// Answers a query about places: from the index of a large store if possible, otherwise by examining each place. Without a limit, an
+  /// index returns the first hundred places.
   public func answer(_ query: PlaceQuery) async throws(SessionError) -> QueryResults<PlaceListing> {
     if let answer = indexAnswer(query) { return answer }
     return query.results(in: try await catalog.entries, by: rule)
@@ -94,7 +94,7 @@ public final class CatalogSession: Sendable {
     var query = query
     query.limit = query.limit ?? LargeStore.standardLimit
     query.filter.campuses.formUnion(request.selection.campuses)
-    // If all places have one zone, a time of day is one moment.
+    // If all places are in one zone, a time of day is a single moment.
     if case .untilClock(let time) = query.filter.staysOpen, let zone,
       let end = StayOpenCondition.untilClock(time).end(from: moment, in: zone)
     {
@@ -103,10 +103,10 @@ public final class CatalogSession: Sendable {
     return large.answer(query, by: rule)
   }
 
-  /// The positions of the records that an entry was made of, in the replies, as far as they can be found.
+  /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
   public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] { await records(entry, feeds) }
 
-  /// The registry's facts about an entry and the entries that were merged into it, by their ids.
+  /// Returns the registry's facts about an entry and the entries that were merged into it, by their ids.
   public func facts(about entry: Entry) -> [EntryID: EntryFacts] {
     let ids = [entry.id] + entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) }
     return ids.reduce(into: [:]) { facts, id in facts[id] = id.feed.flatMap { request.registry.feed($0) }?.facts[id] }

@@ -4,7 +4,7 @@ import Hashing
 public struct ChangeWatch: Sendable {
   /// The report of a round.
   public enum Report {
-    /// Nothing was reported before: changes are those after this moment.
+    /// Nothing was reported before: later reports have the changes after this moment.
     case started(Instant)
     /// The run of the last report is no longer stored: changes until this moment are lost.
     case interrupted(Instant)
@@ -15,14 +15,14 @@ public struct ChangeWatch: Sendable {
   private let selection: RunSelection
   private let kinds: [Entry.Kind]
   private let rank: Change.Rank?
-  /// The same watch has the same name each time.
+  /// The name under which the store remembers the last report. The same watch always has the same name.
   private let name: String
 
   /// - Parameters:
-  ///   - selection: the runs that are compared.
-  ///   - kinds: the kinds of entries to report; none: all.
-  ///   - rank: reports only changes of this rank.
-  ///   - traits: whatever else makes it a different watch, such as where it reports.
+  ///   - selection: the selection of the runs to compare.
+  ///   - kinds: the kinds of entries to report; empty for all.
+  ///   - rank: the rank of changes to report; nil for all.
+  ///   - traits: other properties that distinguish the watch, such as where it reports.
   public init(_ selection: RunSelection, kinds: [Entry.Kind], rank: Change.Rank?, traits: [String]) {
     self.selection = selection
     self.kinds = kinds
@@ -35,9 +35,9 @@ public struct ChangeWatch: Sendable {
 
   /// Compares the newest run in the store with that of the last report.
   ///
-  /// - Parameter report: is called if there is something to report. If it throws, the next round reports the same again: twice is better
-  ///   than never.
-  /// - Throws: `SessionError`, and what `report` throws.
+  /// - Parameter report: called if there is something to report. If it throws, the next round reports the same again: reporting twice is
+  ///   better than never.
+  /// - Throws: `SessionError`, and errors of `report`.
   public func round(in store: SnapshotStore, report: (Report) async throws -> Void) async throws {
     guard let newest = try await store.runs(selection: selection, limit: 1).first else { return }
     switch try await store.progress(of: name) {
@@ -69,7 +69,7 @@ public struct ChangeWatch: Sendable {
 }
 
 extension CatalogText {
-  /// What a store has of a run, as it was written.
+  /// Creates the text of a run in a store, as it was written.
   ///
   /// - Throws: `damagedRun`.
   public init(_ parts: CatalogParts, named name: String) throws(SessionError) {

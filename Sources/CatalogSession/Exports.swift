@@ -1,4 +1,4 @@
-// A program that embeds sessions needs one import: the types of their interface come from these modules.
+// A program that embeds sessions needs only one import: the types of their interface come from these modules.
 @_exported public import Aggregation
 @_exported public import CampusCatalog
 @_exported public import CatalogDiff

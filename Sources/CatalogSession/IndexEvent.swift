@@ -8,6 +8,6 @@ public enum IndexEvent: Sendable, Hashable {
   case failed(String)
   /// It cannot be read now; a query is answered without it.
   case unreadable(String)
-  /// It is damaged and was emptied; the next session builds it anew.
+  /// It is damaged and was emptied; the next session rebuilds it.
   case damaged(String)
 }

@@ -1,21 +1,20 @@
 import CatalogIndex
 
-/// A store with too many entries to look at each of them for a query: its places are in an index beside it.
+/// A store with too many entries to examine each of them for a query: its places are in an index beside it.
 struct LargeStore: Sendable {
-  /// The number of entries from which on a store is large.
+  /// The minimum number of entries of a large store.
   static let threshold = 20_000
-  /// How many places a list has at most unless a query says so.
+  /// The maximum number of places in a list, unless a query has its own limit.
   static let standardLimit = 100
 
   private let index: CatalogIndex
   private let path: String
   private let events: @Sendable (IndexEvent) -> Void
 
-  /// Opens the index of a store, after building or updating it if needed. Nil for a store that is not large, and if there can be no
-  /// index now.
+  /// Opens the index of a store, after building or updating it if needed. Nil if the store is not large, or if no index is available now.
   ///
   /// - Parameters:
-  ///   - all: every feed of the registry: an index has the places of all campuses.
+  ///   - all: a plan of every feed of the registry, because an index has the places of all campuses.
   ///   - moment: the moment that queries are about.
   init?(
     of stored: StoredCatalog, _ all: Plan, _ request: CatalogRequest, at moment: Instant
@@ -32,13 +31,13 @@ struct LargeStore: Sendable {
     events = request.indexEvents
     path = "\(stored.path).index"
     do {
-      // Results that another run stores meanwhile must not be indexed under this key.
+      // Results that another run stores in the meantime must not be indexed under this key.
       let isCurrent = { () async throws(SessionError) in
         IndexKey(states: try await states(), registry: registry, program: request.version) == key
       }
       let parts = { (plan: Plan) async throws -> CatalogParts in
         let run = await StoredCatalog.run(plan, in: store, at: moment, now: request.now)
-        // A result that could not be read now must not stay missing from the index.
+        // A result that cannot be read now must not stay missing from the index.
         if let error = run.storeErrors.first { throw error }
         return run.parts
       }
@@ -70,7 +69,7 @@ struct LargeStore: Sendable {
     }
   }
 
-  /// Nil for a query that the index cannot answer, and for an index that is damaged, which is then emptied.
+  /// Answers a query; nil if the index cannot answer it or cannot be read. A damaged index is emptied.
   func answer(_ query: PlaceQuery, by rule: StatusRule) -> QueryResults<PlaceListing>? {
     do throws(StoreError) {
       return try index.answer(query, by: rule)
@@ -86,7 +85,7 @@ struct LargeStore: Sendable {
     }
   }
 
-  /// Everything besides the results and the program that determines the entries.
+  /// Returns everything that determines the entries, besides the results and the program.
   private static func fingerprint(_ request: CatalogRequest, at moment: Instant) -> String {
     let parts =
       [request.registry.correctionsInForce(at: moment).map { $0 ? "1" : "0" }.joined()]

@@ -1,10 +1,10 @@
 /// Parses moments in user input, with an offset or in the zone of the selected campuses.
 public enum LocalMoment {
-  /// Reads RFC 3339, or a local date and time (or a date alone: its beginning), which needs exactly one zone.
+  /// Parses RFC 3339, or a local date and time (or a date alone, which means its beginning), which needs exactly one zone.
   ///
   /// - Parameters:
-  ///   - zones: those of the selected campuses.
-  ///   - today: allows a time alone ("23:30"), which is on the day of this moment.
+  ///   - zones: the zones of the selected campuses.
+  ///   - today: a moment on the day of a time alone ("23:30"); nil if such times are not allowed.
   /// - Throws: `invalidTime`, `missingZone`.
   public static func parse(
     _ text: String, zones: [Zone], today: Instant? = nil
@@ -33,7 +33,7 @@ public enum LocalMoment {
     return instant
   }
 
-  /// Reads "23:30-05:00": that time, on the current day at that offset.
+  /// Parses "23:30-05:00": that time, on the current day at that offset.
   private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
     guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else {
       return nil
@@ -44,6 +44,6 @@ public enum LocalMoment {
     return Instant("\(day)T\(time):00\(offset)")
   }
 
-  /// Reads a time of day, from 00:00 to 23:59.
+  /// Parses a time of day, from 00:00 to 23:59.
   public static func clock(_ text: String) -> LocalTime? { LocalTime(text).flatMap { $0 < .endOfDay ? $0 : nil } }
 }

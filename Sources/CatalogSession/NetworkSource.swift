@@ -36,7 +36,7 @@ public struct NetworkSource: Sendable {
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
     let hosts = try await opened.read { () async throws(StoreError) in try await store.hosts() }
     let log: FetchEvent.Sink = { [events] event in events(.feed(event)) }
-    // The clock may have started long before the run, and opening the store takes no time away from the feeds.
+    // The clock may have started long before the run, and the time to open the store does not count against the deadline.
     var settings = settings
     settings.deadline += clock.elapsed()
     let transport = PoliteTransport(

@@ -2,16 +2,16 @@
 public struct PastCatalog: Sendable {
   public let run: RunRecord
   public let parts: CatalogParts
-  /// The moment that was named, or that of the run if a run was named.
+  /// The requested moment, or that of the run if a run was requested.
   public let moment: Instant
   public let notices: [SessionNotice]
 
   /// Reads the run at a point in time.
   ///
   /// - Parameters:
-  ///   - text: a `PointInTime`.
-  ///   - selection: the campuses and feeds, which the registry may have lost since.
-  /// - Throws: `missingStore`, `damagedRun`, and what `PointInTime` throws.
+  ///   - text: the text of a `PointInTime`.
+  ///   - selection: the campuses and feeds, which may no longer be in the registry.
+  /// - Throws: `missingStore`, `damagedRun`, and the errors of `PointInTime`.
   public init(
     asOf text: String, _ selection: RunSelection, of registry: Registry, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {

@@ -1,14 +1,14 @@
-/// Names a run in the past: the last one up to a moment, or one counted back from the newest.
+/// A reference to a run in the past: the last one up to a moment, or one counted back from the newest.
 public enum PointInTime: Sendable, Hashable {
   case moment(Instant)
-  /// `latest` is 0, `latest~2` is 2.
+  /// A number of runs before the newest: `latest` is 0, `latest~2` is 2.
   case latest(back: Int)
 
-  /// Reads RFC 3339, a local date or date and time, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or `latest~N`.
+  /// Parses RFC 3339, a local date or date and time, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or `latest~N`.
   ///
-  /// Local times are in the zone of the campuses; in UTC if these have no common zone (`isReadInUTC`).
+  /// Local times are in the zone of the campuses, or in UTC if these have no common zone (`isReadInUTC`).
   ///
-  /// - Parameter zones: those of the selected campuses.
+  /// - Parameter zones: the zones of the selected campuses.
   /// - Throws: `invalidPoint`, `pointTooEarly`.
   public static func parse(_ text: String, zones: [Zone], now: Instant) throws(SessionError) -> PointInTime {
     if let back = back(text) { return .latest(back: back) }
@@ -28,7 +28,7 @@ public enum PointInTime: Sendable, Hashable {
     }
   }
 
-  /// Finds the run.
+  /// Finds the run in a store.
   ///
   /// - Throws: `missingRun`, with the time of the first run; `missingRuns`, `missingSelection`, `storeFailure`.
   public func run(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> RunRecord {
@@ -57,7 +57,7 @@ public enum PointInTime: Sendable, Hashable {
 
   // MARK: - Forms
 
-  /// Whether the text is a date, or a date and time without an offset.
+  /// Returns whether the text is a date, or a date and time without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
 
   private static func back(_ text: String) -> Int? {
@@ -67,7 +67,7 @@ public enum PointInTime: Sendable, Hashable {
     return rest.first == "~" ? number(rest.dropFirst()) : nil
   }
 
-  /// Seconds.
+  /// Parses an age and returns it in seconds.
   private static func age(_ text: String) -> Int64? {
     guard let unit = text.last.flatMap({ units[$0] }), let count = number(text.dropLast()) else { return nil }
     let (seconds, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
@@ -83,7 +83,7 @@ public enum PointInTime: Sendable, Hashable {
     return Int(text)
   }
 
-  /// Whether the text has no offset and there is not exactly one zone to read it in.
+  /// Returns whether the text has no offset and there is not exactly one zone in which to read it.
   public static func isReadInUTC(_ text: String, zones: [Zone]) -> Bool { Set(zones.map(\.name)).count != 1 && utc(text) != nil }
 
   private static func utc(_ text: String) -> Instant? {

@@ -1,13 +1,13 @@
 import Fixtures
 
-/// Recorded replies, and how they are read.
+/// Recorded replies, and the options for reading them.
 public struct RecordedReplies: Sendable {
   public let transport: any Transport
   /// The outcome of a feed that was read: `.sample` or `.replayed`.
   public let delivered: FeedReport.Outcome
   /// The number of feeds to read concurrently.
   public var jobs = 8
-  /// Feeds that are not read by then are absent.
+  /// The deadline of a run: feeds that are not read by then are absent.
   public var deadline = RunDeadline.never
   /// The default moment of queries; nil for the time at which the newest reply was received.
   public var moment: Instant?

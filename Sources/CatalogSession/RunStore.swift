@@ -13,8 +13,8 @@ struct RunStore: Sendable {
   let file: SnapshotStore?
   private let events: RunEvent.Sink
 
-  /// - Parameter isOffline: the run only reads: a file that cannot be written will do, and one that cannot be opened because it is damaged
-  ///   is not set aside.
+  /// - Parameter isOffline: whether the run only reads. A file that cannot be written is then sufficient, and one that cannot be opened
+  ///   because it is damaged is not set aside.
   init(_ choice: StoreChoice, isOffline: Bool = false, _ events: @escaping RunEvent.Sink) throws(SessionError) {
     self.events = events
     switch choice {
@@ -45,7 +45,7 @@ struct RunStore: Sendable {
     }
   }
 
-  /// Reads what must be known before a run. A store that turns out to be damaged is set aside.
+  /// Reads what is needed before a run. A store that turns out to be damaged is set aside.
   func read<Value>(_ body: () async throws(StoreError) -> Value) async throws(SessionError) -> Value {
     do throws(StoreError) { return try await body() } catch {
       await end([error])
@@ -53,7 +53,7 @@ struct RunStore: Sendable {
     }
   }
 
-  /// Reports errors and closes the file, which then has all that was stored, without a log beside it. A damaged one is set aside.
+  /// Reports errors and closes the file, which then contains all that was stored, without a log beside it. A damaged one is set aside.
   func end(_ errors: [StoreError]) async {
     guard let file else { return }
     var reported: Set<ReasonCode> = []
@@ -63,12 +63,12 @@ struct RunStore: Sendable {
     if isDamaged { events(.storeSetAside(Self.setAside(file.path))) }
   }
 
-  /// Another run may have caused what one feed found: a file is damaged only if checking all of it says so.
+  /// Returns whether a check of the whole file finds damage: what one feed found may have been caused by another run.
   private static func isDamaged(_ file: SnapshotStore) async -> Bool {
     do throws(StoreError) { return try await !file.check().isEmpty } catch { return error.reason == .storeCorrupt }
   }
 
-  /// Renames a damaged file: its contents are never served. Returns where it is now, or why it could not be renamed.
+  /// Renames a damaged file, because its contents must never be served. Returns its new location, or why it could not be renamed.
   private static func setAside(_ path: String) -> String {
     do throws(StoreError) {
       return "it is now \(try SnapshotStore.setAside(path: path)), and the next run starts with an empty store"

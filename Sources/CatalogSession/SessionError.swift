@@ -1,18 +1,18 @@
-/// An error of opening a session, answering a query, or a run.
+/// An error from opening a session, answering a query, or a run.
 public struct SessionError: Error, Sendable, Hashable {
-  /// What kind of error it is, for callers that turn it into an exit code, an HTTP status or advice.
+  /// The kind of error, for callers that turn it into an exit code, an HTTP status or advice.
   public enum Code: Sendable, Hashable {
     /// There is no store at the path.
     case missingStore
-    /// The store has nothing of what was selected.
+    /// The store has no data for the selection.
     case emptyStore
     /// The store has results only of feeds that the registry does not have.
     case unregisteredFeeds
     /// The store has no such run.
     case missingRun
-    /// The store has no run at all.
+    /// The store has no runs.
     case missingRuns
-    /// The store has no run of this selection, but this newest one of another selection.
+    /// The store has no run of this selection. Its newest run, of another selection, is attached.
     case missingSelection(newest: RunRecord)
     /// The store has no such snapshot.
     case missingSnapshot
@@ -22,9 +22,9 @@ public struct SessionError: Error, Sendable, Hashable {
     case absentFeed
     /// Several entries have the name, or none has.
     case unknownName
-    /// A campus, feed or other id is not known.
+    /// A campus, feed or other id is unknown.
     case unknownID
-    /// A time cannot be read.
+    /// A time is invalid.
     case invalidTime
     /// A time has no offset, and there is not exactly one zone to read it in.
     case missingZone
@@ -53,7 +53,7 @@ public struct SessionError: Error, Sendable, Hashable {
   }
 
   public let code: Code
-  /// What is wrong, where, without a full stop.
+  /// What is wrong and where, without a full stop.
   public let message: String
   /// What was probably meant: an id, or a name in quotation marks.
   public let suggestion: String?
@@ -64,10 +64,10 @@ public struct SessionError: Error, Sendable, Hashable {
     self.suggestion = suggestion
   }
 
-  /// An error of the store, with its reason.
+  /// Creates the error for an error of the store, with its reason.
   public init(_ error: StoreError) { self.init(.storeFailure, "\(error.detail) (\(error.reason))") }
 
-  /// Calls the store, and throws its errors as a session's.
+  /// Calls the store, and throws its errors as session errors.
   static func ofStore<Value>(_ body: () async throws(StoreError) -> Value) async throws(SessionError) -> Value {
     do throws(StoreError) { return try await body() } catch { throw SessionError(error) }
   }

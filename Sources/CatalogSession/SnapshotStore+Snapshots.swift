@@ -1,5 +1,5 @@
 extension SnapshotStore {
-  /// The snapshot with a number.
+  /// Returns the snapshot with the given number.
   ///
   /// - Throws: `missingSnapshot`, `storeFailure`.
   public func existingSnapshot(_ id: Int) async throws(SessionError) -> SnapshotRecord {
@@ -8,7 +8,7 @@ extension SnapshotStore {
     return record
   }
 
-  /// A snapshot as a catalog: its entries before any merge, with the campus of the newest run that has the feed, or else of the registry.
+  /// Returns a snapshot as a catalog: its entries before any merge, with the campus of the newest run with the feed, or of the registry.
   ///
   /// - Throws: `missingSnapshot`, `storeFailure`, and `unregisteredFeed` if neither has the feed.
   public func catalog(ofSnapshot id: Int, _ registry: Registry) async throws(SessionError) -> CatalogParts {
@@ -37,17 +37,17 @@ extension SnapshotStore {
   }
 }
 
-/// A snapshot whose replies were read again, with the adapters and the registry of now.
+/// A snapshot whose replies were read again, with the current adapters and registry.
 package struct RereadSnapshot: Sendable {
   package let record: SnapshotRecord
-  /// How the entries differ from those that are stored.
+  /// The differences from the stored entries.
   package private(set) var changes: [EntryLineChange] = []
   /// Why the replies can no longer be read.
   package private(set) var refusal: Rereading.Refusal?
 
   package var isSame: Bool { changes.isEmpty && refusal == nil }
 
-  /// Nil for a snapshot whose replies or entries are not stored.
+  /// Reads a snapshot again; nil if its replies or entries are not stored.
   ///
   /// - Throws: `storeFailure`.
   package init?(_ record: SnapshotRecord, in store: SnapshotStore, by rereading: Rereading) async throws(SessionError) {

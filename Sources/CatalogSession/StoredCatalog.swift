@@ -1,8 +1,8 @@
-/// The catalog that the newest results in a store make. Reading it requests nothing and writes nothing.
+/// The catalog of the newest results in a store. Reading it sends no requests and writes nothing.
 public struct StoredCatalog: Sendable {
-  /// Where the store is; the index of a large store is beside it.
+  /// The path of the store; the index of a large store is beside it.
   public let path: String
-  /// Nil: there is no store yet.
+  /// The store; nil if it does not exist yet.
   public let store: SnapshotStore?
 
   public init(_ store: SnapshotStore?, path: String) {
@@ -18,9 +18,9 @@ public struct StoredCatalog: Sendable {
     }
   }
 
-  /// What the store has of the feeds of a plan.
+  /// Returns the stored results of the feeds of a plan.
   ///
-  /// - Throws: `missingStore`, and `emptyStore` or `unregisteredFeeds` for a store that has nothing of them.
+  /// - Throws: `missingStore`, and `emptyStore` or `unregisteredFeeds` for a store that has no results of them.
   public func run(_ plan: Plan, at moment: Instant, now: Instant) async throws(SessionError) -> Aggregator.Run {
     let run = await Self.run(plan, in: try required, at: moment, now: now)
     if let error = run.storeErrors.first { throw SessionError(error) }
@@ -30,7 +30,7 @@ public struct StoredCatalog: Sendable {
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which are of a registry file")
   }
 
-  /// The feeds that the store has results of and the registry does not have; nil if there are none.
+  /// Returns a description of the feeds that have results in the store but are not in the registry; nil if there are none.
   private func feeds(missingIn registry: Registry) async -> String? {
     guard let snapshots = try? await store?.snapshots() else { return nil }
     let feeds = Set(snapshots.map(\.feed)).filter { registry.feed($0) == nil }.sorted()

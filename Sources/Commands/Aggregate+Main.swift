@@ -2,11 +2,11 @@ import ArgumentParser
 import Glibc
 
 extension Aggregate {
-  /// Runs a command and turns what it throws into a message on stderr and an exit code.
+  /// Runs a command, and reports an error that it throws as a message on stderr and an exit code.
   package static func main() async {
-    // A reader that goes away is an error of a write, not the end of the process.
+    // Writing to a closed pipe is an error, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that has reached its size limit.
+    // So is exceeding the file size limit.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
     Interruption.install()
@@ -23,7 +23,7 @@ extension Aggregate {
       }
     } catch {
       if let failure = Failure(error) { end(with: failure) }
-      // Exit code 1 means that something differs, so no error may have it.
+      // Exit code 1 means that a difference was found, so no error may use it.
       if exitCode(for: error).rawValue == ExitStatus.different.rawValue {
         end(with: Failure(.local, message(for: error)))
       }
@@ -35,17 +35,17 @@ extension Aggregate {
   private static func end(with failure: Failure) -> Never {
     if let message = failure.message { Console.error("aggregate: \(message)") }
     if failure.status == .brokenPipe {
-      // As programs end whose reader has seen enough.
+      // End by SIGPIPE, as programs do when the reader of their output has closed the pipe.
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
     Glibc.exit(failure.status.rawValue)
   }
 
-  /// Ends with a message of the parser; requested help goes to stdout.
+  /// Ends the program with a message from the parser; requested help goes to stdout.
   private static func end(with message: String, _ code: ExitCode) -> Never {
     guard code.isSuccess else {
-      // It may repeat words of the command line.
+      // The message may repeat arguments from the command line.
       if !message.isEmpty { Console.error(message) }
       Glibc.exit(code.rawValue)
     }
@@ -53,11 +53,11 @@ extension Aggregate {
     Glibc.exit(code.rawValue)
   }
 
-  /// Opens /dev/null for standard streams that are closed. The first file or socket that a run opens would have the number of
-  /// stdout otherwise, and what is printed would be written to it.
+  /// Opens /dev/null for standard streams that are closed. Otherwise, the first file or socket that a run opens would get the descriptor
+  /// of stdout, and output would be written to it.
   private static func occupyStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // Opened in the wrong direction, so that using it fails as if it were closed. `open` takes the lowest free number.
+      // Open it in the wrong direction, so that using it fails as if it were closed. `open` returns the lowest free descriptor.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

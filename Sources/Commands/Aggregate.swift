@@ -1,7 +1,7 @@
 package import ArgumentParser
 
-/// The program: one file per subcommand in Subcommands/, each of which parses, calls a library and renders. Each says its name: the
-/// parser would make one of its type's by reflection, at each start for all of them.
+/// The root command. Each subcommand is a file in Subcommands/ that parses, calls a library and renders. Each sets its name, because the
+/// parser would otherwise derive the names of all of them from their types by reflection, at every start.
 package struct Aggregate: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "aggregate",

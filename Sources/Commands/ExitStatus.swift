@@ -2,32 +2,32 @@ import CampusCatalog
 
 /// The meaning of an exit code.
 enum ExitStatus: Int32 {
-  /// All feeds delivered.
+  /// All feeds delivered a result.
   case delivered = 0
-  /// What was compared is not the same.
+  /// The compared data differs.
   case different = 1
-  /// Some feeds are stale or absent; the rest is delivered.
+  /// Some feeds are stale or absent; the others delivered a result.
   case degraded = 3
-  /// Nothing usable.
+  /// There is no usable result.
   case nothing = 4
   /// The local store or a local file failed.
   case local = 5
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 64
-  /// A file that the user gave is malformed.
+  /// A file that the user specified is malformed.
   case data = 65
-  /// A registry or settings file is wrong.
+  /// A registry or settings file is invalid.
   case configuration = 78
-  /// The reader of stdout went away: 128 plus the number of SIGPIPE, as in shells.
+  /// The reader of stdout closed the pipe: 128 plus the number of SIGPIPE, as in shells.
   case brokenPipe = 141
 }
 
-/// The failure of a command: an exit code and a message for people.
+/// The failure of a command: an exit code and a message for the user.
 struct Failure: Error {
   let status: ExitStatus
-  /// What happened, where, and what to do next; nil if everything was printed already.
+  /// What happened, where, and what to do next; nil if everything has already been printed.
   let message: String?
-  /// The output could not be written (`export.io`).
+  /// Whether the output could not be written (`export.io`).
   let isOutputFailure: Bool
 
   init(_ status: ExitStatus, _ message: String? = nil, isOutputFailure: Bool = false) {
@@ -38,9 +38,9 @@ struct Failure: Error {
 }
 
 extension ExitStatus {
-  /// How a run came out. A feed that was switched off is not missed, one that is gone is.
+  /// Creates the status of a run. A disabled feed does not count as missing; a gone feed does.
   ///
-  /// - Parameter isStrict: a run in which something is missing is as one with nothing.
+  /// - Parameter isStrict: whether a run with a missing feed counts as a run without usable results.
   init(of feeds: [FeedReport], isStrict: Bool = false) {
     let delivered = feeds.count { $0.outcome.isDelivered }
     let wanted = feeds.count { $0.outcome != .disabled || $0.reason == .gone }

@@ -15,6 +15,8 @@ public struct FetchEvent: Sendable, Hashable {
   /// The duration of the exchange, without the wait for its turn.
   public var milliseconds: Int?
   public var reason: ReasonCode?
+  /// The outcome of the feed, if this is its last event in a run.
+  public var outcome: FeedReport.Outcome?
   /// Additional facts for the log record, in order.
   public var fields: [LogField] = []
 
@@ -28,6 +30,11 @@ public struct FetchEvent: Sendable, Hashable {
     self.reason = reason
     self.fields = fields
   }
+
+  /// The name of the event of each request that was sent.
+  public static let attempt = "fetch.attempt"
+  /// The name of the event of a request that is sent again.
+  public static let retry = "retry"
 
   /// Creates the event of a failure, with the level and name of its reason.
   package init(of reason: ReasonCode, _ fields: [LogField], _ feed: FeedID) {

@@ -24,7 +24,7 @@ import Testing
   /// By record, the records of the aliases.
   private static func passed(_ old: [Entry], _ new: [Entry]) throws -> [String: [String]] {
     var new = new
-    FormerIDs.pass(from: old, to: &new)
+    FormerIDs.addAliases(from: old, to: &new)
     return Dictionary(uniqueKeysWithValues: new.map { (String($0.id.record), $0.aliases.map { String($0.record) }) })
   }
 
@@ -75,8 +75,8 @@ import Testing
 
   @Test func unaffectedLinesAreUnchanged() throws {
     let lines = EntryLines([try Self.place("a"), try Self.place("b", "Hut")])
-    #expect(try FormerIDs.pass(from: [], to: lines) == lines)
-    let passed = try FormerIDs.pass(from: [Self.place("x")], to: lines)
+    #expect(try FormerIDs.addAliases(from: [], to: lines) == lines)
+    let passed = try FormerIDs.addAliases(from: [Self.place("x")], to: lines)
     #expect(try passed.entries().map { $0.aliases.map { String($0.record) } } == [["x"], []])
     #expect(passed.count == 2)
   }
@@ -105,14 +105,14 @@ import Testing
     for step in 0..<25 {
       let plain = try Self.result(&generator, isWild: isWild)
       var new = plain
-      FormerIDs.pass(from: old, to: &new)
+      FormerIDs.addAliases(from: old, to: &new)
       let comment: Comment = "seed \(seed), step \(step)"
       try Self.checkAliases(of: new, comment)
       #expect(try Self.passed(old.shuffled(using: &generator), plain.shuffled(using: &generator)) == Self.passed(old, plain), comment)
       var again = new
-      FormerIDs.pass(from: old, to: &again)
+      FormerIDs.addAliases(from: old, to: &again)
       #expect(again == new, comment)
-      #expect(try FormerIDs.pass(from: old, to: EntryLines(plain)) == EntryLines(new), comment)
+      #expect(try FormerIDs.addAliases(from: old, to: EntryLines(plain)) == EntryLines(new), comment)
       if !isWild { #expect(try Self.passed(new, plain) == Self.passed(old, plain), "the same result once more, \(comment)") }
       old = new
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The reader of registry files and their published schema accept the same files, as checked by an independent validator.
-@Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
+@Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
   /// Errors that a schema cannot express: ids that must exist, and values that belong together.
   private static let others = [
     "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of one campus", "\"adapter\" is missing",
@@ -47,5 +47,5 @@ import Testing
 private enum Oracle {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let python = root.appendingPathComponent(".build/oracles/bin/python3")
-  static let isThere = FileManager.default.isExecutableFile(atPath: python.path)
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: python.path)
 }

@@ -11,7 +11,7 @@ import Testing
         group.addTask {
           let stop = StopSignal([])
           for _ in 0..<300 { await stop.wait(seconds: 0) }
-          #expect(!stop.isWished)
+          #expect(!stop.isRequested)
         }
       }
     }
@@ -21,9 +21,9 @@ import Testing
     for _ in 0..<50 {
       let stop = StopSignal([])
       let waiting = Task { await stop.wait(seconds: 86_400) }
-      stop.wish()
+      stop.request()
       await waiting.value
-      #expect(stop.isWished)
+      #expect(stop.isRequested)
       await stop.wait(seconds: 86_400)
     }
   }

@@ -54,6 +54,7 @@ extension FeedPoll {
     var event = FetchEvent(
       report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id, url: report.url, reason: report.reason,
       fields: [LogField("entries", report.entries)])
+    event.outcome = report.outcome
     event.attempt = report.attempts
     event.bytes = report.bytes
     source.log(event)

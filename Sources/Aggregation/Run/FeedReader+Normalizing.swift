@@ -103,9 +103,9 @@ extension FeedReader {
   func withFormerIDs(_ content: CatalogParts.Part, after last: FeedState.LastGood?) async throws(StoreError) -> CatalogParts.Part {
     guard reading.adapter.manifest.derivesIDs, let lines = try await lines(of: last), let old = try? lines.entries() else { return content }
     switch content {
-    case .lines(let lines): return .lines((try? FormerIDs.pass(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines)
+    case .lines(let lines): return .lines((try? FormerIDs.addAliases(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines)
     case .entries(var entries):
-      FormerIDs.pass(from: old, to: &entries)
+      FormerIDs.addAliases(from: old, to: &entries)
       return .entries(entries)
     }
   }

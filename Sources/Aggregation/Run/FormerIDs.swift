@@ -14,7 +14,7 @@ enum FormerIDs {
   /// - Parameters:
   ///   - old: the entries of the last good result, with their aliases.
   ///   - new: the entries of the new result.
-  static func pass(from old: [Entry], to new: inout [Entry]) {
+  static func addAliases(from old: [Entry], to new: inout [Entry]) {
     let predecessors = predecessors(of: new, among: old)
     // Ids that no entry may claim as an alias.
     var settled = Set(new.map(\.id))
@@ -40,10 +40,10 @@ enum FormerIDs {
   /// Returns canonical lines with aliases based on the last result; the same lines if nothing changes.
   ///
   /// - Throws: an error if the lines cannot be read.
-  static func pass(from old: [Entry], to lines: EntryLines) throws -> EntryLines {
+  static func addAliases(from old: [Entry], to lines: EntryLines) throws -> EntryLines {
     var entries = try lines.entries()
     let before = entries.map(\.aliases)
-    pass(from: old, to: &entries)
+    addAliases(from: old, to: &entries)
     return entries.map(\.aliases) == before ? lines : EntryLines(entries)
   }
 

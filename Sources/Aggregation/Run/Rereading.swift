@@ -45,7 +45,7 @@ public struct Rereading: Sendable {
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
     let adapter = registry.feed(id).flatMap { registry.adapter($0.adapter) }
     guard let stored, adapter?.manifest.derivesIDs == true, let old = try? stored.entries() else { return lines }
-    return (try? FormerIDs.pass(from: old, to: lines)) ?? lines
+    return (try? FormerIDs.addAliases(from: old, to: lines)) ?? lines
   }
 
   /// Returns the location of each entry's record in the replies.

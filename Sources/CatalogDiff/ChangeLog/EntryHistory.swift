@@ -49,7 +49,7 @@ public struct EntryHistory: Sendable, Hashable {
     var steps: [Step] = []
     for (id, versions) in versions {
       var last: Entry?
-      var isThere = false
+      var isPresent = false
       var isKnown = false
       for (at, state) in versions {
         switch state {
@@ -57,16 +57,16 @@ public struct EntryHistory: Sendable, Hashable {
           let idChange = idChanges.first { $0.to == id && $0.at == at }
           let before = idChange.map(\.last) ?? last
           let changes = (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
-          let event: Step.Event = isThere || idChange != nil ? .changed : isKnown ? .back : .seen
+          let event: Step.Event = isPresent || idChange != nil ? .changed : isKnown ? .back : .seen
           steps.append(Step(at: at, id: id, event: event, reason: nil, changes: changes, entry: entry))
-          (last, isThere) = (entry, true)
+          (last, isPresent) = (entry, true)
         case .gone(let reason):
-          isThere = false
+          isPresent = false
           if idChanges.contains(where: { $0.from == id && $0.at == at }) { break }
           steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
         case .forgotten:
           steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, changes: [], entry: nil))
-          (last, isThere) = (nil, true)
+          (last, isPresent) = (nil, true)
         }
         isKnown = true
       }
@@ -90,15 +90,15 @@ public struct EntryHistory: Sendable, Hashable {
   private static func idChanges(_ records: [(id: EntryID, versions: [(at: Instant, state: State)])]) -> [IDChange] {
     var idChanges: [IDChange] = []
     for (id, versions) in records {
-      var isThere = false
+      var isPresent = false
       for (at, state) in versions {
-        if let entry = state.entry, !isThere {
+        if let entry = state.entry, !isPresent {
           for (former, versions) in records
           where entry.aliases.contains(former) && versions.contains(where: { $0.at == at && $0.state.isGone }) {
             idChanges.append(IDChange(from: former, to: id, at: at, last: versions.last { $0.at < at }?.state.entry))
           }
         }
-        isThere = !state.isGone
+        isPresent = !state.isGone
       }
     }
     return idChanges

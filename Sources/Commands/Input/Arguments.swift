@@ -1,10 +1,10 @@
 import CatalogSession
 import Glibc
 
-/// Prepares the words of the command line for the parser.
+/// Prepares the arguments of the command line for the parser.
 enum Arguments {
-  /// A number below zero, and a position of the south or the west, begin with a hyphen and are no options: a space before
-  /// them says so.
+  /// Returns the arguments with a space before each number that begins with a hyphen, such as a southern or western position, so that the
+  /// parser does not read it as an option.
   static func readable(_ words: [String]) -> [String] {
     words.map { word in
       guard word.hasPrefix("-"), word.count > 1, word.dropFirst().allSatisfy({ "0123456789.,+- ".contains($0) }), word != "--" else {
@@ -14,7 +14,7 @@ enum Arguments {
     }
   }
 
-  /// Refuses words that are not UTF-8: as text they would differ and name other files.
+  /// Refuses arguments that are not UTF-8: converted to text, they would differ and name other files.
   static func checkEncoding() throws(Failure) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = CommandLine.unsafeArgv[index], let text = PlainText.quotedIfNotUTF8(word) else { continue }
@@ -22,14 +22,14 @@ enum Arguments {
     }
   }
 
-  /// The first word is an option or a command: the command that needs no name takes options alone.
+  /// Checks that the first argument is an option or a command: the default command takes only options.
   static func check(_ words: [String], among commands: [String]) throws(Failure) {
     guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return }
     let near = NearMiss.of(word, among: commands).map { "did you mean \($0)?" } ?? "the commands are \(commands.joined(separator: ", "))"
     throw Failure(.usage, "unknown command \(PlainText.visible(word)); \(near)")
   }
 
-  /// What a refused line may have meant: a command's name after its options.
+  /// Returns a hint if the command line may have been rejected because a command's name follows its options; otherwise nil.
   static func hint(_ words: [String], _ commands: [String], _ message: String) -> String? {
     guard let first = words.first, first.hasPrefix("-"), let name = words.first(where: commands.contains), message.contains("'\(name)'")
     else { return nil }

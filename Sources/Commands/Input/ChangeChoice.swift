@@ -1,7 +1,7 @@
 import ArgumentParser
 import CatalogSession
 
-/// The options that choose among changes by what they are.
+/// The options that select changes by kind and rank.
 struct ChangeChoice: ParsableArguments {
   @Option(
     name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
@@ -13,13 +13,13 @@ struct ChangeChoice: ParsableArguments {
     transform: { try parsedChoice($0, "rank") })
   var only: Change.Rank?
 
-  /// The choice in words, for the title of a feed of changes.
+  /// Returns the selection as text, for the title of a feed of changes.
   func about(_ campuses: [String], _ feeds: [String]) -> String {
     (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 }).joined(separator: ", ")
   }
 }
 
-/// One of a few words.
+/// Parses an option that accepts one of a few words.
 func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
     throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")

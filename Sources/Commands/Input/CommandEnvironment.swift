@@ -2,7 +2,7 @@ import CatalogSession
 import Foundation
 import Glibc
 
-/// What commands read from the outside once: the environment variables, the working directory and the time.
+/// The environment of a command, read once: the environment variables, the working directory and the time.
 struct CommandEnvironment: Sendable {
   let variables: [String: String]
   let directory: String
@@ -19,15 +19,15 @@ struct CommandEnvironment: Sendable {
       variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath, now: now)
   }
 
-  /// A folder that a variable names, or one in the home folder. Relative paths are ignored (XDG Base Directory Specification): they would
-  /// name another folder in each working directory.
+  /// Returns the folder that a variable names, or one in the home folder. Relative paths are ignored (XDG Base Directory Specification):
+  /// they would name a different folder in each working directory.
   func folder(_ variable: String, orInHome name: String) -> String? {
     func absolute(_ variable: String) -> String? { variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     return absolute(variable) ?? absolute("HOME").map { "\($0)/\(name)" }
   }
 
-  /// The file that may have settings: the one that `AGGREGATE_SETTINGS` names, else `$XDG_CONFIG_HOME/aggregate/config.json`; nil without a
-  /// home folder.
+  /// The path of the settings file, which may not exist: the one that `AGGREGATE_SETTINGS` names, else
+  /// `$XDG_CONFIG_HOME/aggregate/config.json`; nil if there is no home folder.
   var settingsFile: String? {
     if let named = namedSettingsFile { return named.hasPrefix("/") ? named : "\(directory)/\(named)" }
     return folder("XDG_CONFIG_HOME", orInHome: ".config").map { "\($0)/aggregate/config.json" }
@@ -35,10 +35,10 @@ struct CommandEnvironment: Sendable {
 
   var namedSettingsFile: String? { variables[Settings.fileVariable].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Nil without a home folder.
+  /// The path of the default store; nil if there is no home folder.
   var defaultStore: String? { folder("XDG_STATE_HOME", orInHome: ".local/state").map { "\($0)/aggregate/aggregate.sqlite" } }
 
-  /// Refuses bytes that are not UTF-8 in a variable that names a file: as text they would name another one.
+  /// Refuses values that are not UTF-8 in variables that name files: converted to text, they would name other files.
   private static func checkEncoding() throws(Failure) {
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "TZDIR", Settings.fileVariable] + Settings.variables {
       guard let value = getenv(name), let text = PlainText.quotedIfNotUTF8(value) else { continue }

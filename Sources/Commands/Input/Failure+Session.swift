@@ -1,7 +1,7 @@
 import CatalogSession
 
 extension Failure {
-  /// What an error of a library means for a command; nil for errors of other kinds.
+  /// Creates the failure for an error of a library; nil for any other error.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -13,12 +13,12 @@ extension Failure {
     }
   }
 
-  /// An id or a word on the command line is not known.
+  /// Creates the failure for an unknown id or word on the command line.
   init(_ error: PlanError) { self.init(.usage, error.description) }
 
   /// Creates the failure for a session's error: the exit code, and advice for the command line.
   ///
-  /// - Parameter option: the option that has a wrong time, if it is neither `--at` nor `--as-of`.
+  /// - Parameter option: the option with an invalid time, if it is neither `--at` nor `--as-of`.
   init(_ error: SessionError, option: String?) {
     let (status, advice): (ExitStatus, String) =
       switch error.code {
@@ -46,12 +46,12 @@ extension Failure {
     self.init(status, Self.subject(of: error.code, option) + error.message + (suggestion ?? advice))
   }
 
-  /// Reads the value of an option.
+  /// Reads the value of an option, and reports an error as a failure of that option.
   static func reading<Value>(_ option: String, _ body: () throws(SessionError) -> Value) throws(Failure) -> Value {
     do throws(SessionError) { return try body() } catch { throw Failure(error, option: option) }
   }
 
-  /// The option that has a wrong time.
+  /// Returns the option with an invalid time, as the beginning of a message; empty for other errors.
   private static func subject(of code: SessionError.Code, _ option: String?) -> String {
     switch code {
     case .invalidTime: "\(option ?? "--at"): "
@@ -69,14 +69,14 @@ extension Failure {
 }
 
 extension PointInTime {
-  /// Parses the value of an option, and says so if it is read in UTC.
+  /// Parses the value of an option, and prints a notice if it is read in UTC.
   static func parse(_ text: String, of option: String, zones: [Zone] = [], now: Instant) throws(Failure) -> PointInTime {
     let point = try Failure.reading(option) { () throws(SessionError) in try parse(text, zones: zones, now: now) }
     if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
     return point
   }
 
-  /// Parses the value of an option that names a moment, and no run.
+  /// Parses the value of an option that specifies a moment, not a run.
   static func moment(_ text: String, of option: String, _ form: String, now: Instant) throws(Failure) -> Instant {
     guard case .moment(let moment) = try parse(text, of: option, now: now) else { throw Failure(.usage, "\(option) must be \(form)") }
     return moment

@@ -4,19 +4,19 @@ import PartFiles
 
 /// The mode and owner of a file or folder, if it exists, and whether it can be written.
 struct FilePermissions {
-  /// In words: "mode 0600, owner ann, writable", "does not exist, can be created".
+  /// A description, such as "mode 0600, owner ann, writable" or "does not exist, can be created".
   let text: String
-  let isThere: Bool
-  /// The file exists and is empty.
+  let exists: Bool
+  /// Whether the file exists and is empty.
   let isEmpty: Bool
-  /// It can be written, or created if it does not exist.
+  /// Whether the file can be written, or created if it does not exist.
   let isWritable: Bool
 
   init(of path: String) {
     var status = stat()
-    isThere = stat(path, &status) == 0
-    isEmpty = isThere && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
-    guard isThere else {
+    exists = stat(path, &status) == 0
+    isEmpty = exists && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    guard exists else {
       let folder = Self.nearestFolder(above: path)
       isWritable = access(folder, W_OK | X_OK) == 0
       text = "does not exist, " + (isWritable ? "can be created" : "cannot be created: \(folder) is not writable")
@@ -28,14 +28,14 @@ struct FilePermissions {
       "mode \(String(format: "%04o", status.st_mode & 0o7777)), owner \(Self.owner(status.st_uid)), \(isWritable ? "" : "not ")writable"
   }
 
-  /// The folder of a path, or the nearest existing one above it.
+  /// Returns the folder of a path, or the nearest existing folder above it.
   private static func nearestFolder(above path: String) -> String {
     var folder = PartFile.folder(of: InputFile.absolute(path))
     while folder != "/", access(folder, F_OK) != 0 { folder = PartFile.folder(of: folder) }
     return folder
   }
 
-  /// The name of a user; the number of one that has none.
+  /// Returns the name of a user; the number if the user has no name.
   private static func owner(_ id: uid_t) -> String {
     guard let name = getpwuid(id)?.pointee.pw_name else { return "\(id)" }
     return String(cString: name)

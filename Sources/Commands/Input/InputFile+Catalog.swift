@@ -20,12 +20,12 @@ extension InputFile {
 }
 
 extension CatalogText {
-  /// A catalog that is read piece by piece.
+  /// Returns a catalog that is read piece by piece.
   ///
-  /// - Parameter path: a file; - is stdin, which is read at once.
-  /// - Throws: `Failure` when it cannot be read.
+  /// - Parameter path: the path of a file; - is stdin, which is read at once.
+  /// - Throws: `Failure` if it cannot be read.
   static func file(_ path: String) throws(Failure) -> CatalogText {
-    // A pipe can be read once only.
+    // A pipe can be read only once.
     if path == "-" || InputFile.isRegular(path) == false {
       return CatalogText(named: path == "-" ? "stdin" : path, bytes: try InputFile.read(path, "the catalog", otherwise: .data))
     }

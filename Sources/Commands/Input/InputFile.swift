@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// Files that the user names.
+/// Reads files that the user specifies.
 enum InputFile {
-  /// The most bytes that are read from a pipe, which may have no end, and from a file.
+  /// The maximum number of bytes to read from a pipe, which may be endless, and from a file.
   private static let (pipeLimit, fileLimit) = (1 << 30, 1 << 32)
 
-  /// All bytes of a file or a pipe; of stdin for "-". Devices that have no end are refused.
+  /// Returns all bytes of a file or a pipe, or of stdin for "-". Endless devices are refused.
   ///
-  /// - Parameter status: the exit class when it cannot be read.
+  /// - Parameter status: the exit status if it cannot be read.
   static func read(_ path: String, _ what: String, otherwise status: ExitStatus) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -22,11 +22,11 @@ enum InputFile {
     }
   }
 
-  /// All bytes of a regular file; nil if there is none, and for a folder. Pipes and devices are refused.
+  /// Returns all bytes of a regular file; nil if there is none, or for a folder. Pipes and devices are refused.
   ///
-  /// - Parameter limit: the most bytes that it may have.
+  /// - Parameter limit: the maximum size in bytes.
   static func readIfPresent(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
-    // A pipe is not waited for.
+    // Do not wait for the writer of a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -43,7 +43,7 @@ enum InputFile {
     return status
   }
 
-  /// A disk, or a device such as /dev/zero; terminals and /dev/null have an end.
+  /// Returns whether a file is a disk, or a device such as /dev/zero. Terminals and /dev/null have an end.
   private static func isEndless(_ descriptor: Int32, _ file: stat) -> Bool {
     if file.st_mode & S_IFMT == S_IFBLK { return true }
     guard file.st_mode & S_IFMT == S_IFCHR, isatty(descriptor) == 0 else { return false }
@@ -75,13 +75,13 @@ enum InputFile {
 
   private static func tooLarge(_ limit: Int) -> SystemError { SystemError("it has more than \(limit) bytes", isTooLarge: true) }
 
-  /// Whether a path names a regular file, and not something else, such as a device or a pipe; nil if it names nothing.
+  /// Returns whether a path names a regular file, not something else, such as a device or a pipe; nil if it names nothing.
   static func isRegular(_ path: String) -> Bool? {
     var status = stat()
     return stat(path, &status) == 0 ? status.isRegular : nil
   }
 
-  /// The same path from the root, without detours; links are not followed.
+  /// Returns the absolute path without `.` and `..`. Links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
   static func isFolder(_ path: String) -> Bool {

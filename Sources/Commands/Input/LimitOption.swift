@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option that limits lists.
+/// The option that limits the length of lists.
 struct LimitOption: ParsableArguments {
   @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
   var limit: Int?

@@ -82,14 +82,14 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  /// The folder of `--record`.
+  /// Returns the folder of `--record`; nil if it is not given.
   func recording(_ settings: Settings) -> RecordingFolder? {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
-  /// The network, with the store and the limits of the options.
+  /// Returns the network, with the store and the limits of the options.
   ///
-  /// - Parameter events: takes what happens.
+  /// - Parameter events: receives events as they happen.
   func network(
     _ source: SourceOptions, _ registry: Registry, _ settings: Settings,
     recording: RecordingFolder? = nil, events: @escaping RunEvent.Sink
@@ -113,7 +113,7 @@ struct LiveOptions: ParsableArguments {
     return network
   }
 
-  /// Where a run stores what it learns.
+  /// Returns the store for a run's results and feed states.
   func storeChoice(_ settings: Settings) throws(Failure) -> StoreChoice {
     // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {

@@ -39,7 +39,7 @@ struct FilterOptions: ParsableArguments {
 
   @OptionGroup var length: LimitOption
 
-  /// - Throws: for a category that is not in the list, and for words without a letter or digit.
+  /// - Throws: `Failure` for an unknown category, and for text without a letter or digit.
   func filter(_ report: QueryReport) async throws(Failure) -> PlaceFilter {
     var filter = PlaceFilter()
     for text in categories {
@@ -69,7 +69,7 @@ struct FilterOptions: ParsableArguments {
     return words
   }
 
-  /// Prints a hint for each word that no place has.
+  /// Prints a hint for each building, region or tag that no place has.
   func printHints(_ session: CatalogSession) async throws {
     if buildings.isEmpty, regions.isEmpty, tags.isEmpty { return }
     let entries = try await session.catalog.entries.filter { $0.place != nil }
@@ -90,7 +90,7 @@ struct FilterOptions: ParsableArguments {
   }
 }
 
-/// The options that order places, and set the position from which distances are measured.
+/// The options that sort places and set the position from which distances are measured.
 struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Sort by name, location, distance or closing; by default, open places come first.", valueName: "order"))
   var sort: PlaceOrder?
@@ -123,15 +123,15 @@ extension PlaceOrder: ExpressibleByArgument {
     self.init(rawValue: argument)
   }
 
-  /// The orders that people may ask for.
+  /// The orders that users can choose.
   public static var allValueStrings: [String] { [Self.name, .location, .distance, .closing].map(\.rawValue) }
 }
 
 extension QueryOptions {
-  /// Opens the catalog, and prints the places that match.
+  /// Opens the catalog and prints the matching places.
   ///
   /// - Parameters:
-  ///   - query: what is asked besides the options.
+  ///   - query: the query, without the conditions of the options.
   ///   - nothing: the message if no place matches.
   func printPlaces(
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil,

@@ -2,7 +2,7 @@ import CampusCatalog
 import Glibc
 
 extension PlainText {
-  /// Text from the system in quotes, for messages, if it is not UTF-8; else nil. Bytes beyond ASCII are written `\xE9`.
+  /// Returns text from the system in quotes, for messages, if it is not UTF-8; otherwise nil. Bytes beyond ASCII are written as `\xE9`.
   static func quotedIfNotUTF8(_ bytes: UnsafePointer<CChar>) -> String? {
     guard String(validatingCString: bytes) == nil else { return nil }
     let text = UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map(UInt8.init(bitPattern:)).map { byte in

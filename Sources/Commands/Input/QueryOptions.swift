@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// The options of commands that query a catalog: which catalog, at which moment, in which format.
+/// The options of commands that query a catalog: the catalog, the moment and the format.
 struct QueryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Read a catalog file, not the store; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
   var catalog: String?
@@ -28,9 +28,9 @@ struct QueryOptions: ParsableArguments {
     if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
   }
 
-  /// Opens the catalog, and prints its notices.
+  /// Opens the catalog and prints its notices.
   ///
-  /// - Parameter usesIndex: the command queries places, which a large store has in an index.
+  /// - Parameter usesIndex: whether the command queries places, for which a large store has an index.
   func open(usesIndex: Bool = false) async throws -> QueryReport { try await open(try .current(), usesIndex: usesIndex) }
 
   private func open(_ settings: Settings, usesIndex: Bool = false) async throws -> QueryReport {
@@ -42,7 +42,7 @@ struct QueryOptions: ParsableArguments {
     }
     if catalog == nil, !session.hasData { throw nothing(in: session) }
     if catalog != nil {
-      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one is a twentieth of its work.
+      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
       _ = Unmanaged.passRetained(session)
     }
     return QueryReport(
@@ -50,7 +50,7 @@ struct QueryOptions: ParsableArguments {
       status: session.isDegraded ? .degraded : .delivered)
   }
 
-  /// Opens the catalog; if there is nothing to open, prints the reason and opens an empty catalog.
+  /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty(isQuiet: Bool = false) async throws -> QueryReport {
     let settings = try Settings.current()
     do {
@@ -72,9 +72,9 @@ struct QueryOptions: ParsableArguments {
     return session
   }
 
-  /// The options with the campus of an entry selected, if nothing is: `--at` is then in the zone of that campus.
+  /// Returns the options with the campus of an entry selected, if nothing is selected: `--at` is then in the zone of that campus.
   func selecting(campusOf text: String) -> QueryOptions {
-    // Which run is meant depends on what is selected.
+    // With `--as-of`, the selection determines the run.
     guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty, let campus = EntryID(text)?.feed?.campus else { return self }
     var options = self
     options.source.campuses = [campus.description]
@@ -83,9 +83,9 @@ struct QueryOptions: ParsableArguments {
 
   // MARK: - The request
 
-  /// The options as a value.
+  /// Returns the request that the options describe.
   ///
-  /// - Parameter usesRecordedMoment: a recording is opened at the moment of its newest reply.
+  /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.
   private func request(_ settings: Settings, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
     let now = settings.environment.now
     if let catalog {
@@ -121,7 +121,7 @@ struct QueryOptions: ParsableArguments {
     return asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
   }
 
-  /// The path of the store, which has the favorites.
+  /// Returns the path of the store, which contains the favorites.
   func storePath(_ settings: Settings) throws(Failure) -> String {
     if store == nil, settings.flag("no-store", false) {
       throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
@@ -129,7 +129,7 @@ struct QueryOptions: ParsableArguments {
     return try settings.storePath(flag: store)
   }
 
-  /// Why there is nothing to show.
+  /// Returns the reason why there is nothing to show.
   private func nothing(in session: CatalogSession) -> Failure {
     for case .run(let run) in session.notices {
       return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")

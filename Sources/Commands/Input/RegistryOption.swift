@@ -8,7 +8,7 @@ struct RegistryOption: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  /// The built-in registry with the files laid over it.
+  /// Returns the built-in registry with the registry files added.
   func registry(_ settings: Settings) throws(Failure) -> Registry {
     var source = SourceOptions()
     source.configs = configs

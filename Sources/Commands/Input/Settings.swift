@@ -26,12 +26,12 @@ struct Settings {
     ("verbose", "false", "every note of every feed"),
   ]
 
-  /// What numbers may be.
+  /// The valid ranges of numbers.
   static let ranges: [(name: String, range: ClosedRange<Int>)] = [
     ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400), ("stale-after", 1...36_500),
   ]
 
-  /// The environment that the settings were read in.
+  /// The environment from which the settings were read.
   var environment: CommandEnvironment
   /// The settings file, if there is one.
   private let file: (path: String, values: [String: String])?
@@ -39,11 +39,10 @@ struct Settings {
   /// The variable that names a settings file.
   static let fileVariable = "AGGREGATE_SETTINGS"
 
-  /// The variables of all settings.
+  /// The environment variables of all settings.
   static var variables: [String] { all.map { variable($0.name) } }
 
-  /// Reads the environment and the settings file. A file in the working directory is never looked for: the program may run in a folder of
-  /// strangers.
+  /// Reads the environment and the settings file. The working directory is never searched for one, because it may belong to someone else.
   static func current() throws(Failure) -> Settings { try Settings(try .current()) }
 
   init(_ environment: CommandEnvironment) throws(Failure) {
@@ -63,10 +62,10 @@ struct Settings {
     throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
   }
 
-  /// In bytes.
+  /// The maximum size of a settings file, in bytes.
   private static let sizeLimit = 1 << 20
 
-  /// The value of a setting and where it came from; nil if it is not set and has no default.
+  /// Returns the value of a setting and its source; nil if it is not set and has no default.
   func value(_ name: String) -> (text: String, source: String)? {
     let variable = Self.variable(name)
     if let text = environment.variables[variable], !text.isEmpty { return (text, "environment, \(variable)") }
@@ -76,7 +75,7 @@ struct Settings {
 
   func text(_ name: String, flag: String? = nil) -> String? { flag ?? value(name)?.text }
 
-  /// Texts of a list; those of the command line replace those of weaker places.
+  /// Returns the elements of a list. Those on the command line replace those from sources of lower precedence.
   func list(_ name: String, flags: [String]) -> [String] {
     flags.isEmpty
       ? (text(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } : flags
@@ -91,7 +90,7 @@ struct Settings {
     throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
   }
 
-  /// A setting has a wrong value: what it is, where it came from, and what is wrong with it.
+  /// Returns the failure for an invalid setting: its value, where it came from, and what is wrong with it.
   func failure(_ name: String, _ what: String) -> Failure {
     guard let value = value(name) else { return Failure(.configuration, what) }
     return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)): \(what)")
@@ -115,7 +114,7 @@ struct Settings {
     }
   }
 
-  /// - Parameter folder: relative paths begin there.
+  /// - Parameter folder: the base of relative paths.
   private static func values(_ root: JSONValue, folder: String) throws(JSONFieldError) -> [String: String] {
     guard root.isObject else { throw root.fault(.type, "expected settings (an object), found \(root.kind)") }
     var values: [String: String] = [:]
@@ -137,7 +136,7 @@ struct Settings {
     return values
   }
 
-  /// The elements of a list, or any other value as one text.
+  /// Returns the elements of a list, or any other value as a single text.
   private static func texts(_ value: JSONValue) throws(JSONFieldError) -> [String] {
     if let text = value.string { return [text] }
     if let flag = value.bool { return [flag ? "true" : "false"] }
@@ -152,7 +151,7 @@ struct Settings {
     return texts
   }
 
-  /// A path in a settings file, made absolute; - is unchanged.
+  /// Returns an absolute path for a path in a settings file; - is unchanged.
   private static func absolute(_ text: Substring, in folder: String) -> String {
     let path = text.trimmingCharacters(in: .whitespaces)
     return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"

@@ -32,7 +32,7 @@ struct SourceOptions: ParsableArguments {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be a number from 1 to 256.") }
   }
 
-  /// The built-in registry with the files of `--config` laid over it.
+  /// Returns the built-in registry with the files of `--config` added.
   func registry(_ settings: Settings) throws(Failure) -> Registry { try registry(try registryFiles(settings)) }
 
   func registry(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> Registry {
@@ -45,7 +45,7 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// The files of `--config`.
+  /// Returns the paths and contents of the files of `--config`.
   func registryFiles(_ settings: Settings) throws(Failure) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
     for path in settings.list("config", flags: configs) {
@@ -54,16 +54,16 @@ struct SourceOptions: ParsableArguments {
     return files
   }
 
-  /// The ids that are selected, as text. A selection on the command line replaces both settings.
+  /// Returns the selected ids, as text. A selection on the command line replaces both settings.
   func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
     let areChosen = !campuses.isEmpty || !feeds.isEmpty
     return areChosen ? (campuses, feeds, true) : (settings.list("campus", flags: []), settings.list("feed", flags: []), false)
   }
 
-  /// The ids that are selected; a word that is no id cannot be known either.
+  /// Returns the selected campuses and feeds. Text that is not an id is reported as an unknown id.
   ///
-  /// - Parameter isPast: of a past that may have had others than the registry. Else an id of a setting is a known one; those of the
-  ///   command line are for the plan to look up.
+  /// - Parameter isPast: whether the selection is for an earlier run, which may have had other feeds than the registry. Otherwise, an id
+  ///   in a setting must be in the registry; ids on the command line are checked when the plan is made.
   func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
     let (campuses, feeds, isChosen) = ids(settings)
     func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
@@ -78,10 +78,10 @@ struct SourceOptions: ParsableArguments {
       feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
   }
 
-  /// Whether replies come from the sample or a recording, and not from the network.
+  /// Whether replies come from the sample or a recording rather than from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// What every kind of run begins with: the feeds, and the value of `--at`.
+  /// Returns what every kind of run needs first: the plan of its feeds, and the value of `--at`.
   func choose(_ settings: Settings) throws -> (plan: Plan, moment: Instant?) {
     let registry = try registry(settings)
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
@@ -89,10 +89,10 @@ struct SourceOptions: ParsableArguments {
     return (plan, moment)
   }
 
-  /// The most bytes that a recorded reply may have: as many as all pages of a feed together.
+  /// The maximum size of a recorded reply in bytes: the same as for all pages of a feed together.
   private static let recordingLimit = 1 << 28
 
-  /// The replies of the sample, or of a folder.
+  /// Returns the replies of the sample or of a folder.
   ///
   /// - Parameter deadline: the value of `--deadline`.
   func recordedReplies(_ settings: Settings, deadline: Int?) throws(Failure) -> RecordedReplies {
@@ -102,7 +102,7 @@ struct SourceOptions: ParsableArguments {
     return replies
   }
 
-  /// The replies of a folder.
+  /// Returns the recording in the folder of `--replay`.
   private func recording() throws(Failure) -> Recording {
     guard let folder = replay else {
       throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")

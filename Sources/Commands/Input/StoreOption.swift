@@ -9,9 +9,9 @@ struct StoreOption: ParsableArguments {
 
   func path(_ settings: Settings) throws(Failure) -> String { try settings.storePath(flag: store) }
 
-  /// The store, to read.
+  /// Opens the store for reading.
   ///
-  /// - Throws: exit 4 if there is none.
+  /// - Throws: `Failure` with exit code 4 if there is no store.
   func open(_ settings: Settings) throws(Failure) -> SnapshotStore {
     let path = try path(settings)
     guard let store = try Self.openIfPresent(path) else {
@@ -20,21 +20,21 @@ struct StoreOption: ParsableArguments {
     return store
   }
 
-  /// Opens a store to read it; nil if there is no file, or an empty one.
+  /// Opens a store for reading; nil if the file does not exist or is empty.
   static func openIfPresent(_ path: String) throws(Failure) -> SnapshotStore? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     if attributes[.size] as? Int == 0 { return nil }
     do throws(StoreError) { return try SnapshotStore.openToRead(path) } catch { throw Failure(error, at: path) }
   }
 
-  /// The catalog of a store.
+  /// Returns the catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
 }
 
 extension SnapshotStore {
   /// Opens a store without writing to it, except that a store of an older version is migrated.
   ///
-  /// - Throws: the reason why a store cannot be used.
+  /// - Throws: the reason why the store cannot be used.
   static func openToRead(_ path: String) throws(StoreError) -> SnapshotStore {
     if let store = try? open(path: path, readOnly: true) { return store }
     return try open(path: path)

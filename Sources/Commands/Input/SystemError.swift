@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 struct SystemError: Error {
-  /// In words.
+  /// A description of the reason.
   let text: String
-  /// It has more bytes than may be read.
+  /// Whether the file has more bytes than may be read.
   let isTooLarge: Bool
 
   /// - Parameter code: the value of `errno`.
@@ -16,7 +16,7 @@ struct SystemError: Error {
     self.isTooLarge = isTooLarge
   }
 
-  /// Finds the system's words for an error of Foundation.
+  /// Creates the error for an error of Foundation, with the system's description.
   init(_ error: any Error) {
     if let error = error as? SystemError {
       self = error
@@ -29,7 +29,7 @@ struct SystemError: Error {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Writes all bytes to a file, waiting for room if it is non-blocking: a process that shares it may have made it so.
+  /// Writes all bytes to a file. If it is non-blocking, which a process that shares it may have caused, waits until there is room.
   ///
   /// - Returns: 0, or the value of `errno`.
   func write(to descriptor: Int32) -> Int32 {

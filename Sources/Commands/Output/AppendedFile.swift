@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// The end of a file to which texts are added, each of them whole or not at all.
+/// A file to which texts are appended, each of them whole or not at all.
 ///
-/// A device or a pipe is written to directly.
+/// Devices and pipes are written to directly.
 struct AppendedFile {
   let path: String
-  /// The beginning of each text in the file, if each is one line: the truncated line of a killed program is removed. If nil,
-  /// an added text begins on a new line.
+  /// The beginning of each text in the file, if each is one line: a truncated line that a killed program left is removed. If nil, an
+  /// appended text begins on a new line.
   let lineStart: String?
   /// Files that must not be overwritten.
   let stores: StoreGuard
 
-  /// Adds a text, durably.
+  /// Appends a text, durably.
   func append(_ text: String) throws(Failure) {
     let (descriptor, isRegular) = try open()
     defer { close(descriptor) }
-    let start = isRegular ? try mend(descriptor) : nil
+    let start = isRegular ? try repair(descriptor) : nil
     var bytes = Array(text.utf8)
     if let start, start.needsNewline { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     do throws(Failure) {
@@ -29,7 +29,7 @@ struct AppendedFile {
     }
   }
 
-  /// - Throws: exit 5 also for a link that leads out of its folder.
+  /// - Throws: `Failure` with exit code 5, also for a link that points outside its folder.
   private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
     try stores.check(path)
     let target = try OutputFile.target(of: path)
@@ -38,7 +38,7 @@ struct AppendedFile {
       guard descriptor >= 0 else { throw OutputFile.failure(path) }
       return (descriptor, false)
     }
-    // A link that leads nowhere is not followed either.
+    // Do not follow a dangling link either.
     let flags = O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     var descriptor = Glibc.open(target, O_RDWR | flags, 0o666)
     if descriptor < 0, errno == EACCES { descriptor = Glibc.open(target, O_WRONLY | flags, 0o666) }
@@ -46,8 +46,8 @@ struct AppendedFile {
     return (descriptor, true)
   }
 
-  /// - Returns: the size of the file, and whether its last line has no end. A file that cannot be read is left as it is.
-  private func mend(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
+  /// - Returns: the size of the file, and whether its last line is unterminated. A file that cannot be read is left as it is.
+  private func repair(_ descriptor: Int32) throws(Failure) -> (size: Int, needsNewline: Bool) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw OutputFile.failure(path) }
     let size = Int(status.st_size)
@@ -57,7 +57,7 @@ struct AppendedFile {
     return (line, false)
   }
 
-  /// Where the last line begins that has no end; the size when every line has one.
+  /// Returns the offset of an unterminated last line; the size if every line is terminated, nil if the file cannot be read.
   private func lastLine(_ descriptor: Int32, _ size: Int) -> Int? {
     var end = size
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -70,7 +70,7 @@ struct AppendedFile {
     return 0
   }
 
-  /// Whether the bytes from `line` on are one of our lines that was cut off.
+  /// Returns whether the bytes from `line` on are the beginning of a line written by this program.
   private func isCut(_ lineStart: String, _ descriptor: Int32, _ line: Int, _ size: Int) -> Bool {
     let wanted = Array(lineStart.utf8.prefix(size - line))
     var found = [UInt8](repeating: 0, count: wanted.count)

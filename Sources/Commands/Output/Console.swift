@@ -2,22 +2,22 @@ import CampusCatalog
 import Foundation
 import Glibc
 
-/// Prints to stdout and stderr. Nothing else does.
+/// Prints to stdout and stderr. No other code does.
 enum Console {
-  /// A line on stderr, made safe to show.
+  /// Prints a line to stderr, made safe to display.
   static func error(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((PlainText.visible(line) + "\n").utf8))
   }
 
-  /// People watch stderr.
+  /// Whether stderr is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes text to stderr unchanged, for drawing on a terminal.
   static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-  /// Bytes on stdout, all of them.
+  /// Writes all bytes to stdout.
   ///
-  /// - Throws: `brokenPipe` without a message if its reader went away, so that a run can still store what it learned; else exit 5.
+  /// - Throws: `brokenPipe` without a message if the reader closed the pipe, so that a run can still store its results; else exit code 5.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     switch bytes.write(to: STDOUT_FILENO) {
     case 0: return

@@ -1,10 +1,10 @@
 import CatalogSession
 
 extension EntryHistory {
-  /// The history for people: on each line a moment and what happened.
+  /// Returns the history as readable text: each line has a moment and what happened.
   ///
   /// - Parameters:
-  ///   - id: the id that was asked for.
+  ///   - id: the requested id.
   ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
   func text(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     let records = Set(steps.map(\.id))
@@ -20,14 +20,14 @@ extension EntryHistory {
     }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = steps.last(where: { $0.id == record }), last.event != .gone else { continue }
-      // It continues under another id.
+      // Skip a record that continues under another id.
       if steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
       lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
     }
     return lines.map { PlainText.visible($0, isOneLine: true) + "\n" }.joined()
   }
 
-  /// Empty if the meaning is the same as before.
+  /// Returns the texts for a step; empty if the meaning is the same as before.
   private func texts(_ step: Step) -> [String] {
     switch step.event {
     case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
@@ -38,7 +38,7 @@ extension EntryHistory {
     }
   }
 
-  /// "Commons, dining-hall, Mo-Fr 09:00-17:00".
+  /// Returns a description such as "Commons, dining-hall, Mo-Fr 09:00-17:00".
   private func described(_ entry: Entry) -> String {
     let hours = entry.place?.hours.flatMap { $0.layers.isEmpty ? "hours unknown" : $0.osm }
     return [entry.name, entry.place?.category.rawValue ?? entry.kind.rawValue, hours].compactMap { $0 }.joined(separator: ", ")

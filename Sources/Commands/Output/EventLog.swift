@@ -1,14 +1,14 @@
 import CatalogSession
 import Logging
 
-/// The log of a run: the engine's events as swift-log records on stderr, as JSON or as lines for people.
+/// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
 struct EventLog: Sendable {
   let format: ListFormat
-  /// Nil if nothing is logged.
+  /// The logger; nil if nothing is logged.
   private let logger: Logger?
 
   /// - Parameters:
-  ///   - isVerbose: adds debug records to JSON; without it, nothing is logged as text.
+  ///   - isVerbose: whether to add debug records to JSON, and whether to log anything as text.
   ///   - clock: supplies the time of JSON records.
   init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
@@ -26,7 +26,7 @@ struct EventLog: Sendable {
     case .feed(let event): log(event.level, event.event, event.logFields)
     case .storeRecovered(let path): log(.info, "store.recovered", [LogField("path", path)])
     case .storeFailed(let error, let path):
-      // A lock that another run holds is only a warning.
+      // A lock held by another run is only a warning.
       let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
       log(level, error.reason.description, [LogField("path", path), LogField("detail", error.detail)])
     case .storeSetAside(let detail): Console.error("aggregate: the store is damaged; \(detail)")
@@ -39,7 +39,7 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Logs a record: its event is a stable name. The fields are only computed if it is written.
+  /// Logs a record whose event is a stable name. The fields are computed only if the record is written.
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: @autoclosure () -> [LogField]) {
     logger?.log(
       level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
@@ -48,7 +48,7 @@ struct EventLog: Sendable {
 }
 
 extension FetchEvent {
-  /// All facts of the event, in the order of a record.
+  /// All fields of the event, in the order of a record.
   fileprivate var logFields: [LogField] {
     var all = [LogField("feed", feed.description)]
     if let url { all.append(LogField("url", url)) }

@@ -1,8 +1,8 @@
 import CatalogSession
 import Logging
 
-/// A swift-log handler that writes each record on stderr, as one line of JSON with numbers as numbers
-/// (`{"time":…,"level":…,"event":…,…}`) or as a line for people (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
+/// A swift-log handler that writes each record to stderr, as one line of JSON with numbers as numbers
+/// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
 struct EventLogHandler: LogHandler {
   let format: ListFormat
   /// Supplies the time of JSON records.
@@ -51,7 +51,7 @@ struct EventLogHandler: LogHandler {
 
   // MARK: - Fields as metadata
 
-  /// The fields of an event as one value of the metadata, which has neither numbers nor an order.
+  /// The fields of an event as one metadata value, because metadata has neither numbers nor an order.
   private struct Fields: Sendable, CustomStringConvertible {
     let all: [LogField]
 

@@ -1,15 +1,15 @@
 import CatalogSession
 
-/// Where the values of one entry come from, as text and as JSON.
+/// An explanation of where the values of one entry come from, as text and as JSON.
 struct Explanation {
   let entry: Entry
   let catalog: Catalog
-  /// The locations of its records, as far as they are known.
+  /// The locations of its records, as far as known.
   let places: [EntryID: RecordPlace]
-  /// The registry's facts about the entry and those that were merged into it.
+  /// The registry's facts about the entry and about those that were merged into it.
   let facts: [EntryID: EntryFacts]
 
-  /// One value: where it comes from, why, and which other values it was preferred to.
+  /// One value: where it comes from, why, and which other values it overrides.
   private struct Row {
     let field: String
     let value: String
@@ -25,7 +25,7 @@ struct Explanation {
 
   // MARK: - Rows
 
-  /// A field that was decided in parts (an address from one feed, a position from another) has a row for each.
+  /// Returns a row for each field; a field that was decided in parts (an address from one feed, a position from another) has one for each.
   private func rows(_ only: String?) -> [Row] {
     Entry.Field.allCases.flatMap { field -> [Row] in
       guard let value = entry.json(of: field) else { return [] }
@@ -48,8 +48,8 @@ struct Explanation {
     }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
   }
 
-  /// The rows of a field to which the feed and the facts of a registry file both contribute: a row for each member of an object and
-  /// each element of a list. Nil if there are no such facts.
+  /// Returns the rows of a field to which both the feed and the facts of a registry file contribute: a row for each member of an object
+  /// and each element of a list. Nil if there are no such facts.
   private func factRows(_ field: Entry.Field, _ value: String) -> [Row]? {
     guard let facts = facts[entry.id]?.entry(entry.id, on: entry.campus), let known = facts.json(of: field), known != value,
       let document = try? JSONDocument(parsing: Array(value.utf8))
@@ -75,9 +75,9 @@ struct Explanation {
     return rows.contains { $0.from == Self.facts } ? rows : nil
   }
 
-  /// A part of a field, from the facts of a registry file or from its feed.
+  /// Returns the row for a part of a field, from the facts of a registry file or from its feed.
   ///
-  /// - Parameter id: the entry that gave the field; nil for this one.
+  /// - Parameter id: the entry that provided the field; nil for this one.
   private func row(_ name: String, of json: String, by id: EntryID? = nil) -> Row {
     let id = id ?? entry.id
     let value = part(name, of: json)
@@ -89,7 +89,7 @@ struct Explanation {
 
   private static let facts = "facts"
 
-  /// The value of "location.address" in the JSON text of the location.
+  /// Returns the value of a part such as "location.address" from the JSON text of the location.
   private func part(_ field: String, of json: String) -> String {
     guard let dot = field.firstIndex(of: "."), let document = try? JSONDocument(parsing: Array(json.utf8)) else { return json }
     let key = String(field[field.index(after: dot)...])
@@ -107,7 +107,7 @@ struct Explanation {
     return writer.text
   }
 
-  /// The ids of the entries that it was merged from.
+  /// The ids of the entries that this one was merged from.
   private var sources: [(id: EntryID?, reference: SourceReference)] {
     entry.sources.map { (EntryID(feed: $0.feed, record: $0.record), $0) }
   }
@@ -147,7 +147,7 @@ struct Explanation {
 
   // MARK: - JSON
 
-  /// `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`
+  /// Returns `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`.
   func json(_ only: String?) -> String {
     JSONWriter.document("campus-explanation/1") { writer in
       writer.member("id", entry.id.description)

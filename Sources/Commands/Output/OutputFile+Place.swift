@@ -4,24 +4,24 @@ import PartFiles
 
 /// The final path of a file that is first written under another name.
 extension OutputFile {
-  /// The file that a path names; links are followed, unless they lead out of the folder.
+  /// Returns the file that a path names. Links are followed, unless they point outside their folder.
   ///
-  /// - Throws: exit 5 for a link to a file in another folder, which somebody else may have laid there, and for one that leads nowhere
-  ///   a file could be.
+  /// - Throws: `Failure` with exit code 5 for a link to a file in another folder, which someone else may have put there, and for a link
+  ///   to a path where no file can be.
   static func target(of path: String) throws(Failure) -> String {
     guard link(path) != nil else { return path }
     let resolved: String
     if let real = real(path) { resolved = real } else { resolved = try missing(path) }
-    // What is no regular file is not replaced, so it does no harm that its name leads elsewhere.
+    // Something that is not a regular file is not replaced, so a link to it may point outside its folder.
     if InputFile.isRegular(resolved) == false { return resolved }
     guard let folder = real(PartFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
     return resolved
   }
 
-  /// The target of a link to a file that does not exist yet.
+  /// Returns the target of a link to a file that does not exist yet.
   ///
-  /// - Throws: for a loop, and for a link to a file in a folder that is not there.
+  /// - Throws: `Failure` for a loop, and for a link to a file in a folder that does not exist.
   private static func missing(_ path: String) throws(Failure) -> String {
     let (place, links) = following(path)
     guard links <= 40 else { throw refusal(path, "leads to itself") }
@@ -36,7 +36,7 @@ extension OutputFile {
     Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link", isOutputFailure: true)
   }
 
-  /// Follows a path that may be a link to a link: up to 40 times as the system does, and once more.
+  /// Follows a path that may be a link to a link: up to 40 times, as the system does, and once more to detect longer chains.
   static func following(_ path: String) -> (place: String, links: Int) {
     var (place, links) = (path, 0)
     while links <= 40, let next = link(place) {
@@ -46,31 +46,31 @@ extension OutputFile {
     return (place, links)
   }
 
-  /// The target of a link; nil if it is not a link.
+  /// Returns the target of a link; nil if the path is not a link.
   private static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// An empty file beside a target, under whose name it is written first. Those that killed processes left are deleted.
+  /// Creates an empty file beside a target, to be written first and renamed later. Deletes those that killed processes left behind.
   static func part(of target: String, mode: mode_t = 0o666) throws(Failure) -> PartFile {
     do throws(PartFileError) { return try PartFile.create(for: target, mode: mode) } catch { throw failure(target, error.code) }
   }
 
-  /// Gives a finished file its name, durably.
+  /// Gives a finished file its final name, durably.
   static func publish(_ part: PartFile) throws(Failure) {
     do throws(PartFileError) { try part.publish() } catch { throw failure(part.target, error.code) }
   }
 
-  /// What the system said of a file just now.
+  /// Returns the failure for the system's latest error (`errno`) about a file.
   static func failure(_ path: String) -> Failure { failure(path, errno) }
 
   static func failure(_ path: String, _ code: CInt) -> Failure {
     Failure(.local, "\(path) cannot be written: \(SystemError(code: code).text) (export.io); choose another place", isOutputFailure: true)
   }
 
-  /// The absolute path without links; nil if it does not exist or is not UTF-8.
+  /// Returns the absolute path without links; nil if it does not exist or is not UTF-8.
   static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -5,14 +5,14 @@ import Foundation
 import Glibc
 import PartFiles
 
-/// A file that is written whole or not at all: under another name first, then moved to its own.
+/// A file that is written whole or not at all: first under another name, then renamed.
 ///
-/// A device or a pipe cannot be replaced and is written to directly; so is stdout.
+/// Devices, pipes and stdout cannot be replaced and are written to directly.
 struct OutputFile: ~Copyable {
-  /// What is written to.
+  /// The destination of the bytes.
   private enum Target {
     case stdout
-    /// A file that gets its name at the end.
+    /// A file that gets its final name at the end.
     case part(PartFile)
     /// A device or a pipe.
     case device(FileHandle)
@@ -21,24 +21,24 @@ struct OutputFile: ~Copyable {
   private let path: String
   private let format: CatalogFormat
   private let target: Target
-  /// Bytes written, and how many of them are on their way to the disk.
+  /// The number of bytes written, and for how many of them the transfer to disk has begun.
   private var written = 0
   private var begun = 0
-  /// So many bytes at a time are sent on their way, so that little is left to wait for at the end.
+  /// The number of bytes after which a transfer to disk begins, so that there is little left to wait for at the end.
   private static let piece = 4 << 20
 
   /// - Parameters:
-  ///   - path: where the file will be; - is stdout. A symbolic link inside its folder is followed, so that the file it names is
-  ///     replaced; one that leads out of the folder is refused.
+  ///   - path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a link
+  ///     that points outside the folder is refused.
   ///   - stores: files that must not be overwritten.
-  ///   - format: of a catalog that is written to it.
+  ///   - format: the format of a catalog that is written to the file.
   init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat = .json) throws(Failure) {
-    // A value with a deinit throws when all of it is there.
+    // A value with a deinit can only throw after all its properties are set.
     let target = Result { () throws(Failure) in try Self.open(path, stores) }
     self.path = path
     self.format = format
     self.target = (try? target.get()) ?? .stdout
-    if case .part(let part) = try target.get() { Interruption.sweep(part.path) }
+    if case .part(let part) = try target.get() { Interruption.setFileToRemove(part.path) }
   }
 
   private static func open(_ path: String, _ stores: StoreGuard) throws(Failure) -> Target {
@@ -51,7 +51,7 @@ struct OutputFile: ~Copyable {
     return .device(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
-  deinit { Interruption.sweep(nil) }
+  deinit { Interruption.setFileToRemove(nil) }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     let code: Int32
@@ -69,7 +69,7 @@ struct OutputFile: ~Copyable {
     guard code == 0 else { throw Self.failure(path, code) }
   }
 
-  /// Publishes the written bytes as the file, durably.
+  /// Publishes the written bytes as a file, durably.
   mutating func finish() throws(Failure) {
     if case .part(let part) = target { try Self.publish(part) }
   }
@@ -77,12 +77,12 @@ struct OutputFile: ~Copyable {
 
 extension OutputFile: CatalogDestination {
   mutating func write(_ catalog: CatalogParts) throws -> String? {
-    // At least as many bytes will be written.
+    // The file will have at least this many bytes.
     if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }
     do {
       return try format.write(catalog) { try write($0) }
     } catch let error as StoreError {
-      // What was whole when it was read cannot be unpacked.
+      // Stored data that was complete when it was read cannot be unpacked.
       throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
     }
   }

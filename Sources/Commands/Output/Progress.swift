@@ -2,10 +2,10 @@ import CatalogExport
 import CatalogSession
 import Locking
 
-/// Draws what a run is doing on a terminal: at its beginning, with each event, and each second.
+/// Draws the progress of a run on a terminal: at the beginning, on events, and every second.
 final class Progress: Sendable {
   private struct State {
-    /// Nil while there is nothing to draw: before the beginning and after the end.
+    /// The lines to draw; nil before the beginning and after the end.
     var lines: ProgressLines?
     var drawn = 0
     var lastDrawn: Duration = .zero
@@ -19,12 +19,12 @@ final class Progress: Sendable {
   private let start: Duration
   private let state = Guarded(State())
 
-  /// What happens faster than this is drawn together.
+  /// The minimum time between drawings for events; faster events are drawn together.
   private static let pause: Duration = .milliseconds(80)
 
   /// - Parameters:
   ///   - clock: measures the time that is shown, and the seconds between drawings.
-  ///   - size: of the terminal, in rows and columns; read each time, since windows change.
+  ///   - size: returns the size of the terminal in rows and columns; called each time, because windows can be resized.
   ///   - write: draws on the terminal.
   init(
     isShown: Bool, clock: any RunClock, size: @escaping @Sendable () -> (rows: Int, columns: Int) = { Terminal.sizeOfStandardError() },
@@ -42,7 +42,7 @@ final class Progress: Sendable {
     state.withLock { state in
       state.lines = ProgressLines(plan)
       draw(&state)
-      // Nothing may happen for a long time, and the user should see that time passes.
+      // There may be no events for a long time, and the user should see that time passes.
       state.ticking = Task { [weak self, clock] in
         while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.tick() }
       }
@@ -59,7 +59,7 @@ final class Progress: Sendable {
 
   private func tick() { state.withLock { draw(&$0) } }
 
-  /// Removes the lines, since the summary has the same information.
+  /// Removes the lines, because the summary has the same information.
   func end() {
     state.withLock { state in
       state.ticking?.cancel()
@@ -73,7 +73,7 @@ final class Progress: Sendable {
     guard let lines = state.lines else { return }
     let now = clock.elapsed()
     let size = self.size()
-    // A line that does not fit would be two for the terminal, and one that scrolls away could not be drawn again.
+    // A line that does not fit would be wrapped, and a line that scrolls away could not be drawn again.
     let shown = lines.lines(at: now - start, room: size.rows - 2).map { $0.prefix(max(1, size.columns - 1)) }
     var text = state.drawn > 0 ? "\u{1B}[\(state.drawn)A" : ""
     for line in shown { text += "\u{1B}[2K\(line)\n" }

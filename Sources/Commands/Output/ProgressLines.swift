@@ -20,7 +20,7 @@ struct ProgressLines {
     }
   }
 
-  /// In the order of their ids.
+  /// The campuses, sorted by id.
   private var campuses: [Campus] = []
 
   init(_ plan: Plan) {
@@ -29,24 +29,24 @@ struct ProgressLines {
     campuses = feeds.sorted { $0.key < $1.key }.map { Campus(id: $0.key, feeds: $0.value) }
   }
 
-  /// - Parameter elapsed: since the run began.
+  /// - Parameter elapsed: the time since the run began.
   mutating func take(_ event: FetchEvent, at elapsed: Duration) {
     let id = event.feed.campus.description
     guard let index = campuses.firstIndex(where: { $0.id == id }) else { return }
-    if event.event.hasPrefix("feed."), event.event != "feed.gone" {
+    if let outcome = event.outcome {
       campuses[index].done += 1
-      if event.level != .info, event.event != "feed.disabled" { campuses[index].failed += 1 }
+      if !outcome.isDelivered, outcome != .disabled { campuses[index].failed += 1 }
       if campuses[index].done == campuses[index].feeds { campuses[index].end = elapsed }
-    } else if event.event == "retry" {
+    } else if event.event == FetchEvent.retry {
       campuses[index].retries += 1
-    } else if event.event == "fetch.attempt" || event.status == nil {
+    } else if event.event == FetchEvent.attempt || event.status == nil {
       // Other events about the same reply repeat its bytes.
       campuses[index].bytes += event.bytes ?? 0
     }
   }
 
-  /// One line a campus as far as there is room; else those that are not finished come first, and the last line counts all that
-  /// are left out.
+  /// Returns one line for each campus if there is room. Otherwise, unfinished campuses come first, and the last line is the sum of all
+  /// that are left out.
   func lines(at elapsed: Duration, room: Int) -> [String] {
     if campuses.count <= max(1, room) { return campuses.map { $0.line(at: elapsed) } }
     let order = campuses.filter { $0.end == nil } + campuses.filter { $0.end != nil }

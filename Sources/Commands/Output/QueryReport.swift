@@ -6,19 +6,19 @@ struct QueryReport {
   let options: QueryOptions
   let settings: Settings
   let session: CatalogSession
-  /// The store, if it is open already.
+  /// The store, if it is already open.
   let store: SnapshotStore?
-  /// Degraded if a feed is stale or absent.
+  /// The exit status; degraded if a feed is stale or absent.
   let status: ExitStatus
 
   var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
   var rule: StatusRule { session.rule }
 
-  /// A JSON document of entries with the time in question.
+  /// Returns a JSON document of entries, with the moment that the query is about.
   func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
 
-  /// Adds an entry with what its kind has besides: the status of a place, the phase of an alert.
+  /// Adds an entry with the information that depends on the moment: the status of a place, the phase of an alert.
   func add(_ entry: Entry, to document: inout EntryListWriter) {
     switch entry.details {
     case .place: document.add(rule.listing(entry))
@@ -27,12 +27,12 @@ struct QueryReport {
     }
   }
 
-  /// Prints results as text or JSON, and ends the command.
+  /// Prints results as text or JSON and ends the command.
   ///
   /// - Parameters:
   ///   - nothing: the message if there are none.
   ///   - add: adds a result to a JSON document.
-  ///   - lines: the results as text.
+  ///   - lines: returns the results as text.
   func print<Item>(
     _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
     lines: ([Item]) -> [String]
@@ -54,7 +54,7 @@ struct QueryReport {
     try end()
   }
 
-  /// Prints lines for people.
+  /// Prints lines of text.
   func print(_ lines: [String]) throws(Failure) {
     try Console.write(
       lines.reduce(into: "") { text, line in
@@ -63,7 +63,7 @@ struct QueryReport {
       })
   }
 
-  /// Ends a command whose answer was printed.
+  /// Ends a command whose answer has been printed.
   func end() throws(Failure) {
     if status != .delivered { throw Failure(status) }
   }
@@ -72,7 +72,7 @@ struct QueryReport {
 // MARK: - Favorites
 
 extension QueryReport {
-  /// Nil if there is no store yet.
+  /// Returns the favorites; nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
     guard let store = if let store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
     do throws(StoreError) { return try await store.favorites() } catch {

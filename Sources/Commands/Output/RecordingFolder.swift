@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Locking
 
-/// Writes replies as files that `--replay` reads. The first failure is stored; a failed recording does not stop the run.
+/// Writes replies as files that `--replay` reads. Only the first failure is stored; a failed recording does not stop the run.
 final class RecordingFolder: Sendable {
   private struct State {
     var failure: Failure?
-    /// The names of the files of this run, by feed.
+    /// The names of the files that this run has written, by feed.
     var names: [FeedID: Set<String>] = [:]
   }
 
@@ -37,16 +37,16 @@ final class RecordingFolder: Sendable {
     }
   }
 
-  /// Removes files of earlier recordings of the feeds that this run has recorded: a replay must not mix two runs.
+  /// Removes files that earlier recordings left for the feeds that this run has recorded: a replay must not mix two runs.
   ///
-  /// - Parameter requests: the names of a feed's requests; files that are not named after one stay.
+  /// - Parameter requests: returns the names of a feed's requests; files that are not named after one of them are not removed.
   func removeOld(_ requests: (FeedID) -> [String]) {
     let state = state.withLock { $0 }
     guard state.failure == nil else { return }
     for (feed, names) in state.names.sorted(by: { $0.key < $1.key }) { removeOld(of: feed, but: names, requests(feed)) }
   }
 
-  /// Links are not followed: only regular files in real folders belong to a recording.
+  /// Removes files of one feed. Links are not followed: only regular files in real folders belong to a recording.
   private func removeOld(of feed: FeedID, but names: Set<String>, _ requests: [String]) {
     let path = "\(folder)/\(feed)"
     let directory = Self.open(folder, "\(feed)".split(separator: "/"))
@@ -62,7 +62,7 @@ final class RecordingFolder: Sendable {
     }
   }
 
-  /// Opens a folder in a folder, without following a link.
+  /// Opens a folder inside another folder without following links.
   private static func open(_ folder: String, _ names: [Substring]) -> Int32 {
     var directory = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     for name in names where directory >= 0 {
@@ -73,7 +73,7 @@ final class RecordingFolder: Sendable {
     return directory
   }
 
-  /// Whether a recording gives a file this name: `venues.json`, `guides.2.json`, `venues.meta.json`.
+  /// Returns whether a recording gives a file this name: `venues.json`, `guides.2.json`, `venues.meta.json`.
   static func isFile(_ name: String, of request: String) -> Bool {
     guard name.hasPrefix("\(request).") else { return false }
     var parts = name.dropFirst(request.utf8.count + 1).split(separator: ".", omittingEmptySubsequences: false)

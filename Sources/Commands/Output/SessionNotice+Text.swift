@@ -1,7 +1,7 @@
 import CatalogSession
 
 extension SessionNotice {
-  /// One line for people.
+  /// Returns the notice as one line of text.
   ///
   /// - Parameters:
   ///   - text: the value of `--as-of`.
@@ -16,7 +16,7 @@ extension SessionNotice {
     }
   }
 
-  /// Says that a time without an offset was read in UTC.
+  /// Returns the notice that a time without an offset was read in UTC.
   static func readInUTC(_ option: String, _ text: String) -> String {
     "\(option) \(text) is read in UTC, because the campuses do not share one time zone; add an offset, such as -05:00, for another"
   }
@@ -32,7 +32,7 @@ extension SessionNotice {
 }
 
 extension IndexEvent {
-  /// One line for people.
+  /// The event as one line of text.
   var text: String {
     switch self {
     case .building(let path): "building the index of the store, \(path), which takes a while …"

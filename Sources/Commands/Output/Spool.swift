@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Output that is held back until it is complete: in memory while it is small, then in an unnamed temporary file.
+/// A buffer for output until it is complete: in memory while it is small, then in an unnamed temporary file.
 struct Spool {
   private static let mostInMemory = 32 << 20
   private static let piece = 1 << 20
@@ -25,7 +25,7 @@ struct Spool {
     }
   }
 
-  /// Writes all of it to stdout.
+  /// Writes all output to stdout.
   func print() throws(Failure) {
     do {
       if let file {
@@ -42,7 +42,7 @@ struct Spool {
 
   private static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// A file that is gone when it is closed.
+  /// Creates a file that disappears when it is closed.
   private static func temporaryFile() throws(SystemError) -> FileHandle {
     let path = "\(folder)/aggregate.\(UUID())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

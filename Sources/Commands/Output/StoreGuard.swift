@@ -2,28 +2,28 @@ import Foundation
 import Glibc
 import PartFiles
 
-/// Refuses to write a file over a store.
+/// Prevents stores from being overwritten.
 ///
-/// Protected are the store that the command uses, the one of the settings and the default one, with their logs and indexes, under every
+/// Protects the store that the command uses, the store of the settings and the default store, with their logs and indexes, under every
 /// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database.
 struct StoreGuard: Sendable {
   let stores: [String]
 
   /// - Parameters:
-  ///   - path: where a file is to be written; - is stdout.
-  ///   - option: what named it, for the message.
-  ///   - replacesDatabases: databases that are no store of this command may be replaced.
-  /// - Throws: exit 64 for a file that is protected.
+  ///   - path: the path of the file to write; - is stdout.
+  ///   - option: the option that names the file, for the message.
+  ///   - replacesDatabases: whether databases that are not stores of this command may be replaced.
+  /// - Throws: `Failure` with exit code 64 for a protected file.
   func check(_ path: String, _ option: String = "-o", replacesDatabases: Bool = false) throws(Failure) {
     guard path != "-" else { return }
     for store in stores where Self.files(of: store).contains(where: { Self.isSame(path, $0) }) {
-      throw Failure(.usage, "\(option) names \(path), which is part of the store \(store) and would be written over; name another file")
+      throw Failure(.usage, "\(option) names \(path), which is part of the store \(store) and would be overwritten; name another file")
     }
     guard !replacesDatabases, Self.isDatabase(path) else { return }
-    throw Failure(.usage, "\(option) names \(path), which is an SQLite database and would be written over; name another file")
+    throw Failure(.usage, "\(option) names \(path), which is an SQLite database and would be overwritten; name another file")
   }
 
-  /// A store, its index, and SQLite's companion files of each.
+  /// Returns the paths of a store, its index, and SQLite's companion files for both.
   private static func files(of store: String) -> [String] {
     let resolved = resolved(store)
     let places = resolved.utf8.elementsEqual(store.utf8) ? [store] : [store, resolved]
@@ -36,7 +36,7 @@ struct StoreGuard: Sendable {
     return resolved(left).utf8.elementsEqual(resolved(right).utf8)
   }
 
-  /// The path from the root, without links and detours, also of a file that does not exist yet.
+  /// Returns the absolute path without links, also for a file that does not exist yet.
   private static func resolved(_ path: String) -> String {
     let place = OutputFile.following(path).place
     var missing: [Substring] = []
@@ -49,7 +49,7 @@ struct StoreGuard: Sendable {
     }
   }
 
-  /// The file is an SQLite database, or belongs to one.
+  /// Returns whether a file is an SQLite database or belongs to one.
   private static func isDatabase(_ path: String) -> Bool {
     for suffix in ["-wal", "-shm", "-journal"] where path.hasSuffix(suffix) && hasHeader(String(path.dropLast(suffix.count))) {
       return true

@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// The result of a run for people, one line for each feed.
+/// A summary of a run as text, with one line for each feed.
 struct Summary {
   let catalog: CatalogParts
   let isSample: Bool
@@ -18,9 +18,9 @@ struct Summary {
     return lines
   }
 
-  /// Why there is no catalog, and what to do.
+  /// Returns why there is no catalog, and what to do.
   ///
-  /// - Parameter canTellMore: the command has `-v`.
+  /// - Parameter canTellMore: whether the command has the option `-v`.
   func nothing(isStrict: Bool, isRecorded: Bool, notRecorded: [String], canTellMore: Bool = true) -> String {
     if catalog.feeds.isEmpty, !isRecorded { return "nothing to read: no feed is selected" }
     if catalog.feeds.isEmpty {

@@ -6,7 +6,7 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure parts of the program.", shouldDisplay: false, subcommands: [Normalize.self])
 
-  /// Bytes in to canonical bytes out, in memory, on one thread.
+  /// Measures the time from a reply's bytes to canonical bytes, in memory and on one thread.
   struct Normalize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "normalize", abstract: "Parse, normalize and write one feed repeatedly.")
@@ -56,7 +56,7 @@ struct Bench: AsyncParsableCommand {
   }
 }
 
-/// Answers the first request of a feed with one reply, and no other.
+/// A transport that answers the first request of a feed with a given reply, and no other request.
 private struct OneReply: Transport {
   let reply: FeedReply
 

@@ -116,7 +116,7 @@ struct Collect: AsyncParsableCommand {
     if status != .delivered { throw Failure(status) }
   }
 
-  /// Reads what the options describe.
+  /// Reads the source that the options describe.
   private func read(
     _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
   ) async throws -> CatalogRun {
@@ -144,12 +144,12 @@ struct Collect: AsyncParsableCommand {
     return try await .read(.network(network, plan), at: moment, now: now)
   }
 
-  /// How the run came out. What a recording lacks is missing, too, to a strict run.
+  /// Returns the status of the run. In a strict run, feeds that a recording lacks count as missing too.
   private func status(of catalog: CatalogParts, isStrict: Bool) -> ExitStatus {
     isStrict && !notRecorded(in: catalog).isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
   }
 
-  /// The named feeds that the recording does not have.
+  /// Returns the feeds named on the command line that the recording does not have.
   private func notRecorded(in catalog: CatalogParts) -> [String] {
     source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
   }

@@ -22,7 +22,7 @@ struct Diff: AsyncParsableCommand {
     case jsonPatch = "json-patch"
     case markdown, atom
 
-    /// It lists all differences, not only those that are described in words.
+    /// Whether the format lists all differences, not only those that are described in words.
     var isLiteral: Bool { self == .json || self == .jsonPatch }
   }
 
@@ -93,7 +93,7 @@ struct Diff: AsyncParsableCommand {
     return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
   }
 
-  /// The campuses and feeds; none: all.
+  /// Returns the selected campuses and feeds; empty for all.
   private func selection() throws(Failure) -> RunSelection {
     RunSelection(
       campuses: try campuses.map { (text) throws(Failure) in
@@ -108,10 +108,10 @@ struct Diff: AsyncParsableCommand {
 
   /// Finds a catalog to compare: a file, stdin, or a run in the store.
   ///
-  /// - Parameter text: a file, which takes precedence; - for stdin; else a `PointInTime`.
+  /// - Parameter text: a file, which takes precedence; - for stdin; otherwise a `PointInTime`.
   private func catalog(_ text: String, _ settings: Settings) async throws -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
-    // Whether it is a moment at all does not need a store.
+    // A store is not needed to check whether the text is a point in time.
     do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: settings.environment.now) } catch {
       throw Failure(
         .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
@@ -126,7 +126,7 @@ struct Diff: AsyncParsableCommand {
     return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
   }
 
-  /// The selection of the run to find, and the zones of its campuses, from the newest run with that selection.
+  /// Returns the selection of the run to find, and the zones of its campuses, from the newest run with that selection.
   private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
     let chosen = try selection()
     let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)

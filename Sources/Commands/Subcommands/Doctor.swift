@@ -53,7 +53,7 @@ struct Doctor: AsyncParsableCommand {
     return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
   }
 
-  /// Where the store is, and whether a run could use it. A missing store is not created.
+  /// Returns where the store is, and whether a run could use it. A missing store is not created.
   private func store(_ environment: CommandEnvironment) -> [[String]] {
     let path: String
     do throws(Failure) {
@@ -69,9 +69,9 @@ struct Doctor: AsyncParsableCommand {
     ]
   }
 
-  /// Opens an existing store as a run does.
+  /// Opens an existing store as a run does, and returns its state.
   private func state(of file: FilePermissions, at path: String) -> String {
-    guard file.isThere, !file.isEmpty else {
+    guard file.exists, !file.isEmpty else {
       return file.isWritable ? "no store yet; the first run creates it" : "broken: it cannot be created"
     }
     do throws(StoreError) {
@@ -95,7 +95,7 @@ struct Doctor: AsyncParsableCommand {
     }
   }
 
-  /// Asks for one change of offset that every set of zone data knows.
+  /// Checks one change of offset that every edition of the zone data contains.
   private func zoneData(_ environment: CommandEnvironment) -> String {
     guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
@@ -105,7 +105,7 @@ struct Doctor: AsyncParsableCommand {
     return "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)"
   }
 
-  /// The edition of the machine's zone data and its folder, such as "2025b in /usr/share/zoneinfo"; nil if no file has it.
+  /// Returns the edition of the machine's zone data and its folder, such as "2025b in /usr/share/zoneinfo"; nil if no file states it.
   private static func installedZoneData(_ environment: CommandEnvironment) -> String? {
     for folder in [environment.variables["TZDIR"], "/usr/share/zoneinfo", "/usr/lib/zoneinfo"].compactMap(\.self) {
       for (name, beginning) in [("tzdata.zi", "# version "), ("+VERSION", ""), ("version", "")] {

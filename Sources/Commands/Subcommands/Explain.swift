@@ -1,7 +1,7 @@
 import ArgumentParser
 import CatalogSession
 
-/// Where the values of one entry come from.
+/// Shows where the values of one entry come from.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Show where the values of an entry come from: records, merges, corrections.",

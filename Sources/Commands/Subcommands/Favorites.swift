@@ -34,7 +34,7 @@ struct FavoriteList: AsyncParsableCommand {
     query.filter.ids = Set(favorites.map(\.id))
     let places = query.results(in: entries, by: report.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
-    // Favorites of campuses that were not selected are not missing.
+    // Favorites of campuses that are not selected do not count as missing.
     let selected = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id)
@@ -76,7 +76,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   func run() async throws {
     let report = try await options.open()
     let catalog = try await report.session.catalog
-    // All entries are found before any is stored.
+    // Find all entries before any is stored.
     var entries: [Entry] = []
     for id in ids { entries.append(try catalog.find(id)) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
@@ -110,7 +110,7 @@ struct FavoriteRemove: AsyncParsableCommand {
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
-      // The stored id may be an alias by now, and the other way round.
+      // The stored id may be an alias by now, or the given id may be one.
       if let entry = try? catalog.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }

@@ -13,7 +13,7 @@ struct Feeds: AsyncParsableCommand {
     subcommands: [FeedList.self, FeedCheck.self], defaultSubcommand: FeedList.self)
 }
 
-/// Lists all feeds, one on each line.
+/// Lists all feeds, one per line.
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
@@ -34,7 +34,7 @@ struct FeedList: ParsableCommand {
     try output.print(json: Self.json(registry.feeds), text: Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows))
   }
 
-  /// The first address of the first request.
+  /// Returns the first address of the first request.
   private static func primary(_ feed: Feed, _ registry: Registry) -> String? {
     let requests = registry.adapter(feed.adapter)?.manifest.requests ?? []
     return requests.compactMap { feed.addresses[$0]?.first?.url }.first.map(PublicAddress.withoutSecrets)

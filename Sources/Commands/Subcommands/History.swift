@@ -41,8 +41,8 @@ struct History: AsyncParsableCommand {
     try output.print(json: life.json(of: id, checkedAt: checkedAt), text: life.text(of: id, checkedAt: checkedAt))
   }
 
-  /// The records that the entry is made of and the ids that they had before, by what the newest run that had it says; else the id
-  /// itself.
+  /// Returns the records that the entry is made of and their former ids, according to the newest run; the id itself if the run does not
+  /// have the entry.
   private func records(of id: EntryID, _ feed: FeedID, in store: SnapshotStore) async throws -> [EntryID] {
     var run = try await store.run(selection: RunSelection(campuses: [feed.campus]))
     if run == nil { run = try await store.run(selection: RunSelection(feeds: [feed])) }

@@ -28,7 +28,7 @@ struct Near: AsyncParsableCommand {
     try await options.printPlaces(query, filter: filter, state: state.state) { Self.nothing(in: $0.loadedCatalog) }
   }
 
-  /// - Parameter catalog: nil if an index answered.
+  /// - Parameter catalog: the catalog; nil if an index answered the query.
   private static func nothing(in catalog: Catalog?) -> String {
     guard let catalog else { return "No matching places." }
     let known = catalog.entries.filter { $0.place?.location.coordinate != nil }.count

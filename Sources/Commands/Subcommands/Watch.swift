@@ -76,14 +76,14 @@ struct Watch: AsyncParsableCommand {
       do {
         status = try await round(settings, sink, hook, stop)
       } catch {
-        if stop.isWished { return }
+        if stop.isRequested { return }
         guard let failure = Failure(error) else { throw error }
-        // What is wrong with the command line or a file of settings is wrong in the next round, too.
+        // An invalid command line or settings file would be invalid in the next round, too.
         if once || failure.status == .brokenPipe || isFirst && [.usage, .configuration].contains(failure.status) { throw failure }
         if let message = failure.message { Console.error("aggregate: \(message)") }
         status = failure.status
       }
-      if stop.isWished { return }
+      if stop.isRequested { return }
       if once {
         if status != .delivered { throw Failure(status) }
         return
@@ -91,13 +91,13 @@ struct Watch: AsyncParsableCommand {
       isFirst = false
       let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)
       await stop.wait(seconds: max(1, seconds - max(0, spent)))
-      if stop.isWished { return }
+      if stop.isRequested { return }
     }
   }
 
   /// Reads the feeds that are due, then reports what has changed since the last report.
   ///
-  /// - Returns: how the feeds came out.
+  /// - Returns: the status of the feeds.
   private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
     let (plan, moment) = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)
@@ -108,10 +108,10 @@ struct Watch: AsyncParsableCommand {
       for line in Summary(catalog: run.catalog, isSample: false).lines(isVerbose: verbose) { Console.error(line) }
     }
     if let error = errors.first { throw error }
-    if stop.isWished { return .delivered }
+    if stop.isRequested { return .delivered }
     let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))
     defer { store.close() }
-    // What identifies a watch besides its selection: where and how it reports.
+    // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
     let watch = ChangeWatch(plan.selection, kinds: choice.kinds, rank: choice.only, traits: traits)
     try await watch.round(in: store) { report in
@@ -123,9 +123,9 @@ struct Watch: AsyncParsableCommand {
           "aggregate: the last reported run is no longer in the store, so the changes since then are lost; changes after "
             + "\(moment) will be reported")
       case .changes(let log, let document):
-        // The program goes first: while it fails, the changes are not reported elsewhere again and again.
+        // Run the program first: while it fails, the changes must not be reported elsewhere again and again.
         try await hook?.run(document, stop)
-        try sink.tell(log, document: document)
+        try sink.write(log, document: document)
       }
     }
     return ExitStatus(of: run.catalog.feeds)

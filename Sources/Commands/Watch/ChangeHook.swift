@@ -2,15 +2,15 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A program that is started for each set of changes, without a shell, with the JSON on stdin.
+/// A program that is run for each set of changes, without a shell, with the changes as JSON on stdin.
 struct ChangeHook {
   private let executable: Executable
   private let arguments: Subprocess.Arguments
   private let command: String
 
-  /// - Parameter command: the name or path of a program, and words for it, parted by spaces; nothing else means anything. A path that
-  ///   exists is taken as a whole.
-  /// - Throws: `Failure` when the program does not exist.
+  /// - Parameter command: the name or path of a program and its arguments, separated by spaces; nothing else has a special meaning. The
+  ///   path of an existing program is not split.
+  /// - Throws: `Failure` if the program does not exist.
   init(_ command: String, searching path: String?) throws(Failure) {
     let isOne = FileManager.default.isExecutableFile(atPath: command)
     let words = isOne ? [command] : command.split(separator: " ").map(String.init)
@@ -24,10 +24,10 @@ struct ChangeHook {
     self.command = command
   }
 
-  /// Runs it to its end; what it prints goes to stderr. A program that does not read all of its input is none the worse for it. It is
-  /// killed when the watch is to stop.
+  /// Runs the program to completion, with its output going to stderr. It does not have to read all of its input. It is killed if the
+  /// watch is to stop.
   ///
-  /// - Throws: `Failure` when it cannot be started or does not end with 0.
+  /// - Throws: `Failure` if it cannot be started or does not exit with 0.
   func run(_ json: String, _ stop: StopSignal) async throws(Failure) {
     let input = Array(json.utf8)
     let task = Task {
@@ -40,7 +40,7 @@ struct ChangeHook {
         try? await execution.standardInputWriter.finish()
       }.terminationStatus
     }
-    stop.whenWished { task.cancel() }
+    stop.onRequest { task.cancel() }
     let status: TerminationStatus
     do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) cannot be run: \(error)") }
     switch status {

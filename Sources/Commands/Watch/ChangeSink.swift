@@ -1,26 +1,26 @@
 import CatalogSession
 import Foundation
 
-/// Where changes are reported: on stdout, or at the end of a file.
+/// The destination of reported changes: stdout, or the end of a file.
 struct ChangeSink {
   enum Format: String, CaseIterable {
     case text, json, markdown, atom
   }
 
   let format: Format
-  /// Nil: stdout.
+  /// The path of the file; nil for stdout.
   let path: String?
   /// The title of an Atom feed.
   let about: String
-  /// What must not be written over.
+  /// Files that must not be overwritten.
   let stores: StoreGuard
 
-  /// An Atom feed in a file has so many entries at the most.
+  /// The maximum number of entries in an Atom feed in a file.
   private static let mostEntries = 200
 
-  /// Checks that changes can be reported there, before there are any.
+  /// Checks that changes can be reported, before there are any.
   ///
-  /// - Throws: `Failure` for a folder that is not there, for a file of another kind, and for a store.
+  /// - Throws: `Failure` for a folder that does not exist, for a file of another kind, and for a store.
   func check() throws(Failure) {
     guard let path else { return }
     try stores.check(path)
@@ -46,8 +46,8 @@ struct ChangeSink {
     }
   }
 
-  /// - Parameter document: the set as a JSON document.
-  func tell(_ log: ChangeLog, document: String) throws(Failure) {
+  /// - Parameter document: the changes as a JSON document.
+  func write(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
     case .text: try append(ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined() + "\n")
     case .json: try append(document.split(separator: "\n").joined() + "\n")
@@ -67,7 +67,7 @@ struct ChangeSink {
     }
   }
 
-  /// The whole text, or nothing of it.
+  /// Appends the whole text, or nothing.
   private func append(_ text: String) throws(Failure) {
     guard let path else { return try Console.write(text) }
     let lineStart = format == .json ? "{\"schema\":\"\(DiffDocument.schema)\"" : nil

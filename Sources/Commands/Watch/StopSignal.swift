@@ -2,25 +2,25 @@ import Dispatch
 import Glibc
 import Locking
 
-/// Turns SIGINT and SIGTERM into a request to stop after the current work. A second signal ends the program at once.
+/// Turns SIGINT and SIGTERM into a request to stop after the current work. A second signal ends the program immediately.
 final class StopSignal: Sendable {
   private struct State {
-    var isWished = false
+    var isRequested = false
     var action: (@Sendable () -> Void)?
     var sources: [any DispatchSourceSignal] = []
   }
 
   private let state = Guarded(State())
 
-  /// - Parameter signals: those that are a wish to stop; none for a test of waiting.
+  /// - Parameter signals: the signals that request a stop; none to test waiting.
   init(_ signals: [Int32] = [SIGINT, SIGTERM]) {
     let sources = signals.map { number in
-      // The default end is for the second one.
+      // Only the second signal has its default effect.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in
         for number in signals { signal(number, SIG_DFL) }
-        self?.wish()
+        self?.request()
       }
       source.resume()
       return source
@@ -28,30 +28,30 @@ final class StopSignal: Sendable {
     state.withLock { $0.sources = sources }
   }
 
-  var isWished: Bool { state.withLock { $0.isWished } }
+  var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  func wish() {
+  func request() {
     let action = state.withLock { state in
       defer { state.action = nil }
-      state.isWished = true
+      state.isRequested = true
       return state.action
     }
     action?()
   }
 
-  /// Does something when a stop is wished, or at once where it has been; instead of what was to be done before.
-  func whenWished(_ action: @escaping @Sendable () -> Void) {
+  /// Performs an action when a stop is requested, or immediately if one has been. Replaces any earlier action.
+  func onRequest(_ action: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
-      if !state.isWished { state.action = action }
-      return state.isWished
+      if !state.isRequested { state.action = action }
+      return state.isRequested
     }
     if isLate { action() }
   }
 
-  /// Returns when a stop is wished, or after so many seconds. One may wait at a time.
+  /// Waits until a stop is requested, or for a number of seconds. Only one task may wait at a time.
   func wait(seconds: Int) async {
     let timer = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
-    whenWished { timer.cancel() }
+    onRequest { timer.cancel() }
     await timer.value
   }
 }

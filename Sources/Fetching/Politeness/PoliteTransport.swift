@@ -112,7 +112,8 @@ public final class PoliteTransport: Transport {
       }
       let delay = call.wait ?? Backoff.delay(retry: call.attempts, random: random())
       guard clock.elapsed() + delay < settings.deadline else { throw failure }
-      var event = FetchEvent(.info, "retry", call.feed.id, url: PublicAddress.withoutSecrets(call.address.url), reason: failure.reason)
+      let url = PublicAddress.withoutSecrets(call.address.url)
+      var event = FetchEvent(.info, FetchEvent.retry, call.feed.id, url: url, reason: failure.reason)
       event.attempt = call.attempts
       event.fields = [LogField("n", call.attempts), LogField("delayMs", Self.milliseconds(delay))]
       log(event, call)

@@ -34,6 +34,7 @@ import Testing
   private func event(_ name: String, _ feed: String, _ level: FetchEvent.Level = .info, bytes: Int? = nil) throws -> FetchEvent {
     var event = FetchEvent(level, name, try #require(FeedID(feed)))
     event.bytes = bytes
+    if name.hasPrefix("feed.") { event.outcome = FeedReport.Outcome(rawValue: String(name.dropFirst(5))) }
     return event
   }
 

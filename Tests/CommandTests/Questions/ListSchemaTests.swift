@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// JSON output matches the published schema, as checked by an independent validator.
-@Suite(.enabled(if: Oracle.isThere, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
+@Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
 
   private func check(_ folder: TemporaryFolder) throws {
     let process = Process()
@@ -51,5 +51,5 @@ import Testing
 /// The Python environment of the independent checks.
 enum Oracle {
   static let python = Program.root.appendingPathComponent(".build/oracles/bin/python3").path
-  static let isThere = FileManager.default.isExecutableFile(atPath: python)
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
 }

@@ -37,12 +37,14 @@ import Testing
   /// A terminal of this width, by Python.
   private func terminal(_ width: Int, _ environment: [String: String], _ arguments: String...) throws -> String {
     let script = """
-      import fcntl, os, pty, struct, sys, termios, time
+      import fcntl, os, pty, struct, sys, termios
+      isReady, ready = os.pipe()
       child, terminal = pty.fork()
       if child == 0:
-          time.sleep(0.3)
+          os.read(isReady, 1)
           os.execv(sys.argv[2], sys.argv[2:])
       fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+      os.write(ready, b"x")
       try:
           while True:
               data = os.read(terminal, 65536)

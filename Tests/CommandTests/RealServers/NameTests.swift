@@ -50,7 +50,7 @@ import Testing
       let time = record["ms"] as? Double ?? 0
       #expect(time >= 950 && time <= 1250 + run.report.late * 4000, "\(record)", sourceLocation: location)
     }
-    // Two attempts with a wait of half a second at the most between them; the system's resolver would try for ten.
+    // Two attempts with a wait of at most half a second between them; the system's resolver would try for ten.
     #expect(run.report.seconds < 4, sourceLocation: location)
   }
 

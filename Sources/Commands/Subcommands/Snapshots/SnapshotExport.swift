@@ -44,8 +44,8 @@ struct SnapshotExport: AsyncParsableCommand {
     let target = try OutputFile.target(of: file)
     let part = try OutputFile.part(of: target, mode: 0o600)
     let path = part.path
-    Interruption.sweep(path)
-    defer { Interruption.sweep(nil) }
+    Interruption.setFileToRemove(path)
+    defer { Interruption.setFileToRemove(nil) }
     try await store.copy(intoEmpty: path)
     try OutputFile.publish(part)
   }

@@ -38,7 +38,7 @@ struct SnapshotList: AsyncParsableCommand {
 
   static func size(_ record: SnapshotRecord) -> String { "\(record.bytes) (\(record.storedBytes))" }
 
-  /// "+3 ~1 -2", or that there is nothing to compare it with.
+  /// Returns "+3 ~1 -2", or "first" if there is nothing to compare it with.
   static func changes(_ record: SnapshotRecord) -> String {
     if record.isFirst, record.added + record.changed + record.gone == 0 { return "first" }
     return "+\(record.added) ~\(record.changed) -\(record.gone)"

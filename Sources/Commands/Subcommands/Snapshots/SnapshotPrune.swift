@@ -22,7 +22,7 @@ struct SnapshotPrune: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let limit = try PointInTime.moment(keep, of: "--keep", "an age such as 90d or 36h, or a time", now: settings.environment.now)
-    // A store that is not there is not made.
+    // Do not create a missing store.
     let path = try options.open(settings).path
     let pruning = try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in
       try await store.prune(before: limit, isDry: dryRun)

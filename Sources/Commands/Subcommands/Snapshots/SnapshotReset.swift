@@ -29,7 +29,7 @@ struct SnapshotReset: AsyncParsableCommand {
     Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")
   }
 
-  /// - Throws: for a store that is not damaged, and for a file that is not recognizable as one.
+  /// - Throws: `Failure` for a store that is not damaged, and for a file that cannot be recognized as a store.
   private func checkDamage(_ path: String) async throws(Failure) {
     do throws(StoreError) {
       let store = try SnapshotStore.openToRead(path)
