@@ -71,22 +71,13 @@ struct FacilityHoursReader {
 
   /// Sorts layers by a number, then by name and start. Ties are broken by the text of the layers, so that feed order is irrelevant.
   private static func sorted(_ layers: [Layer], by number: (Layer) -> Int32) -> [Layer] {
-    // Describing a layer is slow, so descriptions are cached.
-    var texts: [Int: String] = [:]
-    func text(_ index: Int) -> String {
-      let text = texts[index] ?? "\(layers[index])"
-      texts[index] = text
-      return text
-    }
-    let order = layers.indices.sorted { one, other in
-      let (left, right) = (layers[one], layers[other])
+    layers.sorted { left, right in
       if number(left) != number(right) { return number(left) < number(right) }
       let (leftName, rightName) = ((left.name ?? "").utf8, (right.name ?? "").utf8)
       if !leftName.elementsEqual(rightName) { return leftName.lexicographicallyPrecedes(rightName) }
       if left.from != right.from { return start(of: left) < start(of: right) }
-      return left != right && text(one).utf8.lexicographicallyPrecedes(text(other).utf8)
+      return left != right && "\(left)".utf8.lexicographicallyPrecedes("\(right)".utf8)
     }
-    return order.map { layers[$0] }
   }
 
   private static func start(of layer: Layer) -> Int32 { layer.from?.daysSinceEpoch ?? 0 }

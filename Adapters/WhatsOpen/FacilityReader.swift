@@ -43,7 +43,7 @@ struct FacilityReader {
   private func categoryLabel(_ category: JSONValue?, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     guard let category else { return nil }
     var fields = category.fields
-    return try RepairedText.word(&fields, "name", in: category.pointer, &notes)
+    return try RepairedText.line(&fields, "name", in: category.pointer, &notes)
   }
 
   /// Maps the server's category names to catalog categories.
@@ -64,10 +64,10 @@ struct FacilityReader {
     guard let value else { return Location() }
     var fields = value.fields
     var location = Location()
-    location.building = try RepairedText.word(&fields, "building", in: value.pointer, &notes)
-    location.abbreviation = try RepairedText.word(&fields, "friendly_building", in: value.pointer, &notes)
+    location.building = try RepairedText.line(&fields, "building", in: value.pointer, &notes)
+    location.abbreviation = try RepairedText.line(&fields, "friendly_building", in: value.pointer, &notes)
     location.address = try RepairedText.line(&fields, "address", in: value.pointer, &notes)
-    location.region = try RepairedText.word(&fields, "campus_region", in: value.pointer, &notes)
+    location.region = try RepairedText.line(&fields, "campus_region", in: value.pointer, &notes)
     location.onCampus = try fields.flag("on_campus")
     if let point = try fields.object("coordinate_location") { location.coordinate = try coordinate(point, &notes) }
     notes.checkDistance(of: location.coordinate, from: feed.campus, at: value.pointer)

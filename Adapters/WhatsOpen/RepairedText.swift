@@ -8,23 +8,12 @@ enum RepairedText {
   static func line(
     _ fields: inout JSONFields, _ key: StaticString, in parent: @autoclosure () -> String = "", _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> String? {
-    guard let member = fields.member(key), !member.isNull else { return nil }
-    guard let utf8 = member.utf8 else { throw member.fault(.type, "expected text, found \(member.kind)") }
-    if PlainText.isASCII(utf8) { return PlainText.line(utf8) }
-    return member.string.flatMap { PlainText.line(repaired($0, at: "\(parent())/\(key)", &notes)) }
+    try fields.text(key).flatMap { PlainText.line(repaired($0, at: "\(parent())/\(key)", &notes)) }
   }
 
   /// Returns a member as lines of text; nil if it is absent, null or empty.
   static func lines(_ record: JSONValue, _ key: StaticString, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     try record.text(key).flatMap { PlainText.lines(repaired($0, at: "/\(key)", &notes)) }
-  }
-
-  /// Returns a member whose value many facilities share, such as a building.
-  static func word(
-    _ fields: inout JSONFields, _ key: StaticString, in parent: @autoclosure () -> String, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> String? {
-    guard let member = fields.member(key), !member.isNull else { return nil }
-    return try word(member, at: "\(parent())/\(key)", &notes)
   }
 
   /// Returns the words of an array, without empty and repeated ones.
@@ -33,18 +22,11 @@ enum RepairedText {
     var elements = try fields.array(key)?.elements
     var index = 0
     while let element = elements?.next() {
-      if let word = try word(element, at: "/\(key)/\(index)", &notes) { words.insert(word) }
+      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      if let word = PlainText.line(repaired(text, at: "/\(key)/\(index)", &notes)) { words.insert(word) }
       index += 1
     }
     return words.texts
-  }
-
-  private static func word(
-    _ value: JSONValue, at place: @autoclosure () -> String, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> String? {
-    guard let utf8 = value.utf8 else { throw value.fault(.type, "expected text, found \(value.kind)") }
-    if PlainText.isASCII(utf8) { return try value.word(&notes) }
-    return value.string.flatMap { PlainText.line(repaired($0, at: place(), &notes)) }
   }
 
   // Repairs text before control characters are removed, because part of an encoded character may look like one.

@@ -157,7 +157,7 @@ public enum PlainText {
   /// Text qualifies if every character is in Windows-1252 and their bytes are UTF-8 with at least one non-ASCII character.
   public static func repairDoubleEncoding(_ text: String) -> String? {
     // Rules out most texts without allocating.
-    guard mayBeEncodedTwice(text) else { return nil }
+    guard !isASCII(text.utf8.span), mayBeEncodedTwice(text) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
