@@ -172,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "CatalogIndexTests",
       dependencies: [
-        "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface",
+        "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

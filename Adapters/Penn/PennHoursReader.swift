@@ -25,10 +25,10 @@ enum PennHoursReader {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
         var fields = part.fields
-        let start = try fields.localTime("starttime", in: zone, &notes)
-        let end = try fields.localTime("endtime", in: zone, &notes)
-        if let message = try fields.sharedText("message", &notes) { messages.insert(message) }
-        let label = try fields.word("label", &notes)
+        let start = try fields.localTime("starttime", in: zone)
+        let end = try fields.localTime("endtime", in: zone)
+        if let message = try fields.text("message").flatMap({ PlainText.lines($0) }) { messages.insert(message) }
+        let label = try fields.line("label")
         let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
         if isClosed(label) { continue }
         guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }

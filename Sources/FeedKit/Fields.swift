@@ -125,6 +125,66 @@ extension JSONFields {
   }
 }
 
+extension JSONValue {
+  /// This value as a time of the form `HH:MM` or `HH:MM:SS`; nil for anything else.
+  public var clockTime: ClockTime? {
+    guard let utf8 else { return nil }
+    return ClockTime(ascii: utf8)
+  }
+
+  /// Returns the numbers of an array member; nil if it is absent.
+  ///
+  /// - Throws: an error if an element is not a number.
+  public func numbers(_ key: StaticString) throws(JSONFieldError) -> [Double]? {
+    guard let list = try array(key) else { return nil }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(2)
+    var elements = list.elements
+    while let element = elements.next() {
+      guard let number = element.double else { throw element.fault(.type, "expected a number, found \(element.kind)") }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}
+
+/// Reads members that are dates or times.
+extension JSONFields {
+  /// Returns a date and time of the form `2026-11-20T17:00:00` as local time of a zone. A time with a UTC offset is converted.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
+  public mutating func localTime(_ key: StaticString, in zone: Zone) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
+    guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
+    guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
+      throw value.fault(.time, "no date and time of the form YYYY-MM-DDTHH:MM:SS")
+    }
+    guard moment.offset != nil else { return (moment.date, moment.time) }
+    guard let instant = moment.instant else { throw value.fault(.time, "out of range") }
+    let local = zone.local(instant)
+    guard let time = ClockTime(seconds: local.second) else { throw value.fault(.time, "out of range") }
+    return (local.date, time)
+  }
+
+  /// Returns a date of the form `YYYY-MM-DD`.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
+  public mutating func requiredDate(_ key: StaticString) throws(JSONFieldError) -> LocalDate {
+    guard let text = member(key)?.utf8, let date = LocalDate(ascii: text) else {
+      throw value.fault(.time, "\"\(key)\" is not a date of the form YYYY-MM-DD")
+    }
+    return date
+  }
+
+  /// Returns a time of the form `HH:MM` or `HH:MM:SS`.
+  ///
+  /// - Throws: an error if the member is missing or has another form.
+  public mutating func requiredClock(_ key: StaticString) throws(JSONFieldError) -> ClockTime {
+    guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
+    guard let time = value.clockTime else { throw value.fault(.time, "no time of the form HH:MM:SS") }
+    return time
+  }
+}
+
 extension FeedDraft {
   /// Returns the time zone of the campus, which a feed with hours requires.
   ///

@@ -1,7 +1,5 @@
 /// The notes on a record that is being read. They are added to the draft with the record's entry, and discarded if it is set aside.
 public struct RecordNotes: Sendable {
-  /// The cache of values from earlier records.
-  var memory = RecordMemory()
   private var pending: [(code: ReasonCode, pointer: String, detail: String)] = []
   /// The number of notes that may still be stored; further ones are only counted.
   private var room: Int

@@ -25,11 +25,15 @@ public struct UniqueTexts: Sendable {
     if texts.count < Self.few {
       if texts.isEmpty { texts.reserveCapacity(4) }
       let texts = texts.span
-      for index in texts.indices where SameBytes.of(texts[index], text) { return }
+      for index in texts.indices where Self.isSame(texts[index], text) { return }
     } else {
       if seen.isEmpty { seen = Set(texts.map { Array($0.utf8) }) }
       guard seen.insert(Array(text.utf8)).inserted else { return }
     }
     texts.append(text)
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.span.bytes.withUnsafeBytes { left in right.utf8.span.bytes.withUnsafeBytes { left.isSame(as: $0) } }
   }
 }

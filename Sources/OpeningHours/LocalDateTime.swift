@@ -15,18 +15,6 @@ public struct LocalDateTime: Sendable, Hashable {
   /// Parses a date and time; nil for any other text.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
-  /// Parses `YYYY-MM-DDTHH:MM:SS` whose date is already known; nil for any other text.
-  @inline(__always)
-  package init?(ascii text: borrowing Span<UInt8>, on date: LocalDate) {
-    guard text.count == 19, text[10] == UInt8(ascii: "T"), let time = ClockTime(ascii: text, at: 11, hasSeconds: true),
-      time.seconds < 86_400
-    else { return nil }
-    self.date = date
-    self.time = time
-    nanoseconds = 0
-    offset = nil
-  }
-
   /// Parses a date and time; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     let count = text.count

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import Testing
+import TestKit
 
 /// The reader of registry files and their published schema accept the same files, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
@@ -19,7 +20,7 @@ import Testing
     process.arguments = [Oracle.root.appendingPathComponent("Tests/Oracles/registry_variants.py").path, schema.path]
     let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

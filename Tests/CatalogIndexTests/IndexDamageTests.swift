@@ -7,6 +7,7 @@ import QueryTestData
 import Testing
 
 @testable import CatalogIndex
+import TestKit
 
 /// Whatever happens to an index file, it gives correct answers or none.
 @Suite struct IndexDamageTests {
@@ -136,7 +137,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script, path, statement]
-    try process.run()
+    try process.start()
     process.waitUntilExit()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 @_exported import TestKit
 import Testing
+import TestKit
 
 /// The built program, run as a user would.
 struct Program {
@@ -41,7 +42,7 @@ struct Program {
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: error)
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return Result(
       status: process.terminationStatus, out: String(decoding: try Data(contentsOf: out), as: UTF8.self),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 /// The commands that maintain a store.
 @Suite struct SnapshotCommandTests {
@@ -24,7 +25,7 @@ import Testing
       "python3", "-c", "import sqlite3, sys\nbase = sqlite3.connect(sys.argv[1], isolation_level=None)\n" + script,
       history.folder.url.appendingPathComponent("store.sqlite").path,
     ]
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }

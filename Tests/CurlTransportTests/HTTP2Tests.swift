@@ -4,6 +4,7 @@ import FeedKit
 import Fetching
 import Foundation
 import Testing
+import TestKit
 
 /// An HTTP/2 server that refuses requests: libcurl by itself would send each of them six times.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {
@@ -38,7 +39,7 @@ private final class RefusingServer {
     process.currentDirectoryURL = certificates.folder
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try process.start()
     var line = ""
     while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
       line += String(decoding: piece, as: UTF8.self)

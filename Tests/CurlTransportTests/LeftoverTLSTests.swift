@@ -3,6 +3,7 @@ import FeedKit
 import Fetching
 import Foundation
 import Testing
+import TestKit
 
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
@@ -40,7 +41,7 @@ private final class LeftoverServer {
     process.currentDirectoryURL = certificates.folder
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try process.start()
     port = try #require(Int(try line()))
   }
 

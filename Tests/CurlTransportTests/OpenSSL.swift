@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// The `openssl` command, for certificates and servers of tests.
 enum OpenSSL {
@@ -10,7 +11,7 @@ enum OpenSSL {
   static func run(_ arguments: [String], in folder: URL) throws -> Int32 {
     let process = process(arguments, in: folder)
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Failed(arguments: arguments) }
     return process.terminationStatus

@@ -1,6 +1,7 @@
 import Foundation
 import SimdJSON
 import Testing
+import TestKit
 
 /// Python's `json`, made strict by `Tests/Oracles/strict_json.py`, accepts the same mutated texts as this parser.
 @Suite struct OracleTests {
@@ -54,7 +55,7 @@ import Testing
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try process.start()
     // The script reads all input before it writes.
     try input.fileHandleForWriting.write(contentsOf: Data(texts.map { hexadecimal($0) + "\n" }.joined().utf8))
     try input.fileHandleForWriting.close()

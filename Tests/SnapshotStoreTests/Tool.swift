@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// Another process that reads or uses a store.
 enum Tool {
@@ -39,7 +40,7 @@ enum Tool {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return (process, input.fileHandleForWriting, output.fileHandleForReading)
   }
 }

@@ -6,7 +6,7 @@ public enum PlainText {
   /// nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
     if let line = plainLine(utf8) { return line }
-    return utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
+    return utf8.withUnsafeBufferPointer { clean(String(decoding: $0, as: UTF8.self), keepsLines: false) }
   }
 
   /// Returns text that `line` would not change; nil for other texts. A quick test for printable ASCII without spaces at either end.
@@ -19,12 +19,6 @@ public enum PlainText {
   /// nothing is left.
   public static func line(_ text: String) -> String? {
     clean(text, keepsLines: false)
-  }
-
-  /// Returns text as lines: line breaks become line feeds, tabs become spaces, other control characters are removed, and white space is
-  /// trimmed at both ends. Nil if nothing is left.
-  public static func lines(_ utf8: borrowing Span<UInt8>) -> String? {
-    utf8.withUnsafeBufferPointer { clean($0, keepsLines: true) }
   }
 
   /// Returns text as lines: line breaks become line feeds, tabs become spaces, other control characters are removed, and white space is
@@ -66,10 +60,6 @@ public enum PlainText {
     var all: UInt8 = 0
     for index in utf8.indices { all |= utf8[index] }
     return all < 0x80
-  }
-
-  private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
-    utf8.isEmpty ? nil : clean(String(decoding: utf8, as: UTF8.self), keepsLines: keepsLines)
   }
 
   private static func clean(_ text: String, keepsLines: Bool) -> String? {

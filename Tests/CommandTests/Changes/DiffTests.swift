@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 /// `diff` and `patch` on files, run as a user would.
 @Suite struct DiffTests {
@@ -80,7 +81,7 @@ import Testing
     process.currentDirectoryURL = folder.url
     let (out, error) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError, process.standardInput) = (out, error, FileHandle.nullDevice)
-    try process.run()
+    try process.start()
     // It has begun to write, and waits for a reader.
     var told = try out.fileHandleForReading.read(upToCount: 1) ?? Data()
     let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("large.json"))

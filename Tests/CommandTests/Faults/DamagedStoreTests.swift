@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 /// Behaviour and exit codes with a store that is damaged, newer or locked.
 @Suite struct DamagedStoreTests {
@@ -57,7 +58,7 @@ import Testing
     python.arguments = ["python3", "-c", script, store.path]
     let (input, output) = (Pipe(), Pipe())
     (python.standardInput, python.standardOutput) = (input, output)
-    try python.run()
+    try python.start()
     #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("locked"))
     let busy = try run(1)
     #expect(busy.status == 5 && busy.error.contains(#""level":"warn","event":"store.busy""#), "\(busy.error)")

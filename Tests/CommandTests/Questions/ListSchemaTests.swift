@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 /// JSON output matches the published schema, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
@@ -16,7 +17,7 @@ import Testing
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")

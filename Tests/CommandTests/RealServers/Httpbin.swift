@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestKit
 
 /// The httpbin server that all tests of a suite share; it is stopped when the suite ends.
 final class Httpbin: Sendable {
@@ -22,7 +23,7 @@ final class Httpbin: Sendable {
     process.executableURL = python
     process.arguments = ["-m", "httpbin.core", "--host", "127.0.0.1", "--port", "\(port)"]
     for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
-    try process.run()
+    try process.start()
     // Another process may have taken the port.
     guard Loopback.wait(for: port, while: { process.isRunning }), Loopback.get("/status/200", port: port), process.isRunning else {
       stop()

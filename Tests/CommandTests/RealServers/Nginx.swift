@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestKit
 
 /// An nginx of its own, run by the current user out of a temporary folder. It is stopped with the value.
 ///
@@ -47,7 +48,7 @@ final class Nginx {
       process.executableURL = URL(fileURLWithPath: Self.path ?? "/nonexistent/nginx")
       process.arguments = ["-p", folder.url.path, "-c", file, "-e", folder.url.appendingPathComponent("error.log").path]
       for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
-      try process.run()
+      try process.start()
       // Its ports accept connections before it has all of them: one that another program took in the meantime is tried again for a
       // while. It replies once it has all.
       if Loopback.wait(for: ports[servers.count], while: { process.isRunning }), Loopback.get("/", port: ports[servers.count]) {

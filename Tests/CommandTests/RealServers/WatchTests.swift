@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 /// `watch`: rounds report what has changed since the last one, even if others read the feeds in the meantime.
 @Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
@@ -114,7 +115,7 @@ import Testing
     process.standardError = pipe
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     // It has printed that it waits.
     var told = ""
     while !told.contains("Watching from now on") {
@@ -146,7 +147,7 @@ enum XMLCheck {
     let input = Pipe()
     process.standardInput = input
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.start()) != nil else { return false }
     input.fileHandleForWriting.write(Data(text.utf8))
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
