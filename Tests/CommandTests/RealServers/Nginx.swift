@@ -10,6 +10,7 @@ final class Nginx {
   let ports: [Int]
   private let folder: TemporaryFolder
   private let process: Process
+  private var puts = 0
   /// Answers a plain request, after which the log has all earlier requests.
   private let markPort: Int
 
@@ -73,9 +74,16 @@ final class Nginx {
 
   func url(_ path: String, _ number: Int = 0) -> String { "http://127.0.0.1:\(ports[number])\(path)" }
 
-  /// Puts a file into the folder with the content.
+  /// Puts a file into the folder with the content, each time with a later modification date: nginx makes the `ETag` of a file from its
+  /// size and the second of that date.
   @discardableResult
-  func put(_ text: String, at path: String) throws -> String { try folder.write(text, to: "www/\(path)") }
+  func put(_ text: String, at path: String) throws -> String {
+    let file = try folder.write(text, to: "www/\(path)")
+    puts += 1
+    let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(puts))
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    return file
+  }
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(at: folder.url.appendingPathComponent("www/\(path)")) }
 
