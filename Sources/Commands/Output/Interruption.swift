@@ -23,7 +23,7 @@ enum Interruption {
     }
   }
 
-  /// Sets the file to remove if the program is interrupted; nil if there is none any more.
+  /// Sets the file to remove if the program is interrupted; nil once the file is finished or removed.
   static func setFileToRemove(_ path: String?) {
     let new = path.flatMap { strdup($0) }
     free(unfinished.exchange(new, ordering: .acquiringAndReleasing))
