@@ -1,4 +1,5 @@
-/// A run whose feeds are read and merged into a catalog. What remains is to write it and to store the results: call `finish` once.
+/// A run whose feeds are read and merged into a catalog. What remains is to write it and to store the results: call `finish` once, which
+/// also closes the store.
 ///
 /// A command makes one run. A server makes one whenever feeds may be due, and then opens the store to answer queries:
 ///
@@ -25,7 +26,7 @@ public struct CatalogRun: Sendable {
   /// Called when only the store is still needed.
   var close: @Sendable () async -> Void = {}
 
-  /// Reads the feeds of a source. Results that are accepted are stored immediately.
+  /// Reads the feeds of a source. New results from the network are stored at once, everything else by `finish`.
   ///
   /// - Parameters:
   ///   - moment: the moment of generation; nil for the time at which the newest reply was received.

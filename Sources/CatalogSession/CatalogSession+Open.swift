@@ -17,9 +17,9 @@ extension CatalogSession {
   private static func open(_ replies: RecordedReplies, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     let plan = try Plan(selecting: request.selection, from: request.registry)
     let named = try await moment(of: request, plan, today: replies.moment ?? request.now) { () async throws(SessionError) in
-      try await replies.run(plan, at: nil, now: request.now).feeds
+      await replies.run(plan, at: nil, now: request.now).feeds
     }
-    let run = try await replies.run(plan, at: named ?? replies.moment, now: request.now)
+    let run = await replies.run(plan, at: named ?? replies.moment, now: request.now)
     let catalog = try catalog(of: run)
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(

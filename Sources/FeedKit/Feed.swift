@@ -71,6 +71,13 @@ public struct Feed: Sendable, Hashable {
   }
 }
 
+/// Shows only the name, because the value may be secret.
+extension Feed.Header: CustomStringConvertible, CustomReflectable {
+  public var description: String { "\(name): …" }
+
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
 /// A URL to which a request may be sent.
 public struct FeedAddress: Sendable, Hashable {
   public let url: String

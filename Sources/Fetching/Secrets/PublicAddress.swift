@@ -6,10 +6,14 @@ public enum PublicAddress {
     // Nearly all addresses have neither.
     guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return url }
     var url = url
-    if let authority = authority(of: url), let at = authority.lastIndex(of: "@") { url.removeSubrange(authority.startIndex...at) }
-    guard let mark = url.firstIndex(of: "?") else { return url }
-    let parameters = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-    return url[...mark] + parameters.map(shown).joined(separator: "&")
+    // Bytes, because a delimiter and a combining mark after it are one character.
+    if let authority = authority(of: url), let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      url.removeSubrange(authority.startIndex..<url.utf8.index(after: at))
+    }
+    guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+    let query = url.utf8[url.utf8.index(after: mark)...]
+    let parameters = query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    return url[..<query.startIndex] + parameters.map { shown(Substring($0)) }.joined(separator: "&")
   }
 
   /// Returns the part of an address between "//" and the path: the host, with a user and a port if it has them.
@@ -25,9 +29,9 @@ public enum PublicAddress {
   }
 
   private static func shown(_ parameter: Substring) -> String {
-    guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
+    guard let equals = parameter.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(parameter) }
     let name = parameter[..<equals].lowercased()
     let isSecret = ["key", "token", "secret", "password", "passwd", "auth", "signature", "sig"].contains { name.contains($0) }
-    return isSecret ? parameter[...equals] + "***" : String(parameter)
+    return isSecret ? "\(parameter[..<equals])=***" : String(parameter)
   }
 }
