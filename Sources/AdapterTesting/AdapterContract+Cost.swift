@@ -1,7 +1,6 @@
 import CampusCatalog
 import FeedKit
 import SimdJSON
-
 import Glibc
 
 /// Checks that the cost of a reading grows in proportion to the size of the replies.

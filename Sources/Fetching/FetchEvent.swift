@@ -32,7 +32,7 @@ public struct FetchEvent: Sendable, Hashable {
   }
 
   /// The name of the event of each request that was sent.
-  public static let attempt = "fetch.attempt"
+  public static let fetchAttempt = "fetch.attempt"
   /// The name of the event of a request that is sent again.
   public static let retry = "retry"
 

@@ -83,15 +83,9 @@ extension Aggregator {
     return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
   }
 
-  /// Returns scheme, host and port of an address as written: what is before its third slash.
+  /// Returns host and port of an address as written.
   private static func server(of feed: Feed) -> Substring {
     let addresses = feed.addresses.lazy.filter { !$0.value.isEmpty }
-    let url = addresses.min { $0.key < $1.key }?.value.first?.url ?? ""
-    var slashes = 0
-    let end = url.utf8.firstIndex { byte in
-      if byte == UInt8(ascii: "/") { slashes += 1 }
-      return slashes == 3
-    }
-    return url[..<(end ?? url.endIndex)]
+    return addresses.min { $0.key < $1.key }?.value.first.flatMap { PublicAddress.authority(of: $0.url) } ?? ""
   }
 }

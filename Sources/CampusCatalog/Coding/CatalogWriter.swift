@@ -1,6 +1,5 @@
 import OpeningHours
 import SimdJSON
-
 import Glibc
 
 /// Writes catalogs in their canonical form.

@@ -7,6 +7,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as SessionError: self.init(error, option: nil)
     case let error as StoreError: self.init(SessionError(error), option: nil)
+    case let error as PlanError: self.init(error)
     case let error as QueryError: self.init(.usage, error.message)
     case let error as DiffError: self.init(.data, error.description)
     default: return nil

@@ -39,7 +39,7 @@ struct ProgressLines {
       if campuses[index].done == campuses[index].feeds { campuses[index].end = elapsed }
     } else if event.event == FetchEvent.retry {
       campuses[index].retries += 1
-    } else if event.event == FetchEvent.attempt || event.status == nil {
+    } else if event.event == FetchEvent.fetchAttempt || event.status == nil {
       // Other events about the same reply repeat its bytes.
       campuses[index].bytes += event.bytes ?? 0
     }

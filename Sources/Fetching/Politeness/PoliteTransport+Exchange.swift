@@ -97,7 +97,7 @@ extension PoliteTransport {
     call.exchange.status = response.status
     call.exchange.bytes = response.wireBytes
     call.exchange.milliseconds = Self.milliseconds(clock.elapsed() - start)
-    logExchange(FetchEvent(.debug, FetchEvent.attempt, call.feed.id), call)
+    logExchange(FetchEvent(.debug, FetchEvent.fetchAttempt, call.feed.id), call)
     switch response.status {
     case 429, 503: throw limited(response, target.origin, &call)
     case 500...: failed(target.origin, call)
