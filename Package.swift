@@ -24,6 +24,7 @@ let package = Package(
   ],
   targets: [
     // Shared basics.
+    .plugin(name: "EmbedFiles", capability: .buildTool()),
     .target(name: "Locking"),
     .target(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
@@ -36,10 +37,7 @@ let package = Package(
 
     // The model.
     .target(name: "OpeningHours", dependencies: ["Locking"]),
-    .target(
-      name: "CampusCatalog",
-      dependencies: ["SimdJSON", "OpeningHours", "Hashing"],
-      resources: [.embedInCode("Schema")]),
+    .target(name: "CampusCatalog", dependencies: ["SimdJSON", "OpeningHours", "Hashing"], plugins: ["EmbedFiles"]),
 
     // The contract, and what is written against it.
     .target(name: "FeedKit", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
@@ -48,13 +46,11 @@ let package = Package(
 
     // Questions about a catalog.
     .target(
-      name: "CatalogQuery", dependencies: ["CampusCatalog", "Locking", "OpeningHours", "SimdJSON"], resources: [.embedInCode("Schema")]),
+      name: "CatalogQuery", dependencies: ["CampusCatalog", "Locking", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // What differs between two catalogs.
     .target(
-      name: "CatalogDiff",
-      dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", "Hashing"],
-      resources: [.embedInCode("Schema")]),
+      name: "CatalogDiff", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", "Hashing"], plugins: ["EmbedFiles"]),
 
     // The network.
     .target(name: "Fetching", dependencies: ["FeedKit", "Hashing", "Locking"]),
@@ -81,18 +77,14 @@ let package = Package(
       ]),
 
     // The engine.
-    .plugin(name: "EmbedFiles", capability: .buildTool()),
     .target(name: "Campuses", path: "Campuses", plugins: ["EmbedFiles"]),
     .target(
       name: "Aggregation", dependencies: ["Adapters", "Campuses", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface"],
-      resources: [.embedInCode("Schema")]),
+      plugins: ["EmbedFiles"]),
 
     // Exports and plain-text tables, and sessions that commands and servers use.
     .target(name: "CatalogExport", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"]),
-    .target(
-      name: "Fixtures",
-      path: "Fixtures/sample",
-      plugins: ["EmbedFiles"]),
+    .target(name: "Fixtures", path: "Fixtures/sample", plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogSession",
       dependencies: [

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Builds the JSON files below a target's folder into the target: `EmbeddedFiles.texts` holds their texts by relative path.
 ///
-/// Unlike `.embedInCode`, it keeps folders apart and needs no list of the files. Other files, such as a README, are declared as inputs
-/// too, so that the build does not report them as unhandled.
+/// Unlike `.embedInCode`, it keeps folders apart, needs no list of the files, and compiles quickly. Other files, such as a README, are
+/// declared as inputs too, so that the build does not report them as unhandled.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
@@ -33,7 +33,14 @@ import PackagePlugin
       }
       return "    \(literal(String(path))): \(literal(text)),\n"
     }
-    return "enum EmbeddedFiles {\n  static let texts: [String: String] = [\n\(entries.joined())  ]\n}\n"
+    return """
+      enum EmbeddedFiles {
+        static let texts: [String: String] = [
+      \(entries.joined())  ]
+        static func bytes(of path: String) -> [UInt8] { Array(texts[path]!.utf8) }
+      }
+
+      """
   }
 
   private func literal(_ text: String) -> String {

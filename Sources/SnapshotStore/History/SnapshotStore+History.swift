@@ -79,8 +79,8 @@ extension SnapshotRecord {
     id = row.id
     self.feed = feed
     result = row.result
-    func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-      try Int.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) ?? 0
+    func number(_ sql: String, _ values: [any ColumnValue]) throws -> Int {
+      try database.rows(sql, values) { $0.integer() }.next() ?? 0
     }
     storedBytes = try number(
       """
