@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Glibc
 
 /// The root command. Each subcommand is a file in Subcommands/ that parses, calls a library and renders. Each sets its name, because the
 /// parser would otherwise derive the names of all of them from their types by reflection, at every start.
@@ -22,13 +23,73 @@ package struct Aggregate: AsyncParsableCommand {
     subcommands: [
       Collect.self, Open.self, List.self, Near.self, Search.self, Show.self, Events.self, Alerts.self, Quotes.self, Favorites.self,
       Explain.self, Diff.self, Patch.self, History.self, Watch.self, Snapshots.self, Feeds.self, Adapters.self, Schema.self, Config.self,
-      Doctor.self,
-      Bench.self,
+      Doctor.self, Bench.self,
     ],
     defaultSubcommand: Collect.self)
 
-  /// The version of the program.
   static let version = "0.1.0"
 
   package init() {}
+}
+
+extension Aggregate {
+  /// Runs a command, and reports an error that it throws as a message on stderr and an exit code.
+  package static func main() async {
+    // Writing to a closed pipe is an error, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    // So is exceeding the file size limit.
+    signal(SIGXFSZ, SIG_IGN)
+    occupyStandardStreams()
+    Interruption.install()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    do {
+      try Arguments.checkEncoding()
+      try Arguments.check(words, among: commands)
+      var command = try parseAsRoot(Arguments.readable(words))
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      if let failure = Failure(error) { end(with: failure) }
+      // Exit code 1 means that a difference was found, so no error may use it.
+      if exitCode(for: error).rawValue == ExitStatus.different.rawValue {
+        end(with: Failure(.local, message(for: error)))
+      }
+      if let hint = Arguments.hint(words, commands, message(for: error)) { Console.error("aggregate: \(hint)") }
+      end(with: fullMessage(for: error), exitCode(for: error))
+    }
+  }
+
+  private static func end(with failure: Failure) -> Never {
+    if let message = failure.message { Console.error("aggregate: \(message)") }
+    if failure.status == .brokenPipe {
+      // End by SIGPIPE, as programs do when the reader of their output has closed the pipe.
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    Glibc.exit(failure.status.rawValue)
+  }
+
+  /// Ends the program with a message from the parser; requested help goes to stdout.
+  private static func end(with message: String, _ code: ExitCode) -> Never {
+    guard code.isSuccess else {
+      // The message may repeat arguments from the command line.
+      if !message.isEmpty { Console.error(message) }
+      Glibc.exit(code.rawValue)
+    }
+    do throws(Failure) { try Console.write(message + "\n") } catch { end(with: error) }
+    Glibc.exit(code.rawValue)
+  }
+
+  /// Opens /dev/null for standard streams that are closed. Otherwise, the first file or socket that a run opens would get the descriptor
+  /// of stdout, and output would be written to it.
+  private static func occupyStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // Open it in the wrong direction, so that using it fails as if it were closed. `open` returns the lowest free descriptor.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
 }

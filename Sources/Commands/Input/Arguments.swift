@@ -1,3 +1,4 @@
+import ArgumentParser
 import CatalogSession
 import Glibc
 
@@ -35,4 +36,27 @@ enum Arguments {
     else { return nil }
     return "the command comes first: aggregate \(name) \(words.filter { $0 != name }.joined(separator: " "))"
   }
+}
+
+extension PlainText {
+  /// Returns text from the system in quotes, for messages, if it is not UTF-8; otherwise nil. Bytes beyond ASCII are written as `\xE9`.
+  static func quotedIfNotUTF8(_ bytes: UnsafePointer<CChar>) -> String? {
+    guard String(validatingCString: bytes) == nil else { return nil }
+    let text = UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map(UInt8.init(bitPattern:)).map { byte in
+      byte < 0x80 ? String(Unicode.Scalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+    return "\"" + visible(text, isOneLine: true) + "\""
+  }
+}
+
+/// Parses the value of an option that accepts one of a few words.
+func knownValue<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ kind: String) throws(Failure) -> Value {
+  if let value = Value(rawValue: text) { return value }
+  throw Failure(PlanError(kind: kind, id: text, known: Value.allCases.map(\.rawValue)))
+}
+
+/// Parses the value of an option while the command line is parsed.
+func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
+  if let value = Value(rawValue: text) { return value }
+  throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
 }

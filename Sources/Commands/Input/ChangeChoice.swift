@@ -18,11 +18,3 @@ struct ChangeChoice: ParsableArguments {
     (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 }).joined(separator: ", ")
   }
 }
-
-/// Parses an option that accepts one of a few words.
-func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
-  guard let value = Value(rawValue: text) else {
-    throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
-  }
-  return value
-}

@@ -8,12 +8,12 @@ struct CommandEnvironment: Sendable {
   let directory: String
   let now: Instant
 
-  /// The clocks of this machine.
   var clock: SystemClock { SystemClock(fallback: now) }
 
   static func current() throws(Failure) -> CommandEnvironment {
-    let seconds = Date().timeIntervalSince1970
-    guard let now = Instant(secondsSinceEpoch: Int64(seconds)) else { throw Failure(.local, "the clock of this machine is out of range") }
+    guard let now = Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) else {
+      throw Failure(.local, "the clock of this machine is out of range")
+    }
     try checkEncoding()
     return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath, now: now)
@@ -40,9 +40,28 @@ struct CommandEnvironment: Sendable {
 
   /// Refuses values that are not UTF-8 in variables that name files: converted to text, they would name other files.
   private static func checkEncoding() throws(Failure) {
-    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "TZDIR", Settings.fileVariable] + Settings.variables {
+    let others = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "TZDIR", Settings.fileVariable]
+    for name in others + Settings.all.map({ Settings.variable($0.name) }) {
       guard let value = getenv(name), let text = PlainText.quotedIfNotUTF8(value) else { continue }
       throw Failure(.configuration, "the environment variable \(name) (\(text)) is not UTF-8; change it")
     }
   }
+}
+
+/// The clocks of this machine.
+struct SystemClock: RunClock {
+  private let start = ContinuousClock.now
+  /// The time to return when the system clock shows a year out of range.
+  let fallback: Instant
+
+  /// Returns the current time, rounded down to a whole second.
+  func now() -> Instant { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) ?? fallback }
+
+  func moment(after seconds: Int) -> Instant {
+    Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds)) ?? fallback
+  }
+
+  func elapsed() -> Duration { start.duration(to: .now) }
+
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

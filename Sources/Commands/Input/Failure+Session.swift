@@ -17,6 +17,8 @@ extension Failure {
   /// Creates the failure for an unknown id or word on the command line.
   init(_ error: PlanError) { self.init(.usage, error.description) }
 
+  init(invalidEntryID text: String) { self.init(.usage, "invalid entry id \"\(text)\"; ids look like penn/dining/593") }
+
   /// Creates the failure for a session's error: the exit code, and advice for the command line.
   ///
   /// - Parameter option: the option with an invalid time, if it is neither `--at` nor `--as-of`.
@@ -43,36 +45,52 @@ extension Failure {
       case .damagedResult: (.local, "; run aggregate --refresh")
       case .storeFailure, .incomparableRuns, .cancelled: (.local, "")
       }
+    let subject =
+      switch error.code {
+      case .invalidTime: "\(option ?? "--at"): "
+      case .missingZone: "\(option ?? "--at") "
+      case .invalidPoint: "\(option ?? "--as-of"): "
+      case .pointTooEarly: "\(option ?? "--as-of") "
+      default: ""
+      }
     let suggestion = error.suggestion.map { "; did you mean \($0)?" }
-    self.init(status, Self.subject(of: error.code, option) + error.message + (suggestion ?? advice))
-  }
-
-  /// Reads the value of an option, and reports an error as a failure of that option.
-  static func reading<Value>(_ option: String, _ body: () throws(SessionError) -> Value) throws(Failure) -> Value {
-    do throws(SessionError) { return try body() } catch { throw Failure(error, option: option) }
-  }
-
-  /// Returns the option with an invalid time, as the beginning of a message; empty for other errors.
-  private static func subject(of code: SessionError.Code, _ option: String?) -> String {
-    switch code {
-    case .invalidTime: "\(option ?? "--at"): "
-    case .missingZone: "\(option ?? "--at") "
-    case .invalidPoint: "\(option ?? "--as-of"): "
-    case .pointTooEarly: "\(option ?? "--as-of") "
-    default: ""
-    }
+    self.init(status, subject + error.message + (suggestion ?? advice))
   }
 
   private static func options(_ selection: RunSelection) -> String {
     let options = selection.campuses.map { "--campus \($0)" } + selection.feeds.map { "--feed \($0)" }
     return options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that"
   }
+
+  // MARK: - Stores
+
+  /// Creates the failure for an error of a store, with advice if the store is damaged.
+  init(_ error: StoreError, at path: String) {
+    let advice = error.reason == .storeCorrupt ? "; \(Self.repairAdvice(path))" : ""
+    self.init(.local, SessionError(error).message + advice)
+  }
+
+  static func repairAdvice(_ path: String) -> String {
+    "to set the file aside and start with an empty store, run: \(resetCommand(path))"
+  }
+
+  /// Returns the shell command that sets a store aside.
+  static func resetCommand(_ path: String) -> String {
+    let force = SnapshotStore.isRecognizable(path: path) ? "" : " --force"
+    return "aggregate snapshots reset --store \(quoted(path))\(force)"
+  }
+
+  private static func quoted(_ path: String) -> String {
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%"
+    return path.utf8.allSatisfy(plain.utf8.contains) ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
 }
 
 extension PointInTime {
   /// Parses the value of an option, and prints a notice if it is read in UTC.
   static func parse(_ text: String, of option: String, zones: [Zone] = [], now: Instant) throws(Failure) -> PointInTime {
-    let point = try Failure.reading(option) { () throws(SessionError) in try parse(text, zones: zones, now: now) }
+    let point: PointInTime
+    do throws(SessionError) { point = try parse(text, zones: zones, now: now) } catch { throw Failure(error, option: option) }
     if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
     return point
   }

@@ -1,3 +1,4 @@
+import CatalogSession
 import Foundation
 import Glibc
 
@@ -15,7 +16,7 @@ enum InputFile {
       guard descriptor >= 0 else { throw SystemError(code: errno) }
       defer { if path != "-" { close(descriptor) } }
       let file = try self.status(of: descriptor)
-      guard !isEndless(descriptor, file) else { throw SystemError("it is a device; name a file") }
+      guard !isEndless(descriptor, file) else { throw SystemError(text: "it is a device; name a file") }
       return try readAll(descriptor, file, limit: file.isRegular ? fileLimit : pipeLimit)
     } catch {
       throw Failure(status, "\(what) \(path) cannot be read: \(error.text)")
@@ -32,8 +33,8 @@ enum InputFile {
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
     let file = try status(of: descriptor)
-    if file.st_mode & S_IFMT == S_IFDIR { return nil }
-    guard file.isRegular else { throw SystemError("it is not a regular file") }
+    if file.isFolder { return nil }
+    guard file.isRegular else { throw SystemError(text: "it is not a regular file") }
     return try readAll(descriptor, file, limit: limit)
   }
 
@@ -73,7 +74,7 @@ enum InputFile {
     }
   }
 
-  private static func tooLarge(_ limit: Int) -> SystemError { SystemError("it has more than \(limit) bytes", isTooLarge: true) }
+  private static func tooLarge(_ limit: Int) -> SystemError { SystemError(text: "it has more than \(limit) bytes", isTooLarge: true) }
 
   /// Returns whether a path names a regular file, not something else, such as a device or a pipe; nil if it names nothing.
   static func isRegular(_ path: String) -> Bool? {
@@ -85,11 +86,61 @@ enum InputFile {
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
   static func isFolder(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    var status = stat()
+    return stat(path, &status) == 0 && status.isFolder
   }
 }
 
 extension stat {
-  fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+}
+
+extension InputFile {
+  /// Reads a catalog.
+  static func catalog(_ path: String) throws(Failure) -> Catalog {
+    let bytes = try read(path, "the catalog", otherwise: .data)
+    do throws(CatalogError) { return try CatalogReader.read(bytes) } catch { throw Failure(.data, error, path, bytes) }
+  }
+}
+
+extension Failure {
+  /// Creates the failure for a file that is not JSON, or that has a wrong value: "FILE:LINE:COLUMN: what is wrong".
+  init(_ status: ExitStatus, _ error: any Error, _ path: String, _ bytes: [UInt8]) {
+    switch error {
+    case let error as JSONError, CatalogError.json(let error):
+      self.init(status, "\(path):\(error.line):\(error.column): \(error.message)")
+    case let error as JSONFieldError, CatalogError.shape(let error):
+      let place = JSONLocator.position(of: error.pointer, in: bytes)
+      self.init(status, "\(path):\(place.line):\(place.column): \(error.message)")
+    default: self.init(status, "\(path): \(error)")
+    }
+  }
+}
+
+extension CatalogText {
+  /// Returns a catalog that is read piece by piece.
+  ///
+  /// - Parameter path: the path of a file; - is stdin, which is read at once.
+  /// - Throws: `Failure` if it cannot be read.
+  static func file(_ path: String) throws(Failure) -> CatalogText {
+    // A pipe can be read only once.
+    if path == "-" || InputFile.isRegular(path) == false {
+      return CatalogText(named: path == "-" ? "stdin" : path, bytes: try InputFile.read(path, "the catalog", otherwise: .data))
+    }
+    return CatalogText(named: path) {
+      func failure() -> Failure { Failure(.data, "the catalog \(path) cannot be read: \(SystemError(code: errno).text)") }
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure() }
+      _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      return { room in
+        while true {
+          let count = read(file.fileDescriptor, room.baseAddress, room.count)
+          if count >= 0 { return count }
+          if errno != EINTR { throw failure() }
+        }
+      }
+    }
+  }
 }

@@ -38,10 +38,8 @@ struct LiveOptions: ParsableArguments {
   var logFormat: ListFormat?
 
   func validate() throws {
-    for (name, value) in [("per-host", perHost), ("deadline", deadline)] {
-      guard let value, let range = Settings.ranges.first(where: { $0.name == name })?.range, !range.contains(value) else { continue }
-      throw ValidationError("--\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
-    }
+    try Settings.validate(perHost, of: "per-host")
+    try Settings.validate(deadline, of: "deadline")
     if store != nil, noStore { throw ValidationError("--store and --no-store cannot be used together.") }
     if offline, refresh { throw ValidationError("--offline and --refresh cannot be used together.") }
     if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
@@ -82,17 +80,14 @@ struct LiveOptions: ParsableArguments {
     return options
   }
 
-  /// Returns the folder of `--record`; nil if it is not given.
   func recording(_ settings: Settings) -> RecordingFolder? {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
   /// Returns the network, with the store and the limits of the options.
-  ///
-  /// - Parameter events: receives events as they happen.
   func network(
     _ source: SourceOptions, _ registry: Registry, _ settings: Settings,
-    recording: RecordingFolder? = nil, events: @escaping RunEvent.Sink
+    recording: RecordingFolder?, events: @escaping RunEvent.Sink
   ) throws(Failure) -> NetworkSource {
     let fetch = try fetchSettings(settings)
     let options = try pollOptions(in: registry)
@@ -113,7 +108,6 @@ struct LiveOptions: ParsableArguments {
     return network
   }
 
-  /// Returns the store for a run's results and feed states.
   func storeChoice(_ settings: Settings) throws(Failure) -> StoreChoice {
     // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {

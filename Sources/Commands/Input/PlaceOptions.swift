@@ -2,7 +2,6 @@ public import ArgumentParser
 import CatalogExport
 public import CatalogSession
 
-/// The options that filter places by their state.
 struct StateOptions: ParsableArguments {
   @Flag(help: "Only open places.")
   var open = false
@@ -17,7 +16,6 @@ struct StateOptions: ParsableArguments {
   var state: PlaceState? { open ? .open : closed ? .closed : nil }
 }
 
-/// The options that filter places.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("category"), help: ArgumentHelp("Places of this category, such as cafe (repeatable).", valueName: "name"),
@@ -42,12 +40,7 @@ struct FilterOptions: ParsableArguments {
   /// - Throws: `Failure` for an unknown category, and for text without a letter or digit.
   func filter(_ report: QueryReport) async throws(Failure) -> PlaceFilter {
     var filter = PlaceFilter()
-    for text in categories {
-      guard let category = Category(rawValue: text) else {
-        throw Failure(PlanError(kind: "category", id: text, known: Category.allCases.map(\.rawValue)))
-      }
-      filter.categories.insert(category)
-    }
+    for text in categories { filter.categories.insert(try knownValue(text, "category")) }
     filter.buildings = try words(buildings, "building")
     filter.regions = try words(regions, "region")
     filter.tags = try words(tags, "tag")
@@ -60,13 +53,9 @@ struct FilterOptions: ParsableArguments {
   }
 
   private func words(_ texts: [String], _ kind: String) throws(Failure) -> Set<SearchText> {
-    var words: Set<SearchText> = []
-    for text in texts {
-      let word = SearchText(text)
-      guard !word.isEmpty else { throw Failure(.usage, "--\(kind) \"\(text)\" has no letter or digit") }
-      words.insert(word)
-    }
-    return words
+    let words = texts.map { SearchText($0) }
+    if let index = words.firstIndex(where: \.isEmpty) { throw Failure(.usage, "--\(kind) \"\(texts[index])\" has no letter or digit") }
+    return Set(words)
   }
 
   /// Prints a hint for each building, region or tag that no place has.
@@ -74,18 +63,17 @@ struct FilterOptions: ParsableArguments {
     if buildings.isEmpty, regions.isEmpty, tags.isEmpty { return }
     let entries = try await session.catalog.entries.filter { $0.place != nil }
     let locations = entries.compactMap(\.place?.location)
-    Self.printHints(buildings, "building", known: locations.flatMap { [$0.building, $0.abbreviation] })
-    Self.printHints(regions, "region", known: locations.map(\.region))
-    Self.printHints(tags, "tag", known: entries.flatMap(\.tags))
-  }
-
-  private static func printHints(_ texts: [String], _ kind: String, known: [String?]) {
-    if texts.isEmpty { return }
-    let known = Set(known.compactMap { $0 })
-    let folded = Set(known.map { SearchText($0) })
-    for text in texts where !folded.contains(SearchText(text)) {
-      let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-      Console.error("no places have the \(kind) \"\(text)\"\(near)")
+    let kinds: [(String, [String], [String?])] = [
+      ("building", buildings, locations.flatMap { [$0.building, $0.abbreviation] }), ("region", regions, locations.map(\.region)),
+      ("tag", tags, entries.flatMap(\.tags)),
+    ]
+    for (kind, texts, all) in kinds where !texts.isEmpty {
+      let known = Set(all.compactMap(\.self))
+      let folded = Set(known.map { SearchText($0) })
+      for text in texts where !folded.contains(SearchText(text)) {
+        let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+        Console.error("no places have the \(kind) \"\(text)\"\(near)")
+      }
     }
   }
 }

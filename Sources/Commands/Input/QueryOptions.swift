@@ -16,9 +16,7 @@ struct QueryOptions: ParsableArguments {
         + "question, unless --at is given.", valueName: "time"))
   var asOf: String?
 
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
-
+  @OptionGroup var output: FormatOption
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
@@ -31,9 +29,8 @@ struct QueryOptions: ParsableArguments {
   /// Opens the catalog and prints its notices.
   ///
   /// - Parameter usesIndex: whether the command queries places, for which a large store has an index.
-  func open(usesIndex: Bool = false) async throws -> QueryReport { try await open(try .current(), usesIndex: usesIndex) }
-
-  private func open(_ settings: Settings, usesIndex: Bool = false) async throws -> QueryReport {
+  func open(_ settings: Settings? = nil, usesIndex: Bool = false) async throws -> QueryReport {
+    let settings = try settings ?? .current()
     var request = try await request(settings)
     request.usesIndex = usesIndex
     let session = try await CatalogSession.open(request)
@@ -90,14 +87,13 @@ struct QueryOptions: ParsableArguments {
     let now = settings.environment.now
     if let catalog {
       let ids = source.ids(settings)
-      let file = try InputFile.catalog(catalog)
-      var request = CatalogRequest(
-        .catalog(try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)), now: now)
+      let file = try InputFile.catalog(catalog).selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
+      var request = CatalogRequest(.catalog(file), now: now)
       request.time = source.at
       return request
     }
-    let files = try source.registryFiles(settings)
-    let registry = try source.registry(files)
+    let files = try settings.registryFiles(source.configs)
+    let registry = try Registry(adding: files)
     let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
     var request = CatalogRequest(try await requestSource(settings, usesRecordedMoment), now: now)
     request.registry = registry
@@ -134,8 +130,6 @@ struct QueryOptions: ParsableArguments {
     for case .run(let run) in session.notices {
       return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")
     }
-    let summary = Summary(
-      catalog: CatalogParts(generatedAt: session.moment, campuses: [], feeds: session.feeds, parts: []), isSample: source.sample)
-    return Failure(.nothing, summary.nothing(isStrict: false, isRecorded: true, notRecorded: [], canTellMore: false))
+    return Failure(.nothing, Summary.nothing(session.feeds, isRecorded: true, canTellMore: false))
   }
 }

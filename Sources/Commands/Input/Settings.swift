@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PartFiles
 import SimdJSON
@@ -31,16 +32,17 @@ struct Settings {
     ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400), ("stale-after", 1...36_500),
   ]
 
-  /// The environment from which the settings were read.
+  /// Checks the value of the option that corresponds to a setting.
+  static func validate(_ value: Int?, of name: String) throws(ValidationError) {
+    guard let value, let range = ranges.first(where: { $0.name == name })?.range, !range.contains(value) else { return }
+    throw ValidationError("--\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+  }
+
   var environment: CommandEnvironment
-  /// The settings file, if there is one.
   private let file: (path: String, values: [String: String])?
 
   /// The variable that names a settings file.
   static let fileVariable = "AGGREGATE_SETTINGS"
-
-  /// The environment variables of all settings.
-  static var variables: [String] { all.map { variable($0.name) } }
 
   /// Reads the environment and the settings file. The working directory is never searched for one, because it may belong to someone else.
   static func current() throws(Failure) -> Settings { try Settings(try .current()) }
@@ -54,12 +56,19 @@ struct Settings {
   private static func readFile(_ environment: CommandEnvironment) throws(Failure) -> (String, [String: String])? {
     guard let path = environment.settingsFile else { return nil }
     let bytes: [UInt8]?
-    do { bytes = try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
+    do throws(SystemError) { bytes = try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
       throw Failure(.configuration, "\(path) cannot be read: \(error.text)")
     }
-    if let bytes { return (path, try parse(bytes, path)) }
-    guard environment.namedSettingsFile != nil else { return nil }
-    throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
+    guard let bytes else {
+      if environment.namedSettingsFile == nil { return nil }
+      throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
+    }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      return (path, try values(document.root, folder: PartFile.folder(of: path)))
+    } catch {
+      throw Failure(.configuration, error, path, bytes)
+    }
   }
 
   /// The maximum size of a settings file, in bytes.
@@ -100,20 +109,6 @@ struct Settings {
 
   // MARK: - Reading and checking
 
-  private static func parse(_ bytes: [UInt8], _ path: String) throws(Failure) -> [String: String] {
-    do {
-      let document = try JSONDocument(parsing: bytes)
-      return try values(document.root, folder: PartFile.folder(of: path))
-    } catch let error as JSONError {
-      throw Failure(.configuration, "\(path):\(error.line):\(error.column): \(error.message)")
-    } catch let error as JSONFieldError {
-      let place = JSONLocator.position(of: error.pointer, in: bytes)
-      throw Failure(.configuration, "\(path):\(place.line):\(place.column): \(error.message)")
-    } catch {
-      throw Failure(.configuration, "\(path): \(error)")
-    }
-  }
-
   /// - Parameter folder: the base of relative paths.
   private static func values(_ root: JSONValue, folder: String) throws(JSONFieldError) -> [String: String] {
     guard root.isObject else { throw root.fault(.type, "expected settings (an object), found \(root.kind)") }
@@ -124,8 +119,7 @@ struct Settings {
       guard all.contains(where: { $0.name == member.key }) else {
         throw member.value.fault(.unknownKey, "unknown setting \"\(member.key)\"; use one of \(all.map(\.name).joined(separator: ", "))")
       }
-      let texts = try texts(member.value)
-      let text = texts.joined(separator: ",")
+      let text = try texts(member.value).joined(separator: ",")
       values[member.key] =
         switch member.key {
         case "config": text.split(separator: ",").map { absolute($0, in: folder) }.joined(separator: ",")

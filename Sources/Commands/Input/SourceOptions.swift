@@ -29,30 +29,10 @@ struct SourceOptions: ParsableArguments {
 
   func validate() throws {
     if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be a number from 1 to 256.") }
+    try Settings.validate(jobs, of: "jobs")
   }
 
-  /// Returns the built-in registry with the files of `--config` added.
-  func registry(_ settings: Settings) throws(Failure) -> Registry { try registry(try registryFiles(settings)) }
-
-  func registry(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> Registry {
-    let builtIn = Registry()
-    if let error = builtIn.errors.first { throw Failure(.configuration, error.description) }
-    do {
-      return try files.reduce(builtIn) { try $0.adding($1.bytes, file: $1.path) }
-    } catch {
-      throw Failure(.configuration, "\(error)")
-    }
-  }
-
-  /// Returns the paths and contents of the files of `--config`.
-  func registryFiles(_ settings: Settings) throws(Failure) -> [(path: String, bytes: [UInt8])] {
-    var files: [(path: String, bytes: [UInt8])] = []
-    for path in settings.list("config", flags: configs) {
-      files.append((path, try InputFile.read(path, "the registry file", otherwise: .configuration)))
-    }
-    return files
-  }
+  func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
 
   /// Returns the selected ids, as text. A selection on the command line replaces both settings.
   func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
@@ -93,8 +73,6 @@ struct SourceOptions: ParsableArguments {
   private static let recordingLimit = 1 << 28
 
   /// Returns the replies of the sample or of a folder.
-  ///
-  /// - Parameter deadline: the value of `--deadline`.
   func recordedReplies(_ settings: Settings, deadline: Int?) throws(Failure) -> RecordedReplies {
     var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
     replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
@@ -102,7 +80,6 @@ struct SourceOptions: ParsableArguments {
     return replies
   }
 
-  /// Returns the recording in the folder of `--replay`.
   private func recording() throws(Failure) -> Recording {
     guard let folder = replay else {
       throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")
@@ -117,6 +94,39 @@ struct SourceOptions: ParsableArguments {
         let reason: ReasonCode = error.isTooLarge ? .bodyTooLarge : .recordingUnreadable
         throw TransportFailure(reason, "\(path) cannot be read: \(error.text)")
       }
+    }
+  }
+}
+
+struct RegistryOption: ParsableArguments {
+  @Option(
+    name: .customLong("config"), help: ArgumentHelp("A registry file (repeatable).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
+}
+
+extension Settings {
+  /// Returns the paths and contents of the registry files.
+  ///
+  /// - Parameter paths: the values of `--config`.
+  func registryFiles(_ paths: [String]) throws(Failure) -> [(path: String, bytes: [UInt8])] {
+    try list("config", flags: paths).map { (path) throws(Failure) in
+      (path, try InputFile.read(path, "the registry file", otherwise: .configuration))
+    }
+  }
+}
+
+extension Registry {
+  /// Creates the built-in registry with the contents of files added.
+  init(adding files: [(path: String, bytes: [UInt8])]) throws(Failure) {
+    self.init()
+    do throws(RegistryError) {
+      if let error = errors.first { throw error }
+      for file in files { self = try adding(file.bytes, file: file.path) }
+    } catch {
+      throw Failure(.configuration, error.description)
     }
   }
 }

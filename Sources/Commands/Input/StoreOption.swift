@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogSession
 import Foundation
 
-/// The option of commands that read a store.
 struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
   var store: String?
@@ -27,7 +26,6 @@ struct StoreOption: ParsableArguments {
     do throws(StoreError) { return try SnapshotStore.openToRead(path) } catch { throw Failure(error, at: path) }
   }
 
-  /// Returns the catalog of a store.
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
 }
 

@@ -3,18 +3,14 @@ import Glibc
 
 /// The reason why a file cannot be used.
 struct SystemError: Error {
-  /// A description of the reason.
-  let text: String
+  var text: String
   /// Whether the file has more bytes than may be read.
-  let isTooLarge: Bool
+  var isTooLarge = false
+}
 
+extension SystemError {
   /// - Parameter code: the value of `errno`.
-  init(code: Int32) { self.init(String(cString: strerror(code))) }
-
-  init(_ text: String, isTooLarge: Bool = false) {
-    self.text = text
-    self.isTooLarge = isTooLarge
-  }
+  init(code: Int32) { self.init(text: String(cString: strerror(code))) }
 
   /// Creates the error for an error of Foundation, with the system's description.
   init(_ error: any Error) {
@@ -24,7 +20,7 @@ struct SystemError: Error {
     }
     let errors = [error as NSError, (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError].compactMap(\.self)
     let cause = errors.first { $0.domain == NSPOSIXErrorDomain }
-    self.init(cause.map { String(cString: strerror(Int32($0.code))) } ?? (error as NSError).localizedDescription)
+    self.init(text: cause.map { String(cString: strerror(Int32($0.code))) } ?? (error as NSError).localizedDescription)
   }
 }
 

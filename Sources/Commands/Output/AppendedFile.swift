@@ -9,7 +9,6 @@ struct AppendedFile {
   /// The beginning of each text in the file, if each is one line: a truncated line that a killed program left is removed. If nil, an
   /// appended text begins on a new line.
   let lineStart: String?
-  /// Files that must not be overwritten.
   let stores: StoreGuard
 
   /// Appends a text, durably.

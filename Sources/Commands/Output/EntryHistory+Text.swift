@@ -3,9 +3,7 @@ import CatalogSession
 extension EntryHistory {
   /// Returns the history as readable text: each line has a moment and what happened.
   ///
-  /// - Parameters:
-  ///   - id: the requested id.
-  ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
+  /// - Parameter checkedAt: when the feed of each record was last confirmed to be current, by record id.
   func text(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     let records = Set(steps.map(\.id))
     let name = steps.reversed().lazy.compactMap(\.entry?.name).first

@@ -43,7 +43,7 @@ struct EventLog: Sendable {
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: @autoclosure () -> [LogField]) {
     logger?.log(
       level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
-      metadata: EventLogHandler.metadata(fields()))
+      metadata: ["": .stringConvertible(EventLogHandler.Fields(all: fields()))])
   }
 }
 
@@ -53,9 +53,70 @@ extension FetchEvent {
     var all = [LogField("feed", feed.description)]
     if let url { all.append(LogField("url", url)) }
     if let reason { all.append(LogField("reason", reason.description)) }
-    for (name, value) in [("attempt", attempt), ("http", status), ("bytes", bytes), ("ms", milliseconds)] {
-      if let value { all.append(LogField(name, value)) }
+    let numbers = [("attempt", attempt), ("http", status), ("bytes", bytes), ("ms", milliseconds)]
+    return all + numbers.compactMap { name, value in value.map { LogField(name, $0) } } + fields
+  }
+}
+
+/// A swift-log handler that writes each record to stderr, as one line of JSON with numbers as numbers
+/// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
+struct EventLogHandler: LogHandler {
+  let format: ListFormat
+  /// Supplies the time of JSON records.
+  let clock: SystemClock
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.MetadataValue? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let fields = Self.fields(of: metadata.merging(event.metadata ?? [:]) { $1 })
+    switch format {
+    case .json: Console.error(json(event, fields))
+    case .text: Console.error((["  \(event.message)"] + fields.map(Self.text)).joined(separator: "  "))
     }
-    return all + fields
+  }
+
+  private func json(_ event: LogEvent, _ fields: [LogField]) -> String {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.member("time", clock.now().description)
+    writer.member("level", event.level == .warning ? "warn" : event.level.rawValue)
+    writer.member("event", event.message.description)
+    for field in fields {
+      writer.key(field.name)
+      switch field.value {
+      case .text(let text): writer.string(text)
+      case .number(let number): writer.integer(number)
+      }
+    }
+    writer.endObject()
+    return writer.text
+  }
+
+  private static func text(_ field: LogField) -> String {
+    switch field.name {
+    case "feed", "url", "reason": "\(field.value)"
+    case "http": "status \(field.value)"
+    case "bytes", "ms": "\(field.value) \(field.name)"
+    default: "\(field.name) \(field.value)"
+    }
+  }
+
+  /// The fields of an event as one metadata value, because metadata has neither numbers nor an order. Its name is empty, so that it sorts
+  /// before all others.
+  struct Fields: Sendable, CustomStringConvertible {
+    let all: [LogField]
+    var description: String { "\(all)" }
+  }
+
+  /// Returns the fields of a record: those of an event in their order, then all others sorted by name.
+  private static func fields(of metadata: Logger.Metadata) -> [LogField] {
+    metadata.sorted { $0.key < $1.key }.flatMap { name, value in
+      if case .stringConvertible(let fields as Fields) = value { fields.all } else { [LogField(name, "\(value)")] }
+    }
   }
 }

@@ -29,24 +29,26 @@ struct Explanation {
   private func rows(_ only: String?) -> [Row] {
     Entry.Field.allCases.flatMap { field -> [Row] in
       guard let value = entry.json(of: field) else { return [] }
-      let decided = entry.provenance.filter { $0.field == field.rawValue || $0.field.hasPrefix(field.rawValue + ".") }
+      let decided = entry.provenance.filter { Self.isPart($0.field, of: field.rawValue) }
       guard !decided.isEmpty else {
         if let rows = factRows(field, value) { return rows }
-        let name = only.flatMap { $0.hasPrefix(field.rawValue + ".") ? $0 : nil } ?? field.rawValue
-        let row = row(name, of: value)
+        let row = row(only.flatMap { Self.isPart($0, of: field.rawValue) ? $0 : nil } ?? field.rawValue, of: value)
         return row.value.isEmpty ? [] : [row]
       }
       return decided.map { provenance in
-        var row: Row
-        switch provenance.origin {
-        case .entry(let id): row = self.row(provenance.field, of: value, by: id)
-        case .correction: row = Row(field: provenance.field, value: part(provenance.field, of: value), from: "correction")
-        }
+        var row =
+          switch provenance.origin {
+          case .entry(let id): row(provenance.field, of: value, by: id)
+          case .correction: Row(field: provenance.field, value: part(provenance.field, of: value), from: "correction")
+          }
         (row.because, row.until, row.over) = (provenance.because, provenance.until, provenance.overridden)
         return row
       }
-    }.filter { row in only.map { row.field == $0 || row.field.hasPrefix($0 + ".") || $0.hasPrefix(row.field + ".") } ?? true }
+    }.filter { row in only.map { Self.isPart(row.field, of: $0) || Self.isPart($0, of: row.field) } ?? true }
   }
+
+  /// Returns whether a name, such as "location.address", is a field or a part of it.
+  private static func isPart(_ name: String, of field: String) -> Bool { name == field || name.hasPrefix(field + ".") }
 
   /// Returns the rows of a field to which both the feed and the facts of a registry file contribute: a row for each member of an object
   /// and each element of a list. Nil if there are no such facts.
@@ -64,12 +66,11 @@ struct Explanation {
       }
       rows = names.map { row($0, of: value) }
     } else if field == .links {
-      for link in entry.links {
+      rows = entry.links.map { link in
         var one = entry
         one.links = [link]
-        rows.append(
-          Row(
-            field: field.rawValue, value: one.json(of: field) ?? "", from: facts.links.contains(link) ? Self.facts : entry.id.description))
+        let from = facts.links.contains(link) ? Self.facts : entry.id.description
+        return Row(field: field.rawValue, value: one.json(of: field) ?? "", from: from)
       }
     }
     return rows.contains { $0.from == Self.facts } ? rows : nil
@@ -82,7 +83,7 @@ struct Explanation {
     let id = id ?? entry.id
     let value = part(name, of: json)
     let facts = facts[id]?.entry(id, on: id.feed?.campus ?? entry.campus)
-    let field = Entry.Field.allCases.first { name == $0.rawValue || name.hasPrefix($0.rawValue + ".") }
+    let field = Entry.Field.allCases.first { Self.isPart(name, of: $0.rawValue) }
     let known = field.flatMap { facts?.json(of: $0) }.map { part(name, of: $0) }
     return Row(field: name, value: value, from: known == value ? Self.facts : id.description)
   }
@@ -107,9 +108,9 @@ struct Explanation {
     return writer.text
   }
 
-  /// The ids of the entries that this one was merged from.
-  private var sources: [(id: EntryID?, reference: SourceReference)] {
-    entry.sources.map { (EntryID(feed: $0.feed, record: $0.record), $0) }
+  /// The records that the entry was merged from, and their locations.
+  private var sources: [(reference: SourceReference, place: RecordPlace?)] {
+    entry.sources.map { source in (source, EntryID(feed: source.feed, record: source.record).flatMap { places[$0] }) }
   }
 
   private func notes(_ only: String?) -> [(feed: FeedID, note: Note)] {
@@ -124,9 +125,8 @@ struct Explanation {
   func text(_ only: String?) -> String {
     var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
     if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
-    for (id, source) in sources {
-      let place = id.flatMap({ places[$0] }).map { ", \($0.request) \($0.pointer)" } ?? ""
-      lines.append("from \(source.feed), record \(source.record)\(place)")
+    for (source, place) in sources {
+      lines.append("from \(source.feed), record \(source.record)" + (place.map { ", \($0.request) \($0.pointer)" } ?? ""))
     }
     for row in rows(only) {
       lines += ["", row.field, "  \(row.value)"]
@@ -151,14 +151,12 @@ struct Explanation {
   func json(_ only: String?) -> String {
     JSONWriter.document("campus-explanation/1") { writer in
       writer.member("id", entry.id.description)
-      writer.strings("aliases", entry.aliases.map(\.description))
+      writer.list("aliases", entry.aliases.map(\.description)) { $1.string($0) }
       writer.objects("sources", sources) { item, writer in
-        let (id, source) = item
-        let place = id.flatMap { places[$0] }
-        writer.member("feed", source.feed.description)
-        writer.member("record", source.record)
-        writer.member("request", place?.request)
-        writer.member("pointer", place?.pointer)
+        writer.member("feed", item.reference.feed.description)
+        writer.member("record", item.reference.record)
+        writer.member("request", item.place?.request)
+        writer.member("pointer", item.place?.pointer)
       }
       writer.objects("fields", rows(only)) { row, writer in
         writer.member("field", row.field)

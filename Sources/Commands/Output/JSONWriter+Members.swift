@@ -12,21 +12,11 @@ extension JSONWriter {
   }
 
   /// Returns `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
-  ///
-  /// - Parameter members: writes the members of one item.
   static func list<Item>(_ schema: String, _ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
     document(schema) { $0.objects(key, items, members) }
   }
 
-  /// Writes a member with an array of strings, even if it is empty.
-  mutating func strings(_ key: String, _ values: [String]) {
-    self.key(key)
-    array(values) { $1.string($0) }
-  }
-
   /// Writes a member with an array of objects.
-  ///
-  /// - Parameter members: writes the members of one object.
   mutating func objects<Item>(_ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) {
     self.key(key)
     array(items) { item, writer in

@@ -10,8 +10,7 @@ extension OutputFile {
   ///   to a path where no file can be.
   static func target(of path: String) throws(Failure) -> String {
     guard link(path) != nil else { return path }
-    let resolved: String
-    if let real = real(path) { resolved = real } else { resolved = try missing(path) }
+    let resolved = if let real = real(path) { real } else { try missing(path) }
     // Something that is not a regular file is not replaced, so a link to it may point outside its folder.
     if InputFile.isRegular(resolved) == false { return resolved }
     guard let folder = real(PartFile.folder(of: path)) else { return resolved }
@@ -63,10 +62,8 @@ extension OutputFile {
     do throws(PartFileError) { try part.publish() } catch { throw failure(part.target, error.code) }
   }
 
-  /// Returns the failure for the system's latest error (`errno`) about a file.
-  static func failure(_ path: String) -> Failure { failure(path, errno) }
-
-  static func failure(_ path: String, _ code: CInt) -> Failure {
+  /// Returns the failure for a file; by default, for the system's latest error.
+  static func failure(_ path: String, _ code: CInt = errno) -> Failure {
     Failure(.local, "\(path) cannot be written: \(SystemError(code: code).text) (export.io); choose another place", isOutputFailure: true)
   }
 

@@ -27,11 +27,8 @@ struct OutputFile: ~Copyable {
   /// The number of bytes after which a transfer to disk begins, so that there is little left to wait for at the end.
   private static let piece = 4 << 20
 
-  /// - Parameters:
-  ///   - path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a link
-  ///     that points outside the folder is refused.
-  ///   - stores: files that must not be overwritten.
-  ///   - format: the format of a catalog that is written to the file.
+  /// - Parameter path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a
+  ///   link that points outside the folder is refused.
   init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat = .json) throws(Failure) {
     // A value with a deinit can only throw after all its properties are set.
     let target = Result { () throws(Failure) in try Self.open(path, stores) }

@@ -13,31 +13,24 @@ struct QueryReport {
 
   var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
-  var rule: StatusRule { session.rule }
-
   /// Returns a JSON document of entries, with the moment that the query is about.
   func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
 
   /// Adds an entry with the information that depends on the moment: the status of a place, the phase of an alert.
   func add(_ entry: Entry, to document: inout EntryListWriter) {
     switch entry.details {
-    case .place: document.add(rule.listing(entry))
+    case .place: document.add(session.rule.listing(entry))
     case .alert(let alert): document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: session.moment)))
     case .event, .quote: document.add(entry)
     }
   }
 
   /// Prints results as text or JSON and ends the command.
-  ///
-  /// - Parameters:
-  ///   - nothing: the message if there are none.
-  ///   - add: adds a result to a JSON document.
-  ///   - lines: returns the results as text.
   func print<Item>(
     _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
     lines: ([Item]) -> [String]
   ) throws(Failure) {
-    if options.format == .json {
+    if options.output.format == .json {
       var document = document(total: results.total)
       for item in results.items {
         add(item, &document)
@@ -54,14 +47,7 @@ struct QueryReport {
     try end()
   }
 
-  /// Prints lines of text.
-  func print(_ lines: [String]) throws(Failure) {
-    try Console.write(
-      lines.reduce(into: "") { text, line in
-        text += line
-        text += "\n"
-      })
-  }
+  func print(_ lines: [String]) throws(Failure) { try Console.write((lines + [""]).joined(separator: "\n")) }
 
   /// Ends a command whose answer has been printed.
   func end() throws(Failure) {

@@ -15,7 +15,6 @@ final class RecordingFolder: Sendable {
   private let stores: StoreGuard
   private let state = Guarded(State())
 
-  /// - Parameter stores: files that must not be overwritten.
   init(_ folder: String, _ stores: StoreGuard) {
     self.folder = folder
     self.stores = stores
@@ -55,7 +54,7 @@ final class RecordingFolder: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !names.contains(name) {
       var status = stat()
       guard requests.contains(where: { Self.isFile(name, of: $0) }), fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG, (try? stores.check("\(path)/\(name)")) != nil, unlinkat(directory, name, 0) != 0
+        status.isRegular, (try? stores.check("\(path)/\(name)")) != nil, unlinkat(directory, name, 0) != 0
       else { continue }
       let failure = Failure(.local, "\(path)/\(name), of an earlier recording, cannot be removed: \(SystemError(code: errno).text)")
       state.withLock { $0.failure = $0.failure ?? failure }

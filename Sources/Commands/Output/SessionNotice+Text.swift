@@ -3,9 +3,7 @@ import CatalogSession
 extension SessionNotice {
   /// Returns the notice as one line of text.
   ///
-  /// - Parameters:
-  ///   - text: the value of `--as-of`.
-  ///   - moment: the moment that queries are about.
+  /// - Parameter text: the value of `--as-of`.
   func text(asOf text: String? = nil, at moment: Instant) -> String {
     switch self {
     case .feed(let feed): return Self.text(of: feed, at: moment)

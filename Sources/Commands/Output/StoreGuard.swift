@@ -51,10 +51,8 @@ struct StoreGuard: Sendable {
 
   /// Returns whether a file is an SQLite database or belongs to one.
   private static func isDatabase(_ path: String) -> Bool {
-    for suffix in ["-wal", "-shm", "-journal"] where path.hasSuffix(suffix) && hasHeader(String(path.dropLast(suffix.count))) {
-      return true
-    }
-    return hasHeader(path)
+    let main = ["-wal", "-shm", "-journal"].first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
+    return hasHeader(path) || main.map(hasHeader) ?? false
   }
 
   private static func hasHeader(_ path: String) -> Bool {
@@ -62,14 +60,13 @@ struct StoreGuard: Sendable {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    guard fstat(descriptor, &status) == 0, status.isRegular else { return false }
     var header = [UInt8](repeating: 0, count: 16)
     return read(descriptor, &header, header.count) == header.count && header.elementsEqual("SQLite format 3\0".utf8)
   }
 }
 
 extension StoreGuard {
-  /// - Parameter store: the value of `--store`.
   init(_ settings: Settings, store: String?) {
     let named = store ?? settings.text("store")
     self.init(stores: [named, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))

@@ -5,28 +5,28 @@ struct Summary {
   let catalog: CatalogParts
   let isSample: Bool
 
-  func lines(isVerbose: Bool) -> [String] {
-    var lines: [String] = []
-    if isSample { lines.append("The built-in sample, as of \(catalog.generatedAt): an example, not today's data.") }
+  func print(isVerbose: Bool) {
+    if isSample { Console.error("The built-in sample, as of \(catalog.generatedAt): an example, not today's data.") }
     let width = catalog.feeds.map(\.id.description.count).max() ?? 0
     for feed in catalog.feeds {
       let name = feed.id.description + String(repeating: " ", count: width - feed.id.description.count)
-      lines.append("\(name)  \(text(of: feed))")
-      if isVerbose { lines += feed.notes.map { "  \(text(of: $0))" } }
+      Console.error("\(name)  \(text(of: feed))")
+      if isVerbose { for note in feed.notes { Console.error("  \(text(of: note))") } }
     }
-    lines.append("\(Self.count(catalog.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
-    return lines
+    Console.error("\(Self.count(catalog.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
   }
 
   /// Returns why there is no catalog, and what to do.
   ///
   /// - Parameter canTellMore: whether the command has the option `-v`.
-  func nothing(isStrict: Bool, isRecorded: Bool, notRecorded: [String], canTellMore: Bool = true) -> String {
-    if catalog.feeds.isEmpty, !isRecorded { return "nothing to read: no feed is selected" }
-    if catalog.feeds.isEmpty {
+  static func nothing(
+    _ feeds: [FeedReport], isStrict: Bool = false, isRecorded: Bool, notRecorded: [String] = [], canTellMore: Bool = true
+  ) -> String {
+    if feeds.isEmpty {
+      if !isRecorded { return "nothing to read: no feed is selected" }
       return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
     }
-    let failed = (catalog.feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
+    let failed = (feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
     if !isRecorded, !isStrict {
       return
         "no feed delivered anything, and there are no earlier results; -v shows why (no network? --sample shows a built-in example)"

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Lists the built-in adapters.
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adapters", abstract: "List the built-in adapters.", usage: "aggregate adapters [--format text|json]")
@@ -34,8 +33,8 @@ struct Adapters: ParsableCommand {
       writer.member("summary", manifest.summary)
       writer.member("homepage", manifest.homepage)
       writer.member("licence", manifest.licence)
-      writer.strings("requests", manifest.requests)
-      writer.strings("feeds", feeds.filter { $0.adapter == manifest.id }.map(\.id.description))
+      writer.list("requests", manifest.requests) { $1.string($0) }
+      writer.list("feeds", feeds.filter { $0.adapter == manifest.id }.map(\.id.description)) { $1.string($0) }
       writer.member("cadence", manifest.cadence)
       writer.member("stream", manifest.isStream)
     }

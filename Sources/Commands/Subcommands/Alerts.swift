@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Lists alerts.
 struct Alerts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alerts", abstract: "List alerts, active ones first.",
@@ -18,24 +17,18 @@ struct Alerts: AsyncParsableCommand {
   var severities: [String] = []
 
   @OptionGroup var length: LimitOption
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
     var query = AlertQuery()
-    for text in severities {
-      guard let severity = Alert.Severity(rawValue: text) else {
-        throw Failure(PlanError(kind: "severity", id: text, known: Alert.Severity.allCases.map(\.rawValue)))
-      }
-      query.severities.insert(severity)
-    }
+    for text in severities { query.severities.insert(try knownValue(text, "severity")) }
     query.limit = length.limit
     let report = try await options.open()
     let answer = query.results(in: try await report.session.catalog.entries, at: report.session.moment)
     try report.print(answer, nothing: "No matching alerts.") { alert, document in
       document.add(alert)
     } lines: { alerts in
-      Table.lines(of: alerts, report.rule, on: report.terminal)
+      Table.lines(of: alerts, report.session.rule, on: report.terminal)
     }
   }
 }

@@ -29,17 +29,16 @@ struct Bench: AsyncParsableCommand {
       guard let request = try await adapter.requests(for: feed).first, let moment = Instant("2026-11-21T17:00:00Z") else {
         throw Failure(.usage, "the feed has no request")
       }
-      let transport = OneReply(reply: FeedReply(to: request, body: body))
+      let path = "\(id)/\(request.fileName)"
+      var replies = RecordedReplies(Recording { $0 == path ? body : nil }, delivered: .replayed)
+      replies.jobs = 1
       let plan = try Plan(selecting: RunSelection(feeds: [id]), from: registry)
-      let aggregator = Aggregator(transport: transport, delivered: .replayed, jobs: 1)
       for _ in 0..<count {
-        let clock = ContinuousClock()
         var out = 0
-        let start = clock.now
-        let run = await aggregator.read(plan, at: moment, now: moment)
+        let start = ContinuousClock.now
+        let run = await replies.run(plan, at: moment, now: moment)
         try CatalogWriter.write(run.parts) { out += $0.count }
-        let duration = start.duration(to: clock.now)
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let seconds = start.duration(to: .now) / .seconds(1)
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.member("bytes", body.count)
@@ -53,16 +52,5 @@ struct Bench: AsyncParsableCommand {
         try Console.write(writer.text + "\n")
       }
     }
-  }
-}
-
-/// A transport that answers the first request of a feed with a given reply, and no other request.
-private struct OneReply: Transport {
-  let reply: FeedReply
-
-  func answer(
-    to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
-  ) async -> TransportOutcome {
-    request == reply.request ? .reply(reply) : .missing
   }
 }

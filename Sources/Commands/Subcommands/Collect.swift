@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Reads feeds and writes one catalog: the default command.
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect", abstract: "Read feeds and write one catalog (the default command).",
@@ -16,7 +15,6 @@ struct Collect: AsyncParsableCommand {
       """)
 
   @OptionGroup var source: SourceOptions
-
   @OptionGroup var live: LiveOptions
 
   @Option(
@@ -72,24 +70,24 @@ struct Collect: AsyncParsableCommand {
     let clock = settings.environment.clock
     let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
-    let progress = Progress(isShown: isDrawn, clock: clock)
-    defer { progress.end() }
+    let progress = isDrawn ? Progress(clock: clock) : nil
+    defer { progress?.end() }
     let stores = StoreGuard(settings, store: live.store)
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
     let recording = live.recording(settings)
     let run = try await read(settings, recording, progress, log)
-    progress.end()
+    progress?.end()
     let isStrict = settings.flag("strict", strict)
     let status = self.status(of: run.catalog, isStrict: isStrict)
-    let summary = Summary(catalog: run.catalog, isSample: source.sample)
     if log.format == .text {
       for id in notRecorded(in: run.catalog) { Console.error("\(id): the recording has no replies of this feed") }
-      if !isQuiet || status == .nothing { for line in summary.lines(isVerbose: isVerbose) { Console.error(line) } }
+      if !isQuiet || status == .nothing { Summary(catalog: run.catalog, isSample: source.sample).print(isVerbose: isVerbose) }
     }
     guard status != .nothing else {
       if let error = await run.finish().first { throw error }
-      let message = summary.nothing(isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: run.catalog))
+      let message = Summary.nothing(
+        run.catalog.feeds, isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: run.catalog))
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
@@ -116,9 +114,8 @@ struct Collect: AsyncParsableCommand {
     if status != .delivered { throw Failure(status) }
   }
 
-  /// Reads the source that the options describe.
   private func read(
-    _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress, _ log: EventLog
+    _ settings: Settings, _ recording: RecordingFolder?, _ progress: Progress?, _ log: EventLog
   ) async throws -> CatalogRun {
     let now = settings.environment.now
     if let asOf {
@@ -136,9 +133,9 @@ struct Collect: AsyncParsableCommand {
       let store = live.store == nil ? nil : try live.storeChoice(settings)
       return try await .read(.recording(replies, plan, into: store), at: moment, now: now)
     }
-    progress.begin(plan)
+    progress?.begin(plan)
     let network = try live.network(source, plan.registry, settings, recording: recording) { event in
-      if case .feed(let event) = event { progress.take(event) }
+      if case .feed(let event) = event { progress?.take(event) }
       log.take(event)
     }
     return try await .read(.network(network, plan), at: moment, now: now)

@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Shows the settings and where they come from.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the settings and where each came from.", subcommands: [Show.self], defaultSubcommand: Show.self)

@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogSession
 import Foundation
 
-/// Shows what has changed between two catalogs.
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show what has changed between two catalogs, in words or as a literal difference.",
@@ -42,7 +41,6 @@ struct Diff: AsyncParsableCommand {
   var feeds: [String] = []
 
   @OptionGroup var choice: ChangeChoice
-
   @OptionGroup var store: StoreOption
 
   @Option(help: ArgumentHelp("text, json, json-patch, markdown or atom.", valueName: "format"))

@@ -4,7 +4,6 @@ import CatalogSession
 import CurlTransport
 import PartFiles
 
-/// Checks whether this machine has what the program needs.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Show versions, zone data and paths, or check one JSON file.",
@@ -24,62 +23,57 @@ struct Doctor: AsyncParsableCommand {
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
     let environment = try CommandEnvironment.current()
-    let library = JSONDocument.library
-    var rows = [
-      ["aggregate", Aggregate.version],
-      ["simdjson", "\(library.version), \(library.implementation)"],
-      ["libcurl", Self.curl()],
-      ["codings", "zlib \(CurlClient.versions.zlib), brotli \(CurlClient.versions.brotli), zstd \(CurlClient.versions.zstd)"],
-      ["SQLite", SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")],
-      ["zone data", zoneData(environment)],
-      ["sample", try await sample(environment)],
+    let (json, curl) = (JSONDocument.library, CurlClient.versions)
+    var parts = [
+      Part(name: "aggregate", state: Aggregate.version),
+      Part(name: "simdjson", state: "\(json.version), \(json.implementation)"),
+      Part(name: "libcurl", state: "\(curl.curl), \(curl.tls), HTTP/2 \(curl.hasHTTP2 ? "yes" : "no")"),
+      Part(name: "codings", state: "zlib \(curl.zlib), brotli \(curl.brotli), zstd \(curl.zstd)"),
+      Part(name: "SQLite", state: SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")),
+      zoneData(environment), try await sample(environment),
     ]
-    if let path = environment.settingsFile {
-      rows.append(["settings", "\(path): \(FilePermissions(of: path).text)"])
+    if let path = environment.settingsFile { parts.append(Part(name: "settings", state: "\(path): \(FilePermissions(of: path).text)")) }
+    parts += store(environment)
+    let document = JSONWriter.list("campus-doctor/1", "parts", parts) { part, writer in
+      writer.member("part", part.name)
+      writer.member("state", part.state)
     }
-    rows += store(environment)
-    let json = JSONWriter.list("campus-doctor/1", "parts", rows) { row, writer in
-      writer.member("part", row[0])
-      writer.member("state", row[1])
-    }
-    try output.print(json: json, text: Table.text(["PART", "STATE"], rows))
-    if rows.contains(where: { $0[1].hasPrefix("broken") }) {
-      throw Failure(.local, "something that the program needs is broken; see above")
-    }
+    try output.print(json: document, text: Table.text(["PART", "STATE"], parts.map { [$0.name, $0.state] }))
+    if parts.contains(where: \.isBroken) { throw Failure(.local, "something that the program needs is broken; see above") }
   }
 
-  private static func curl() -> String {
-    let versions = CurlClient.versions
-    return "\(versions.curl), \(versions.tls), HTTP/2 \(versions.hasHTTP2 ? "yes" : "no")"
+  /// Something that the program needs, and its state.
+  private struct Part {
+    let name: String
+    let state: String
+    var isBroken = false
   }
 
   /// Returns where the store is, and whether a run could use it. A missing store is not created.
-  private func store(_ environment: CommandEnvironment) -> [[String]] {
+  private func store(_ environment: CommandEnvironment) -> [Part] {
     let path: String
-    do throws(Failure) {
-      path = InputFile.absolute(try Settings(environment).storePath(flag: nil))
-    } catch {
-      return [["store", "broken: \(error.message ?? "no path")"]]
+    do throws(Failure) { path = InputFile.absolute(try Settings(environment).storePath(flag: nil)) } catch {
+      return [Part(name: "store", state: "broken: \(error.message ?? "no path")", isBroken: true)]
     }
     let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
     return [
-      ["store folder", "\(folder): \(FilePermissions(of: folder).text)"], ["store file", "\(path): \(file.text)"],
-      ["store", state(of: file, at: path)],
+      Part(name: "store folder", state: "\(folder): \(FilePermissions(of: folder).text)"),
+      Part(name: "store file", state: "\(path): \(file.text)"),
+      store(file, at: path),
     ]
   }
 
-  /// Opens an existing store as a run does, and returns its state.
-  private func state(of file: FilePermissions, at path: String) -> String {
-    guard file.exists, !file.isEmpty else {
-      return file.isWritable ? "no store yet; the first run creates it" : "broken: it cannot be created"
+  /// Opens an existing store as a run does.
+  private func store(_ file: FilePermissions, at path: String) -> Part {
+    guard file.hasContents else {
+      if file.isWritable { return Part(name: "store", state: "no store yet; the first run creates it") }
+      return Part(name: "store", state: "broken: it cannot be created", isBroken: true)
     }
-    do throws(StoreError) {
-      try SnapshotStore.open(path: path).close()
-      return "works"
-    } catch {
-      return "broken (\(error.reason)): \(error.detail)"
+    do throws(StoreError) { try SnapshotStore.open(path: path).close() } catch {
+      return Part(name: "store", state: "broken (\(error.reason)): \(error.detail)", isBroken: true)
     }
+    return Part(name: "store", state: "works")
   }
 
   private func check(_ path: String) throws {
@@ -96,13 +90,13 @@ struct Doctor: AsyncParsableCommand {
   }
 
   /// Checks one change of offset that every edition of the zone data contains.
-  private func zoneData(_ environment: CommandEnvironment) -> String {
+  private func zoneData(_ environment: CommandEnvironment) -> Part {
     guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
-    else { return "broken: America/New_York has no change on 2025-11-02; install tzdata" }
+    else { return Part(name: "zone data", state: "broken: America/New_York has no change on 2025-11-02; install tzdata", isBroken: true) }
     let own = Zone.dataVersion.isEmpty ? "unknown" : Zone.dataVersion
     let files = Self.installedZoneData(environment) ?? "unknown"
-    return "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)"
+    return Part(name: "zone data", state: "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)")
   }
 
   /// Returns the edition of the machine's zone data and its folder, such as "2025b in /usr/share/zoneinfo"; nil if no file states it.
@@ -117,10 +111,12 @@ struct Doctor: AsyncParsableCommand {
     return nil
   }
 
-  private func sample(_ environment: CommandEnvironment) async throws -> String {
+  private func sample(_ environment: CommandEnvironment) async throws -> Part {
     let plan = try Plan(selecting: RunSelection(), from: Registry())
     let run = await RecordedReplies.sample.run(plan, at: nil, now: environment.now)
     let delivered = run.feeds.filter(\.outcome.isDelivered).count
-    return "\(delivered == run.feeds.count ? "works" : "broken"): \(run.parts.count) entries of \(delivered) feeds"
+    let isBroken = delivered < run.feeds.count
+    let state = isBroken ? "broken" : "works"
+    return Part(name: "sample", state: "\(state): \(run.parts.count) entries of \(delivered) feeds", isBroken: isBroken)
   }
 }

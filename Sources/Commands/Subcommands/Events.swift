@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Lists events by day.
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "List events by the day they start.",
@@ -19,7 +18,6 @@ struct Events: AsyncParsableCommand {
   var to: String?
 
   @OptionGroup var length: LimitOption
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {

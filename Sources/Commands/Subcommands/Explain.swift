@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Shows where the values of one entry come from.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Show where the values of an entry come from: records, merges, corrections.",
@@ -28,9 +27,7 @@ struct Explain: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let id = EntryID(id) else {
-      throw Failure(.usage, "invalid entry id \"\(self.id)\"; ids look like penn/dining/593")
-    }
+    guard let id = EntryID(id) else { throw Failure(invalidEntryID: id) }
     let session = try await options.openQuietly()
     let catalog = try await session.catalog
     let entry = try catalog.find(id)
@@ -41,10 +38,6 @@ struct Explain: AsyncParsableCommand {
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
-    if options.format == .json {
-      try Console.write(explanation.json(field))
-    } else {
-      try Console.write(PlainText.visible(explanation.text(field)))
-    }
+    try options.output.print(json: explanation.json(field), text: explanation.text(field))
   }
 }

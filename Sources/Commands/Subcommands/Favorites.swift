@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Lists, adds and removes favorites: entries that the user marked.
 struct Favorites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "favorites", abstract: "List, add and remove favorites.",
@@ -18,7 +17,6 @@ struct Favorites: AsyncParsableCommand {
     subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
 }
 
-/// Lists favorites.
 struct FavoriteList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json]")
@@ -32,7 +30,7 @@ struct FavoriteList: AsyncParsableCommand {
     let found = ResolvedFavorites(favorites.map(\.id), among: entries)
     var query = PlaceQuery()
     query.filter.ids = Set(favorites.map(\.id))
-    let places = query.results(in: entries, by: report.rule)
+    let places = query.results(in: entries, by: report.session.rule)
     let others = found.entries.map(\.entry).filter { $0.place == nil }
     // Favorites of campuses that are not selected do not count as missing.
     let selected = Set(report.session.campuses.map(\.id))
@@ -40,7 +38,7 @@ struct FavoriteList: AsyncParsableCommand {
       found.missing.contains(favorite.id)
         && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
-    if options.format == .json {
+    if options.output.format == .json {
       var document = report.document(total: found.entries.count)
       for listing in places.items { document.add(listing) }
       for entry in others { report.add(entry, to: &document) }
@@ -63,7 +61,6 @@ struct FavoriteList: AsyncParsableCommand {
   }
 }
 
-/// Adds favorites.
 struct FavoriteAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add favorites.", usage: "aggregate favorites add penn/dining/593")
@@ -93,7 +90,6 @@ struct FavoriteAdd: AsyncParsableCommand {
   }
 }
 
-/// Removes favorites.
 struct FavoriteRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove favorites.", usage: "aggregate favorites remove penn/dining/593")

@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Lists and checks the feeds of the registry.
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds", abstract: "List the feeds of the registry, or check what a run would do with them.",
@@ -13,13 +12,11 @@ struct Feeds: AsyncParsableCommand {
     subcommands: [FeedList.self, FeedCheck.self], defaultSubcommand: FeedList.self)
 }
 
-/// Lists all feeds, one per line.
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
 
   @OptionGroup var config: RegistryOption
-
   @OptionGroup var output: FormatOption
 
   func run() throws {
@@ -62,6 +59,57 @@ struct FeedList: ParsableCommand {
           }
         }
       }
+    }
+  }
+}
+
+struct FeedCheck: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Poll feeds that are due and show what a run would do with each.",
+    usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
+    discussion: "Nothing is stored except a server's Retry-After. Exits with 3 when a feed would be stale or absent.")
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var live: LiveOptions
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if source.isRecorded { throw ValidationError("feeds check polls servers; it cannot be used with --sample or --replay.") }
+  }
+
+  func run() async throws {
+    let settings = try Settings.current()
+    let (plan, moment) = try source.choose(settings)
+    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: settings.environment.clock)
+    var network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
+    network.isProbe = true
+    let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
+    let errors = await run.finish()
+    let feeds = run.catalog.feeds
+    let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
+    try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
+    if let error = errors.first { throw error }
+    let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
+    if !isGood { throw Failure(.degraded) }
+  }
+
+  private static func verdict(_ feed: FeedReport) -> String {
+    feed.reason.map { "\(feed.outcome.rawValue) (\($0))" } ?? feed.outcome.rawValue
+  }
+
+  private static func detail(_ feed: FeedReport) -> String {
+    if let reason = feed.reason { return feed.notes.first { $0.code == reason }?.detail ?? reason.description }
+    return "\(feed.entries) entries"
+  }
+
+  private static func json(_ feeds: [FeedReport]) -> String {
+    JSONWriter.list("campus-feed-check/1", "feeds", feeds) { feed, writer in
+      writer.member("id", feed.id.description)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("checkedAt", feed.checkedAt?.description)
+      writer.member("detail", detail(feed))
+      writer.member("entries", feed.entries)
     }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Shows the history of one entry.
 struct History: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show an entry's history: first seen, renames, hours over time, gone.",
@@ -14,13 +13,10 @@ struct History: AsyncParsableCommand {
   var id: String
 
   @OptionGroup var store: StoreOption
-
   @OptionGroup var output: FormatOption
 
   func run() async throws {
-    guard let id = EntryID(id), let feed = id.feed else {
-      throw Failure(.usage, "invalid entry id \"\(self.id)\"; ids look like penn/dining/593")
-    }
+    guard let id = EntryID(id), let feed = id.feed else { throw Failure(invalidEntryID: id) }
     let store = try store.open(try .current())
     let records = try await records(of: id, feed, in: store)
     var versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = []

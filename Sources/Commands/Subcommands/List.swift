@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogQuery
 
-/// Lists places.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List places, open ones first.",
@@ -13,11 +12,8 @@ struct List: AsyncParsableCommand {
       """)
 
   @OptionGroup var state: StateOptions
-
   @OptionGroup var filter: FilterOptions
-
   @OptionGroup var order: OrderOptions
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {

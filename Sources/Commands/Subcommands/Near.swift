@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Lists places by distance.
 struct Near: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "near", abstract: "List places by their distance from a position.",
@@ -18,9 +17,7 @@ struct Near: AsyncParsableCommand {
   var within: String?
 
   @OptionGroup var state: StateOptions
-
   @OptionGroup var filter: FilterOptions
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Lists open places.
 struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "List the places that are open, and until when.",
@@ -19,9 +18,7 @@ struct Open: AsyncParsableCommand {
   var duration: String?
 
   @OptionGroup var filter: FilterOptions
-
   @OptionGroup var order: OrderOptions
-
   @OptionGroup var options: QueryOptions
 
   func validate() throws {
@@ -37,8 +34,9 @@ struct Open: AsyncParsableCommand {
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
       if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
-      let end = try Failure.reading("--until") { () throws(SessionError) in
-        try LocalMoment.parse(until, zones: session.zones, today: session.moment)
+      let end: Instant
+      do throws(SessionError) { end = try LocalMoment.parse(until, zones: session.zones, today: session.moment) } catch {
+        throw Failure(error, option: "--until")
       }
       guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the time in question") }
       return .until(end)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogDiff
 
-/// Applies a JSON Patch to a catalog.
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch", abstract: "Rebuild the new catalog from the old one and the output of diff --format json.",

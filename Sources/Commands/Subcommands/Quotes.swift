@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Lists quotes.
 struct Quotes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quotes", abstract: "List quotes, or pick one with a seed.",
@@ -16,7 +15,6 @@ struct Quotes: AsyncParsableCommand {
   var random: UInt64?
 
   @OptionGroup var length: LimitOption
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {

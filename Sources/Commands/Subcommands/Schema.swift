@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Prints the JSON Schemas of the program's input and output.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogQuery
 
-/// Finds places by words.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find places by words, the best match first.",
@@ -18,9 +17,7 @@ struct Search: AsyncParsableCommand {
   var text: [String]
 
   @OptionGroup var state: StateOptions
-
   @OptionGroup var filter: FilterOptions
-
   @OptionGroup var options: QueryOptions
 
   func run() async throws {

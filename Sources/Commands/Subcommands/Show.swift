@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Shows everything about one entry.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything about one entry: open now, its week, upcoming exceptions, sources.",
@@ -20,8 +19,8 @@ struct Show: AsyncParsableCommand {
   func run() async throws {
     let report = try await options.selecting(campusOf: id).open()
     let entry = try await report.session.catalog.find(id)
-    let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.rule)
-    if options.format == .json {
+    let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule)
+    if options.output.format == .json {
       var document = report.document(total: 1)
       report.add(entry, to: &document)
       try Console.write(document.finish { details.write(to: &$0) })

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Reads feeds whenever they are due, and reports what has changed.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Read feeds whenever they are due, and report what has changed.",
@@ -39,7 +38,6 @@ struct Watch: AsyncParsableCommand {
   var exec: String?
 
   @OptionGroup var source: SourceOptions
-
   @OptionGroup var live: LiveOptions
 
   @Flag(name: [.short, .long], help: "Print only the changes, and errors on stderr.")
@@ -104,9 +102,7 @@ struct Watch: AsyncParsableCommand {
     let network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
     let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
     let errors = await run.finish()
-    if log.format == .text, !quiet {
-      for line in Summary(catalog: run.catalog, isSample: false).lines(isVerbose: verbose) { Console.error(line) }
-    }
+    if log.format == .text, !quiet { Summary(catalog: run.catalog, isSample: false).print(isVerbose: verbose) }
     if let error = errors.first { throw error }
     if stop.isRequested { return .delivered }
     let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))

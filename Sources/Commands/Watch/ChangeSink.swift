@@ -12,7 +12,6 @@ struct ChangeSink {
   let path: String?
   /// The title of an Atom feed.
   let about: String
-  /// Files that must not be overwritten.
   let stores: StoreGuard
 
   /// The maximum number of entries in an Atom feed in a file.
@@ -25,12 +24,8 @@ struct ChangeSink {
     guard let path else { return }
     try stores.check(path)
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard InputFile.isFolder(folder), !InputFile.isFolder(path) else {
-      throw Failure(
-        .local,
-        "\(path) cannot be written: \(InputFile.isFolder(path) ? "it is a folder" : "there is no folder \(folder)"); choose another place with -o (export.io)"
-      )
-    }
+    let problem = InputFile.isFolder(path) ? "it is a folder" : InputFile.isFolder(folder) ? nil : "there is no folder \(folder)"
+    if let problem { throw Failure(.local, "\(path) cannot be written: \(problem); choose another place with -o (export.io)") }
     guard InputFile.isRegular(path) == true else { return }
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw Failure(.local, "\(path) cannot be read; choose another file with -o (export.io)")
@@ -67,7 +62,6 @@ struct ChangeSink {
     }
   }
 
-  /// Appends the whole text, or nothing.
   private func append(_ text: String) throws(Failure) {
     guard let path else { return try Console.write(text) }
     let lineStart = format == .json ? "{\"schema\":\"\(DiffDocument.schema)\"" : nil

@@ -26,9 +26,7 @@ import Testing
 
   private func progress(rows: Int = 24, columns: Int = 80) -> Progress {
     let drawn = drawn
-    return Progress(
-      isShown: true, clock: clock,
-      size: { (rows, columns) }, write: { text in drawn.withLock { $0.append(text) } })
+    return Progress(clock: clock, size: { (rows, columns) }, write: { text in drawn.withLock { $0.append(text) } })
   }
 
   private func event(_ name: String, _ feed: String, _ level: FetchEvent.Level = .info, bytes: Int? = nil) throws -> FetchEvent {
@@ -54,12 +52,6 @@ import Testing
     await clock.pass(.seconds(1))
     progress.take(try event("feed.fresh", "c0/a"))
     #expect(drawn.withLock(\.count) == count)
-  }
-
-  @Test func progressIsDrawnOnTerminalsOnly() throws {
-    let progress = Progress(isShown: false, clock: clock)
-    progress.begin(try plan(1))
-    progress.end()
   }
 
   @Test func linesAreCutToScreenWidth() throws {

@@ -4,7 +4,6 @@ import CatalogSession
 import Foundation
 import PartFiles
 
-/// Exports a copy of the store, or one snapshot as a catalog.
 struct SnapshotExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a copy of the whole store, or one snapshot as a catalog.",
@@ -27,7 +26,6 @@ struct SnapshotExport: AsyncParsableCommand {
   var force = false
 
   @OptionGroup var config: RegistryOption
-
   @OptionGroup var options: StoreOption
 
   func run() async throws {
@@ -39,7 +37,12 @@ struct SnapshotExport: AsyncParsableCommand {
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
       throw Failure(.local, "\(file) already exists (export.io); use --force to replace it")
     }
-    if let snapshot { return try write(try await store.catalog(ofSnapshot: snapshot, try config.registry(settings)), stores) }
+    if let snapshot {
+      let catalog = try await store.catalog(ofSnapshot: snapshot, try config.registry(settings))
+      var output = try OutputFile(file, stores)
+      _ = try output.write(catalog)
+      return try output.finish()
+    }
     guard file != "-" else { throw Failure(.usage, "a store cannot be written to stdout; name a file, or use --snapshot ID") }
     let target = try OutputFile.target(of: file)
     let part = try OutputFile.part(of: target, mode: 0o600)
@@ -48,17 +51,5 @@ struct SnapshotExport: AsyncParsableCommand {
     defer { Interruption.setFileToRemove(nil) }
     try await store.copy(intoEmpty: path)
     try OutputFile.publish(part)
-  }
-
-  private func write(_ catalog: CatalogParts, _ stores: StoreGuard) throws(Failure) {
-    do {
-      var output = try OutputFile(file, stores)
-      try CatalogFormat.json.write(catalog) { try output.write($0) }
-      try output.finish()
-    } catch let error as Failure {
-      throw error
-    } catch {
-      throw Failure(.local, "the snapshot cannot be written: \(error)")
-    }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Removes old runs and snapshots.
 struct SnapshotPrune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune", abstract: "Remove old runs, and the snapshots and replies that only they needed.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Reads stored replies again and compares the result with the stored entries.
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Read stored replies with the current adapters, and compare the result with the stored entries.",
@@ -20,9 +19,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   var since: String?
 
   @OptionGroup var config: RegistryOption
-
   @OptionGroup var output: FormatOption
-
   @OptionGroup var options: StoreOption
 
   func run() async throws {
@@ -67,7 +64,9 @@ struct SnapshotReplay: AsyncParsableCommand {
       writer.member("reason", comparison.refusal?.reason.description)
       for kind in [EntryLineChange.Kind.added, .changed, .gone] {
         let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
-        if !ids.isEmpty { writer.strings(kind.rawValue, ids) }
+        if ids.isEmpty { continue }
+        writer.key(kind.rawValue)
+        writer.array(ids) { $1.string($0) }
       }
     }
   }

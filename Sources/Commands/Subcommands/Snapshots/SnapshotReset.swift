@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogSession
 import Glibc
 
-/// Sets a damaged store aside.
 struct SnapshotReset: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset", abstract: "Set a damaged store aside, so that the next run starts with an empty one.",
@@ -23,7 +22,7 @@ struct SnapshotReset: AsyncParsableCommand {
     guard stat(path, &status) == 0, status.st_size > 0 || force else {
       throw Failure(.nothing, "there is no store at \(path); nothing was changed")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
+    guard status.isRegular else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
     if !force { try await checkDamage(path) }
     let target = try SnapshotStore.setAside(path: path)
     Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")

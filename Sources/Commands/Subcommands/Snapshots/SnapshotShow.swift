@@ -2,7 +2,6 @@ import ArgumentParser
 import CatalogExport
 import CatalogSession
 
-/// Shows one accepted result.
 struct SnapshotShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one snapshot: its replies, its notes, and what it changed.",
@@ -12,7 +11,6 @@ struct SnapshotShow: AsyncParsableCommand {
   var id: Int
 
   @OptionGroup var output: FormatOption
-
   @OptionGroup var options: StoreOption
 
   func run() async throws {
@@ -25,17 +23,11 @@ struct SnapshotShow: AsyncParsableCommand {
         ["feed", record.feed.description], ["accepted", record.acceptedAt.description], ["last seen", record.checkedAt.description],
         ["bytes", SnapshotList.size(record)], ["entries", "\(record.entries)"], ["set aside", "\(record.result.rejected)"],
         ["changes", SnapshotList.changes(record)], ["SHA-256", record.result.content],
-        [
-          "state",
-          [record.isCurrent ? "current" : "replaced by a later one", record.isStream ? "stream" : nil].compactMap { $0 }.joined(
-            separator: ", "),
-        ],
+        ["state", (record.isCurrent ? "current" : "replaced by a later one") + (record.isStream ? ", stream" : "")],
       ])
     if !replies.isEmpty {
-      text += "\n"
-      text += Table.text(
-        ["REPLY", "BYTES", "SHA-256", "RECEIVED", "ADDRESS"],
-        replies.map { [$0.label, "\($0.size)", $0.sha256, $0.receivedAt?.description ?? "unknown", $0.url ?? "unknown"] })
+      let rows = replies.map { [$0.label, "\($0.size)", $0.sha256, $0.receivedAt?.description ?? "unknown", $0.url ?? "unknown"] }
+      text += "\n" + Table.text(["REPLY", "BYTES", "SHA-256", "RECEIVED", "ADDRESS"], rows)
     }
     for note in record.result.notes { text += "\n\(note.code): \(note.detail)" }
     if !record.result.notes.isEmpty { text += "\n" }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogSession
 
-/// Verifies the contents of a store.
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check every row and every hash of the store.", usage: "aggregate snapshots verify [--store FILE]",

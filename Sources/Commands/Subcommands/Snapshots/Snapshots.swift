@@ -1,6 +1,7 @@
 import ArgumentParser
+import CatalogExport
+import CatalogSession
 
-/// Shows and maintains the results in a store.
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshots", abstract: "List, show, export, replay, prune, verify and reset the results in the store.",
@@ -19,4 +20,79 @@ struct Snapshots: AsyncParsableCommand {
       SnapshotList.self, SnapshotShow.self, SnapshotExport.self, SnapshotReplay.self, SnapshotPrune.self, SnapshotVerify.self,
       SnapshotReset.self,
     ], defaultSubcommand: SnapshotList.self)
+}
+
+/// The options that select snapshots of a store by their feeds, which need not be in the registry.
+struct SnapshotFilter: ParsableArguments {
+  @Option(name: .customLong("feed"), help: ArgumentHelp("Only of this feed (repeatable).", valueName: "id"))
+  var feeds: [String] = []
+
+  @Option(name: .customLong("campus"), help: ArgumentHelp("Only of feeds of this campus (repeatable).", valueName: "id"))
+  var campuses: [String] = []
+
+  func validate() throws {
+    for id in feeds where FeedID(id) == nil { throw ValidationError("invalid feed id \"\(id)\"; ids look like penn/dining.") }
+    for id in campuses where CampusID(id) == nil { throw ValidationError("invalid campus id \"\(id)\"; ids look like penn.") }
+  }
+
+  func includes(_ feed: FeedID) -> Bool {
+    feeds.isEmpty && campuses.isEmpty || feeds.contains(feed.description) || campuses.contains(feed.campus.description)
+  }
+}
+
+struct SnapshotList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the accepted results of feeds, newest first.",
+    usage: "aggregate snapshots [--feed ID]… [--campus ID]… [--limit N] [--format text|json]")
+
+  @OptionGroup var filter: SnapshotFilter
+  @OptionGroup var length: LimitOption
+  @OptionGroup var output: FormatOption
+  @OptionGroup var options: StoreOption
+
+  func run() async throws {
+    let settings = try Settings.current()
+    let store = try options.open(settings)
+    let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
+    let total = counts.values.reduce(0, +)
+    let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
+    if output.format == .json {
+      return try Console.write(JSONWriter.list("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
+    }
+    guard total > 0 else { return Console.error("No matching snapshots.") }
+    let rows = shown.map { record in
+      [
+        "\(record.id)", record.feed.description, record.acceptedAt.description, Self.size(record), "\(record.entries)",
+        Self.changes(record),
+      ]
+    }
+    try Console.write(PlainText.visible(Table.text(["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"], rows)))
+    if shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
+  }
+
+  static func size(_ record: SnapshotRecord) -> String { "\(record.bytes) (\(record.storedBytes))" }
+
+  /// Returns "+3 ~1 -2", or "first" if there is nothing to compare it with.
+  static func changes(_ record: SnapshotRecord) -> String {
+    if record.isFirst, record.added + record.changed + record.gone == 0 { return "first" }
+    return "+\(record.added) ~\(record.changed) -\(record.gone)"
+  }
+
+  static func write(_ record: SnapshotRecord, to writer: inout JSONWriter) {
+    writer.member("id", record.id)
+    writer.member("feed", record.feed.description)
+    writer.member("acceptedAt", record.acceptedAt.description)
+    writer.member("checkedAt", record.checkedAt.description)
+    writer.member("bytes", record.bytes)
+    writer.member("storedBytes", record.storedBytes)
+    writer.member("entries", record.entries)
+    writer.member("rejected", record.result.rejected)
+    writer.member("added", record.added)
+    writer.member("changed", record.changed)
+    writer.member("gone", record.gone)
+    writer.member("sha256", record.result.content)
+    writer.member("first", record.isFirst)
+    writer.member("current", record.isCurrent)
+    writer.member("stream", record.isStream)
+  }
 }
