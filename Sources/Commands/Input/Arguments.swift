@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 import Glibc
 
 /// Prepares the arguments of the command line for the parser.

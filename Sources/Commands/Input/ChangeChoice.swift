@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 /// The options that select changes by kind and rank.
 struct ChangeChoice: ParsableArguments {

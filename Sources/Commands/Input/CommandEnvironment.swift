@@ -1,4 +1,3 @@
-import CatalogSession
 import Foundation
 import Glibc
 

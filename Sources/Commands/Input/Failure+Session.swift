@@ -1,5 +1,3 @@
-import CatalogSession
-
 extension Failure {
   /// Creates the failure for an error of a library; nil for any other error.
   init?(_ error: any Error) {

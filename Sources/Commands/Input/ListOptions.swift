@@ -1,5 +1,4 @@
 import ArgumentParser
-import CampusCatalog
 
 /// The format of a command's output: text for people, or JSON for programs.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }

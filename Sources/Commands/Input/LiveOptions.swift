@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 import CurlTransport
 import Foundation
 

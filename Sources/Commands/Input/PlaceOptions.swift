@@ -1,6 +1,4 @@
 public import ArgumentParser
-import CatalogExport
-public import CatalogSession
 
 struct StateOptions: ParsableArguments {
   @Flag(help: "Only open places.")

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 
 /// The options of commands that query a catalog: the catalog, the moment and the format.
 struct QueryOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PartFiles
-import SimdJSON
 
 /// Values from the command line, the environment or a file, in this order of precedence.
 struct Settings {

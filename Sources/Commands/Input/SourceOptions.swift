@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 /// The options that select what a command reads.
 struct SourceOptions: ParsableArguments {

@@ -1,18 +1,15 @@
 import ArgumentParser
-import CatalogSession
 import Foundation
 
 struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
   var store: String?
 
-  func path(_ settings: Settings) throws(Failure) -> String { try settings.storePath(flag: store) }
-
   /// Opens the store for reading.
   ///
   /// - Throws: `Failure` with exit code 4 if there is no store.
   func open(_ settings: Settings) throws(Failure) -> SnapshotStore {
-    let path = try path(settings)
+    let path = try settings.storePath(flag: store)
     guard let store = try Self.openIfPresent(path) else {
       throw Failure(.nothing, "there is no store at \(path) yet; run `aggregate` first, or name a store with --store")
     }

@@ -1,4 +1,3 @@
-import CatalogExport
 import Foundation
 import Glibc
 

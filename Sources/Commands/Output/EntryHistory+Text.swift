@@ -1,5 +1,3 @@
-import CatalogSession
-
 extension EntryHistory {
   /// Returns the history as readable text: each line has a moment and what happened.
   ///

@@ -1,4 +1,3 @@
-import CatalogSession
 import Logging
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.

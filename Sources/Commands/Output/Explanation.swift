@@ -1,5 +1,3 @@
-import CatalogSession
-
 /// An explanation of where the values of one entry come from, as text and as JSON.
 struct Explanation {
   let entry: Entry

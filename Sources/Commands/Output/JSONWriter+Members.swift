@@ -1,5 +1,3 @@
-import CatalogSession
-
 extension JSONWriter {
   /// Returns `{"schema":SCHEMA,…}` and a line feed.
   static func document(_ schema: String, _ members: (inout JSONWriter) -> Void) -> String {

@@ -1,6 +1,4 @@
 import CLinux
-import CatalogExport
-import CatalogSession
 import Foundation
 import Glibc
 import PartFiles

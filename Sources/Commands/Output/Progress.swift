@@ -1,5 +1,3 @@
-import CatalogExport
-import CatalogSession
 import Locking
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.

@@ -1,6 +1,3 @@
-import CatalogExport
-import CatalogSession
-
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
   let options: QueryOptions

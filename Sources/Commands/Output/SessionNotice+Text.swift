@@ -1,5 +1,3 @@
-import CatalogSession
-
 extension SessionNotice {
   /// Returns the notice as one line of text.
   ///
@@ -20,8 +18,7 @@ extension SessionNotice {
   }
 
   private static func text(of feed: FeedReport, at moment: Instant) -> String {
-    var line = "\(feed.id): \(feed.outcome.rawValue)"
-    if let reason = feed.reason { line += " (\(reason))" }
+    var line = "\(feed.id): \(feed.verdict)"
     if let seen = feed.checkedAt ?? feed.fetchedAt, seen < moment {
       line += ", last seen \(Age.text(Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch))) ago"
     }

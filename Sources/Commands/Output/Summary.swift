@@ -1,5 +1,3 @@
-import CampusCatalog
-
 /// A summary of a run as text, with one line for each feed.
 struct Summary {
   let catalog: CatalogParts
@@ -39,9 +37,7 @@ struct Summary {
   private static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
 
   private func text(of feed: FeedReport) -> String {
-    var text = feed.outcome.rawValue
-    if let reason = feed.reason { text += " (\(reason))" }
-    text += ": \(Self.count(feed.entries, "entry", "entries"))"
+    var text = "\(feed.verdict): \(Self.count(feed.entries, "entry", "entries"))"
     if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
     if !feed.notes.isEmpty { text += ", \(Self.count(feed.notes.count, "note", "notes"))" }
     if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(Self.size(bytes))" }
@@ -63,4 +59,9 @@ struct Summary {
     let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
     return [note.code.description, place, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
   }
+}
+
+extension FeedReport {
+  /// The outcome and its reason: "stale (http.503)".
+  var verdict: String { outcome.rawValue + (reason.map { " (\($0))" } ?? "") }
 }

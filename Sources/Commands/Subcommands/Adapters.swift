@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(

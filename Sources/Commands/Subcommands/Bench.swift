@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {

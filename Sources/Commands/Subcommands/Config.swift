@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 import Foundation
 
 struct Diff: AsyncParsableCommand {

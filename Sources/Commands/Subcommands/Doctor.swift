@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 import CurlTransport
 import PartFiles
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

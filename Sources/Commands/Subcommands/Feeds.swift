@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -86,15 +84,11 @@ struct FeedCheck: AsyncParsableCommand {
     let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
     let errors = await run.finish()
     let feeds = run.catalog.feeds
-    let rows = feeds.map { [$0.id.description, Self.verdict($0), $0.checkedAt?.description ?? "never", Self.detail($0)] }
+    let rows = feeds.map { [$0.id.description, $0.verdict, $0.checkedAt?.description ?? "never", Self.detail($0)] }
     try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
     if let error = errors.first { throw error }
     let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
     if !isGood { throw Failure(.degraded) }
-  }
-
-  private static func verdict(_ feed: FeedReport) -> String {
-    feed.reason.map { "\(feed.outcome.rawValue) (\($0))" } ?? feed.outcome.rawValue
   }
 
   private static func detail(_ feed: FeedReport) -> String {

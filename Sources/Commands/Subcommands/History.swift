@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct History: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

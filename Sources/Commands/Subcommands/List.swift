@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogQuery
 
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Near: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogDiff
 
 struct Patch: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(

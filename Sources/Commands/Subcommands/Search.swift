@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogQuery
 
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,3 @@
-import CatalogSession
 import Foundation
 
 /// The destination of reported changes: stdout, or the end of a file.

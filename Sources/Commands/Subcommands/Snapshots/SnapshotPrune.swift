@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct SnapshotPrune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

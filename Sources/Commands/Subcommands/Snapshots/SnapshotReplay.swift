@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 import Glibc
 
 struct SnapshotReset: AsyncParsableCommand {
@@ -17,7 +16,7 @@ struct SnapshotReset: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let path = try options.path(try .current())
+    let path = try Settings.current().storePath(flag: options.store)
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 || force else {
       throw Failure(.nothing, "there is no store at \(path); nothing was changed")

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 
 struct SnapshotShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CatalogSession
 
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

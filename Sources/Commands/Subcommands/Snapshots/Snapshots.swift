@@ -1,6 +1,4 @@
 import ArgumentParser
-import CatalogExport
-import CatalogSession
 
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
