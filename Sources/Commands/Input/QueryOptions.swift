@@ -93,7 +93,16 @@ struct QueryOptions: ParsableArguments {
     let files = try settings.registryFiles(source.configs)
     let registry = try Registry(adding: files)
     let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
-    var request = CatalogRequest(try await requestSource(settings, usesRecordedMoment), now: now)
+    let origin: CatalogRequest.Source
+    if source.isRecorded {
+      var replies = try source.recordedReplies(settings, deadline: nil)
+      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
+      origin = .recording(replies)
+    } else {
+      let stored = try StoreOption.stored(try storePath(settings))
+      origin = asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
+    }
+    var request = CatalogRequest(origin, now: now)
     request.registry = registry
     request.registryFiles = files.map(\.bytes)
     request.selection = selection
@@ -102,17 +111,6 @@ struct QueryOptions: ParsableArguments {
     request.version = Aggregate.version
     request.indexEvents = { Console.error("aggregate: \($0.text)") }
     return request
-  }
-
-  private func requestSource(_ settings: Settings, _ usesRecordedMoment: Bool) async throws -> CatalogRequest.Source {
-    if source.isRecorded {
-      let now = settings.environment.now
-      var replies = try source.recordedReplies(settings, deadline: nil)
-      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
-      return .recording(replies)
-    }
-    let stored = try StoreOption.stored(try storePath(settings))
-    return asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
   }
 
   /// Returns the path of the store, which contains the favorites.

@@ -3,21 +3,16 @@ import Logging
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
 struct EventLog: Sendable {
   let format: ListFormat
-  /// The logger; nil if nothing is logged.
-  private let logger: Logger?
+  private var logger: Logger
 
   /// - Parameters:
   ///   - isVerbose: whether to add debug records to JSON, and whether to log anything as text.
   ///   - clock: supplies the time of JSON records.
   init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
-    guard isVerbose || format == .json else {
-      logger = nil
-      return
-    }
-    var logger = Logger(label: "aggregate") { _ in EventLogHandler(format: format, clock: clock) }
-    logger.logLevel = isVerbose ? .debug : .info
-    self.logger = logger
+    logger = Logger(label: "aggregate") { _ in EventLogHandler(format: format, clock: clock) }
+    // No event is critical.
+    logger.logLevel = isVerbose ? .debug : format == .json ? .info : .critical
   }
 
   func take(_ event: RunEvent) {
@@ -40,7 +35,7 @@ struct EventLog: Sendable {
 
   /// Logs a record whose event is a stable name. The fields are computed only if the record is written.
   func log(_ level: FetchEvent.Level, _ event: String, _ fields: @autoclosure () -> [LogField]) {
-    logger?.log(
+    logger.log(
       level: Logger.Level(rawValue: level == .warn ? "warning" : level.rawValue) ?? .info, "\(event)",
       metadata: ["": .stringConvertible(EventLogHandler.Fields(all: fields()))])
   }

@@ -67,8 +67,6 @@ extension QueryReport {
   func changeFavorites(_ change: (SnapshotStore) async throws(StoreError) -> Void) async throws(Failure) {
     let path: String
     do throws(Failure) { path = try options.storePath(settings) } catch { throw Failure(.usage, error.message ?? "there is no store") }
-    do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch {
-      throw Failure(error, at: path)
-    }
+    do throws(StoreError) { try await SnapshotStore.using(path: path, change) } catch { throw Failure(error, at: path) }
   }
 }

@@ -77,15 +77,17 @@ struct Collect: AsyncParsableCommand {
     let run = try await read(settings, recording, progress, log)
     progress?.end()
     let isStrict = settings.flag("strict", strict)
-    let status = self.status(of: run.catalog, isStrict: isStrict)
+    // The feeds named on the command line that the recording does not have. In a strict run, they count as missing.
+    let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.catalog.feeds.contains { $0.id.description == id } } : []
+    let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: run.catalog.feeds, isStrict: isStrict)
     if log.format == .text {
-      for id in notRecorded(in: run.catalog) { Console.error("\(id): the recording has no replies of this feed") }
+      for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
       if !isQuiet || status == .nothing { Summary(catalog: run.catalog, isSample: source.sample).print(isVerbose: isVerbose) }
     }
     guard status != .nothing else {
       if let error = await run.finish().first { throw error }
       let message = Summary.nothing(
-        run.catalog.feeds, isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded(in: run.catalog))
+        run.catalog.feeds, isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded)
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
@@ -137,15 +139,5 @@ struct Collect: AsyncParsableCommand {
       log.take(event)
     }
     return try await .read(.network(network, plan), at: moment, now: now)
-  }
-
-  /// Returns the status of the run. In a strict run, feeds that a recording lacks count as missing too.
-  private func status(of catalog: CatalogParts, isStrict: Bool) -> ExitStatus {
-    isStrict && !notRecorded(in: catalog).isEmpty ? .nothing : ExitStatus(of: catalog.feeds, isStrict: isStrict)
-  }
-
-  /// Returns the feeds named on the command line that the recording does not have.
-  private func notRecorded(in catalog: CatalogParts) -> [String] {
-    source.isRecorded ? source.feeds.filter { id in !catalog.feeds.contains { $0.id.description == id } } : []
   }
 }

@@ -12,17 +12,14 @@ struct Config: ParsableCommand {
 
     func run() throws {
       let settings = try Settings.current()
-      let json = JSONWriter.list("campus-settings/1", "settings", Settings.all) { setting, writer in
-        let value = settings.value(setting.name)
+      let all = Settings.all.map { (name: $0.name, value: settings.value($0.name), about: $0.about) }
+      let json = JSONWriter.list("campus-settings/1", "settings", all) { setting, writer in
         writer.member("name", setting.name)
-        writer.member("value", value?.text)
-        writer.member("from", value?.source)
+        writer.member("value", setting.value?.text)
+        writer.member("from", setting.value?.source)
         writer.member("about", setting.about)
       }
-      let rows = Settings.all.map { setting in
-        let value = settings.value(setting.name)
-        return [setting.name, value?.text ?? "-", value?.source ?? "not set", setting.about]
-      }
+      let rows = all.map { [$0.name, $0.value?.text ?? "-", $0.value?.source ?? "not set", $0.about] }
       try output.print(json: json, text: Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows))
     }
   }

@@ -87,8 +87,7 @@ struct FeedCheck: AsyncParsableCommand {
     let rows = feeds.map { [$0.id.description, $0.verdict, $0.checkedAt?.description ?? "never", Self.detail($0)] }
     try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
     if let error = errors.first { throw error }
-    let isGood = feeds.allSatisfy { $0.outcome.isDelivered || $0.outcome == .disabled }
-    if !isGood { throw Failure(.degraded) }
+    guard feeds.allSatisfy({ $0.outcome.isDelivered || $0.outcome == .disabled }) else { throw Failure(.degraded) }
   }
 
   private static func detail(_ feed: FeedReport) -> String {

@@ -21,13 +21,11 @@ struct Near: AsyncParsableCommand {
 
   func run() async throws {
     let query = PlaceQuery(near: try OrderOptions.nearness(position, within))
-    try await options.printPlaces(query, filter: filter, state: state.state) { Self.nothing(in: $0.loadedCatalog) }
-  }
-
-  /// - Parameter catalog: the catalog; nil if an index answered the query.
-  private static func nothing(in catalog: Catalog?) -> String {
-    guard let catalog else { return "No matching places." }
-    let known = catalog.entries.filter { $0.place?.location.coordinate != nil }.count
-    return "No matching places; \(known == 0 ? "no" : "\(known)") places have a position."
+    try await options.printPlaces(query, filter: filter, state: state.state) { session in
+      // There is no catalog if an index answered the query.
+      guard let catalog = session.loadedCatalog else { return "No matching places." }
+      let known = catalog.entries.count { $0.place?.location.coordinate != nil }
+      return "No matching places; \(known == 0 ? "no" : "\(known)") places have a position."
+    }
   }
 }

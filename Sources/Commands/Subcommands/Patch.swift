@@ -23,11 +23,10 @@ struct Patch: ParsableCommand {
   }
 
   func run() throws {
-    let stores = StoreGuard(try .current(), store: nil)
-    try stores.check(output ?? "-")
+    let (path, stores) = (output ?? "-", StoreGuard(try .current(), store: nil))
+    try stores.check(path)
     let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: diff)
     let old = try CatalogText.file(old)
-    let path = output ?? "-"
     if path == "-" {
       var spool = Spool()
       try patch.apply(to: old) { try spool.write($0) }

@@ -21,8 +21,7 @@ struct Search: AsyncParsableCommand {
 
   func run() async throws {
     let words = text.joined(separator: " ")
-    let query = try PlaceQuery(search: words)
-    try await options.printPlaces(query, filter: filter, state: state.state) { _ in
+    try await options.printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state) { _ in
       "No places match \"\(words)\"; try fewer words or a prefix."
     }
   }
