@@ -1,9 +1,7 @@
 import Foundation
 import Glibc
 
-/// A file to which texts are appended, each of them whole or not at all.
-///
-/// Devices and pipes are written to directly.
+/// A file to which texts are appended, each of them whole or not at all. Devices and pipes are written to directly.
 struct AppendedFile {
   let path: String
   /// The beginning of each text in the file, if each is one line: a truncated line that a killed program left is removed. If nil, an

@@ -72,8 +72,7 @@ struct FavoriteAdd: AsyncParsableCommand {
     let report = try await options.open()
     let catalog = try await report.session.catalog
     // Find all entries before any is stored.
-    var entries: [Entry] = []
-    for id in ids { entries.append(try catalog.find(id)) }
+    let entries = try ids.map { try catalog.find($0) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description

@@ -92,9 +92,7 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// Reads the feeds that are due, then reports what has changed since the last report.
-  ///
-  /// - Returns: the status of the feeds.
+  /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds.
   private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
     let (plan, moment) = try source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)

@@ -44,10 +44,9 @@ struct SnapshotExport: AsyncParsableCommand {
     guard file != "-" else { throw Failure(.usage, "a store cannot be written to stdout; name a file, or use --snapshot ID") }
     let target = try OutputFile.target(of: file)
     let part = try OutputFile.part(of: target, mode: 0o600)
-    let path = part.path
-    Interruption.setFileToRemove(path)
+    Interruption.setFileToRemove(part.path)
     defer { Interruption.setFileToRemove(nil) }
-    try await store.copy(intoEmpty: path)
+    try await store.copy(intoEmpty: part.path)
     try OutputFile.publish(part)
   }
 }
