@@ -43,10 +43,6 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.init(.tooManyBytes, in: request, "the replies of the feed have more than \(limit) bytes together")
   }
 
-  init(entriesTooLarge limit: Int, of bytes: Int) {
-    self.init(.entriesTooLarge, "\(bytes) bytes of replies became more than \(limit) bytes of entries")
-  }
-
   static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
 
   /// Whether the replies stay unusable when an optional one is left out.

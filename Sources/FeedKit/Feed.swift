@@ -1,51 +1,37 @@
-/// One feed of one campus, as configured in the registry.
-public struct Feed: Sendable, Hashable {
-  public var id: FeedID { shared.values.id }
-  public var campus: Campus { shared.values.campus }
-  public var adapter: AdapterID { shared.values.adapter }
+/// One feed of one campus, as configured in the registry. A reference, because a run copies each feed many times.
+public final class Feed: Sendable {
+  public let id: FeedID
+  public let campus: Campus
+  public let adapter: AdapterID
   /// Addresses by request name: the primary address, then its mirrors. A request with an empty list is not sent.
-  public var addresses: [String: [FeedAddress]] { shared.values.addresses }
+  public let addresses: [String: [FeedAddress]]
   /// The headers sent with each request, in this order.
-  public var headers: [Header] { shared.values.headers }
+  public let headers: [Header]
   /// The polling interval in seconds.
-  public var cadence: Int { shared.values.cadence }
+  public let cadence: Int
   /// The rank of the feed when several feeds of a campus describe the same place: values of the higher priority win.
-  public var priority: Int { shared.values.priority }
-  public var isEnabled: Bool { shared.values.isEnabled }
+  public let priority: Int
+  public let isEnabled: Bool
   /// The limits of each request; nil to use those of the run.
-  public var limits: HTTPLimits? { shared.values.limits }
+  public let limits: HTTPLimits?
   /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
-  public var facts: [EntryID: EntryFacts] { shared.values.facts }
-
-  /// One reference, so that copies are cheap: a run copies each feed many times.
-  private let shared: Shared<Values>
-
-  private struct Values: Sendable, Hashable {
-    let id: FeedID
-    let campus: Campus
-    let adapter: AdapterID
-    let addresses: [String: [FeedAddress]]
-    let headers: [Header]
-    let cadence: Int
-    let priority: Int
-    let isEnabled: Bool
-    let limits: HTTPLimits?
-    let facts: [EntryID: EntryFacts]
-  }
+  public let facts: [EntryID: EntryFacts]
 
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
     priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:]
   ) {
-    shared = Shared(
-      Values(
-        id: id, campus: campus, adapter: adapter, addresses: addresses, headers: headers, cadence: cadence, priority: priority,
-        isEnabled: isEnabled, limits: limits, facts: facts))
+    self.id = id
+    self.campus = campus
+    self.adapter = adapter
+    self.addresses = addresses
+    self.headers = headers
+    self.cadence = cadence
+    self.priority = priority
+    self.isEnabled = isEnabled
+    self.limits = limits
+    self.facts = facts
   }
-
-  public static func == (left: Self, right: Self) -> Bool { left.shared === right.shared || left.shared.values == right.shared.values }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.values) }
 
   /// Returns a copy with the given values replaced.
   package func with(

@@ -62,14 +62,9 @@ public struct FeedDraft: Sendable {
     self.isOver = isOver
   }
 
-  /// Creates a draft that stores only the canonical line of each entry. Use it if the entries are not needed as values: writing an
-  /// entry while it is in the cache is cheaper than writing it later.
-  package init(
-    writing feed: Feed, limits: FeedLimits = FeedLimits(), replies: Int? = nil, isOver: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.init(for: feed, limits: limits, replies: replies, isOver: isOver)
-    written = DraftLines()
-  }
+  /// Makes an empty draft store only the canonical line of each entry, for entries that are not needed as values: writing an entry while
+  /// it is in the cache is cheaper than writing it later.
+  package mutating func storeOnlyLines() { written = DraftLines() }
 
   /// The canonical lines of the entries, sorted by id after `finish`; nil in a draft that stores entries.
   package var lines: EntryLines? { written?.lines }
@@ -202,7 +197,8 @@ public struct FeedDraft: Sendable {
       entryBytes = written?.byteCount ?? 0
     }
     let maximum = limits.entryBytes(from: decodedBytes)
-    if entryBytes > maximum { refuse(AdapterError(entriesTooLarge: maximum, of: decodedBytes)) }
+    guard entryBytes > maximum else { return }
+    refuse(AdapterError(.entriesTooLarge, "\(decodedBytes) bytes of replies became more than \(maximum) bytes of entries"))
   }
 
   /// Removes the weakest layers, so that hours decided by the remaining ones stay correct.
@@ -210,11 +206,10 @@ public struct FeedDraft: Sendable {
     guard var details = entry.place else { return }
     details.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
     entry.details = .place(details)
+    let left = "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out"
     append(
       Note(
-        .layers, request: place.request, pointer: place.pointer, entry: entry.id,
-        "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out: days that only they decide are unknown"
-      ))
+        .layers, request: place.request, pointer: place.pointer, entry: entry.id, "\(left): days that only they decide are unknown"))
   }
 
   /// Checks the deadline, and returns false once the feed is refused. For records that are not read by `readRecords`.

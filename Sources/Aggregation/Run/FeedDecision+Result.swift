@@ -29,7 +29,7 @@ extension FeedDecision {
     }
     if var update, update.confirmed != nil {
       if result.storeError?.reason == .storeCorrupt { update.state.forgetRequests() }
-      result.confirmation = Shared(update)
+      result.confirmations = [update]
     }
     return result
   }

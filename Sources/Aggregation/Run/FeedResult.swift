@@ -13,8 +13,9 @@ struct FeedResult: Sendable {
   var receivedAt: Instant?
   /// The error of the store, if it could not be read or written.
   var storeError: StoreError?
-  /// The confirmation that the last good result is current, to store at the end of the run.
-  var confirmation: Shared<FeedUpdate>?
+  /// The confirmation that the last good result is current, to store at the end of the run. At most one; in an array, because it is large
+  /// to copy.
+  var confirmations: [FeedUpdate] = []
   /// The recorded replies that become the last good result at the end of the run.
   var replies: [FeedReply] = []
 

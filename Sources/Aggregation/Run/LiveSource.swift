@@ -52,7 +52,7 @@ public final class LiveSource: FeedSource {
 
   /// Stores confirmations, the states of servers and the output of the run.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
-    let end = RunEnd(confirmations: results.compactMap(\.confirmation?.values), hosts: transport.hostChanges(), run: run)
+    let end = RunEnd(confirmations: results.flatMap(\.confirmations), hosts: transport.hostChanges(), run: run)
     return await feedStore.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
       // Another run has stored a newer state meanwhile.
