@@ -90,7 +90,8 @@ struct FacilityHoursReader {
   private static func unique(_ layers: [Layer]) -> [Layer] {
     var unique: [Layer] = []
     // Compare names as bytes: in Swift, canonically equivalent strings are equal.
-    for layer in layers where unique.last.map({ $0 != layer || !$0.hasSameName(as: layer) }) ?? true { unique.append(layer) }
+    let name = { (layer: Layer) in layer.name.map { Array($0.utf8) } }
+    for layer in layers where unique.last.map({ $0 != layer || name($0) != name(layer) }) ?? true { unique.append(layer) }
     return unique
   }
 
@@ -130,14 +131,5 @@ struct FacilityHoursReader {
 
   private func rule(of schedule: inout JSONFields, _ week: WeekPlan) throws(JSONFieldError) -> Layer.Rule {
     try schedule.flag("twenty_four_hours") == true ? .always : .week(week)
-  }
-}
-
-extension Layer {
-  fileprivate func hasSameName(as other: Layer) -> Bool {
-    switch (name, other.name) {
-    case (let name?, let other?): name.utf8.elementsEqual(other.utf8)
-    case (let name, let other): name == other
-    }
   }
 }

@@ -40,10 +40,12 @@ extension AdapterContract {
     // A feed may refuse the whole reply: that loses nothing silently.
     guard let reading = try? await read(bodies) else { return nil }
     if let failure = checkCount(reading, bodies, what).first { return failure }
-    let strangers = reading.ids.filter { $0.feed != feed.id }
-    if let stranger = strangers.first { return ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)") }
+    let ids = reading.draft.ids
+    if let stranger = ids.first(where: { $0.feed != feed.id }) {
+      return ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)")
+    }
     // At most the spoiled record differs (a feed whose records speak of each other may close days of others: entries, not ids).
-    let lost = Set(whole.ids).subtracting(reading.ids)
+    let lost = Set(whole.draft.ids).subtracting(ids)
     return lost.count <= 1 ? nil : ContractFailure(.hostile, "\(what): \(lost.count) entries are gone")
   }
 

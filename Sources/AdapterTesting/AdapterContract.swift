@@ -57,15 +57,11 @@ public struct AdapterContract: Sendable {
 
   // MARK: - Reading
 
-  /// One reading of the feed: its entries as canonical lines, and what was set aside.
+  /// One reading of the feed: the draft, and its entries as sorted canonical lines. They are bytes, because Swift treats texts in two
+  /// Unicode forms as equal.
   struct Reading {
-    /// Sorted canonical lines. They are bytes, because Swift treats texts in two Unicode forms as equal.
-    var entries: [[UInt8]] = []
-    /// The ids of the entries, in the order of the draft.
-    var ids: [EntryID] = []
-    /// The number of records that were set aside.
-    var rejected = 0
-    var notes: [Note] = []
+    let draft: FeedDraft
+    let entries: [[UInt8]]
   }
 
   /// Reads the feed once, as the engine does. Follow-up requests are made, but not answered.
@@ -86,18 +82,13 @@ public struct AdapterContract: Sendable {
   }
 
   func read(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> Reading {
-    var reading = Reading()
     let draft = try await draft(bodies)
-    reading.rejected = draft.rejected
-    reading.notes = draft.notes
-    for entry in draft.entries {
+    let lines = draft.entries.map { entry in
       var writer = JSONWriter(capacity: 4096)
       entry.write(to: &writer)
-      reading.entries.append(writer.bytes)
-      reading.ids.append(entry.id)
+      return writer.bytes
     }
-    reading.entries.sort { $0.lexicographicallyPrecedes($1) }
-    return reading
+    return Reading(draft: draft, entries: lines.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   /// An array of records in a reply.
@@ -125,13 +116,15 @@ public struct AdapterContract: Sendable {
   /// Reads the same replies again, which must give the same entries and notes.
   private func checkPurity(_ whole: Reading) async -> [ContractFailure] {
     guard let again = try? await read(bodies) else { return [ContractFailure(.pure, "the second reading was refused")] }
-    return again.entries == whole.entries && again.notes == whole.notes ? [] : [ContractFailure(.pure, "the second reading differs")]
+    return again.entries == whole.entries && again.draft.notes == whole.draft.notes
+      ? [] : [ContractFailure(.pure, "the second reading differs")]
   }
 
   private func checkIDs(_ whole: Reading) -> [ContractFailure] {
     var failures: [ContractFailure] = []
-    if Set(whole.ids).count != whole.ids.count { failures.append(ContractFailure(.ids, "two entries share an id")) }
-    for id in whole.ids where id.feed != feed.id { failures.append(ContractFailure(.ids, "\(id) is not an id of \(feed.id)")) }
+    let ids = whole.draft.ids
+    if Set(ids).count != ids.count { failures.append(ContractFailure(.ids, "two entries share an id")) }
+    for id in ids where id.feed != feed.id { failures.append(ContractFailure(.ids, "\(id) is not an id of \(feed.id)")) }
     return failures
   }
 
@@ -139,16 +132,13 @@ public struct AdapterContract: Sendable {
   ///
   /// - Parameter what: a description of the replies for the failure, such as "the good replies".
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
-    var expected = 0
-    for array in arrays(in: bodies) { expected += array.records.count }
-    guard reading.entries.count + reading.rejected == expected else {
-      return [
-        ContractFailure(
-          .nothingLost, "\(what): \(expected) records, \(reading.entries.count) entries and \(reading.rejected) set aside")
-      ]
+    let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
+    let (entries, rejected) = (reading.entries.count, reading.draft.rejected)
+    guard entries + rejected == expected else {
+      return [ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside")]
     }
     // Each record that was set aside has a note that names its place.
-    let placed = reading.notes.filter { $0.pointer != nil }
-    return placed.count >= reading.rejected ? [] : [ContractFailure(.nothingLost, "\(what): a record was set aside without a note")]
+    return reading.draft.notes.count { $0.pointer != nil } >= rejected
+      ? [] : [ContractFailure(.nothingLost, "\(what): a record was set aside without a note")]
   }
 }

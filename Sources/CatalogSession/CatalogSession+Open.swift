@@ -63,7 +63,8 @@ extension CatalogSession {
     _ store: SnapshotStore, _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
   ) async throws(SessionError) -> CatalogSession? {
     let all = try Plan(selecting: RunSelection(), from: request.registry)
-    guard let large = try await LargeStore(of: stored, all, request, at: moment) else { return nil }
+    let load = { @Sendable () async throws(SessionError) in try await openAll(stored, plan, request, at: moment).catalog }
+    guard let large = try await LargeStore(of: stored, all, request, at: moment, load: load) else { return nil }
     let run = await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
     let known = feedsEverRead(run)
     let isSelected = { (campus: CampusID) in plan.selection.campuses.isEmpty || plan.selection.campuses.contains(campus) }
@@ -73,7 +74,6 @@ extension CatalogSession {
       request, at: moment,
       campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } }, feeds: feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large,
-      load: { () async throws(SessionError) in try await openAll(stored, plan, request, at: moment).catalog },
       records: records(in: store, request.registry))
   }
 

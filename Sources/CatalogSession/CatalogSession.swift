@@ -21,12 +21,9 @@ public final class CatalogSession: Sendable {
 
   let request: CatalogRequest
   private let large: LargeStore?
-  private let load: Load?
   private let loaded: Guarded<Catalog?>
   private let records: Records
 
-  /// A function that reads the entries of a large store.
-  typealias Load = @Sendable () async throws(SessionError) -> Catalog
   /// A function that finds the records of an entry in the replies of its feeds.
   typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
 
@@ -38,8 +35,7 @@ public final class CatalogSession: Sendable {
   ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
   init(
     _ request: CatalogRequest, at moment: Instant, campuses: [Campus], feeds: [FeedReport], trust: FreshnessLimit? = nil,
-    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, load: Load? = nil,
-    records: @escaping Records = { _, _ in [:] }
+    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, records: @escaping Records = { _, _ in [:] }
   ) {
     self.request = request
     self.campuses = campuses
@@ -47,7 +43,6 @@ public final class CatalogSession: Sendable {
     rule = StatusRule(at: moment, campuses: campuses, freshness: trust)
     self.notices = notices
     self.large = large
-    self.load = load
     loaded = Guarded(catalog)
     self.records = records
   }
@@ -76,7 +71,7 @@ public final class CatalogSession: Sendable {
   public var catalog: Catalog {
     get async throws(SessionError) {
       if let catalog = loadedCatalog { return catalog }
-      guard let catalog = try await load?() else { throw SessionError(.damagedResult, "the stored entries are missing") }
+      guard let catalog = try await large?.load() else { throw SessionError(.damagedResult, "the stored entries are missing") }
       loaded.withLock { $0 = catalog }
       return catalog
     }
@@ -116,4 +111,26 @@ public final class CatalogSession: Sendable {
 extension FeedReport {
   /// Whether the feed delivered a result, now or earlier.
   var hasData: Bool { outcome.isDelivered || outcome == .stale }
+}
+
+/// A notice for users about the catalog of a session.
+public enum SessionNotice: Sendable, Hashable {
+  /// A feed is stale, absent or gone; some entries may be old or missing.
+  case feed(FeedReport)
+  /// The catalog is the built-in sample, which was recorded at this moment.
+  case sample(Instant)
+  /// The catalog is the output of the run at this moment.
+  case run(Instant)
+  /// No run of exactly this selection is stored: the catalog is a part of the run at this moment.
+  case partOfRun(Instant)
+  /// The time of the run has no offset and was read in UTC, because the campuses have no common zone.
+  case readInUTC
+
+  /// Whether the notice describes the data rather than its source.
+  public var isAboutData: Bool {
+    switch self {
+    case .feed, .run: true
+    case .sample, .partOfRun, .readInUTC: false
+    }
+  }
 }

@@ -7,6 +7,8 @@ struct LargeStore: Sendable {
   /// The maximum number of places in a list, unless a query has its own limit.
   static let standardLimit = 100
 
+  /// Reads all selected entries, for queries that the index cannot answer.
+  let load: @Sendable () async throws(SessionError) -> Catalog
   private let index: CatalogIndex
   private let path: String
   private let events: @Sendable (IndexEvent) -> Void
@@ -17,7 +19,8 @@ struct LargeStore: Sendable {
   ///   - all: a plan of every feed of the registry, because an index has the places of all campuses.
   ///   - moment: the moment that queries are about.
   init?(
-    of stored: StoredCatalog, _ all: Plan, _ request: CatalogRequest, at moment: Instant
+    of stored: StoredCatalog, _ all: Plan, _ request: CatalogRequest, at moment: Instant,
+    load: @escaping @Sendable () async throws(SessionError) -> Catalog
   ) async throws(SessionError) {
     let store = try stored.required
     let feeds = all.readings.map(\.feed.id)
@@ -28,6 +31,7 @@ struct LargeStore: Sendable {
     guard first.values.reduce(0, { $0 + ($1.lastGood?.entries ?? 0) }) >= Self.threshold else { return nil }
     let registry = Self.fingerprint(request, at: moment)
     let key = IndexKey(states: first, registry: registry, program: request.version)
+    self.load = load
     events = request.indexEvents
     path = "\(stored.path).index"
     do {
@@ -92,4 +96,18 @@ struct LargeStore: Sendable {
       + request.registryFiles.map { String(decoding: $0, as: UTF8.self) }
     return parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
   }
+}
+
+/// An event of the index of a large store.
+public enum IndexEvent: Sendable, Hashable {
+  /// The index is about to be built, which takes a while.
+  case building(path: String)
+  /// Another process is building it; queries are answered without it.
+  case busy
+  /// It could not be built or updated; queries are answered without it.
+  case failed(String)
+  /// It cannot be read now; a query is answered without it.
+  case unreadable(String)
+  /// It is damaged and was emptied; the next session rebuilds it.
+  case damaged(String)
 }

@@ -2,50 +2,38 @@
 public struct SessionError: Error, Sendable, Hashable {
   /// The kind of error, for callers that turn it into an exit code, an HTTP status or advice.
   public enum Code: Sendable, Hashable {
-    /// There is no store at the path.
-    case missingStore
+    case missingStore, missingRun, missingSnapshot, missingEntry
+    /// The store has no runs at all.
+    case missingRuns
+    /// The store has no run of this selection. Its newest run, of another selection, is attached.
+    case missingSelection(newest: RunRecord)
     /// The store has no data for the selection.
     case emptyStore
     /// The store has results only of feeds that the registry does not have.
     case unregisteredFeeds
-    /// The store has no such run.
-    case missingRun
-    /// The store has no runs.
-    case missingRuns
-    /// The store has no run of this selection. Its newest run, of another selection, is attached.
-    case missingSelection(newest: RunRecord)
-    /// The store has no such snapshot.
-    case missingSnapshot
-    /// The catalog has no such entry.
-    case missingEntry
+    /// The registry does not have the feed of a result.
+    case unregisteredFeed
     /// The feed of the entry has no entries now.
     case absentFeed
     /// Several entries have the name, or none has.
     case unknownName
     /// A campus, feed or other id is unknown.
     case unknownID
-    /// A time is invalid.
     case invalidTime
     /// A time has no offset, and there is not exactly one zone to read it in.
     case missingZone
-    /// A text does not name a point in time.
-    case invalidPoint
-    /// A point in time is before the year 1.
-    case pointTooEarly
+    /// A text does not name a point in time, or one before the year 1.
+    case invalidPoint, pointTooEarly
     /// A header requires an environment variable that is not set.
     case missingSecret
-    /// The registry does not have the feed of a result.
-    case unregisteredFeed
     /// The store has a newer run than the recording that is to be stored.
     case outdatedRecording
     /// The store cannot be read or written.
     case storeFailure
     /// The store at the path cannot be opened; nothing was changed.
     case unusableStore(path: String, isDamaged: Bool)
-    /// A stored run is damaged.
-    case damagedRun
-    /// A stored result of a feed is damaged.
-    case damagedResult
+    /// A stored run, or a stored result of a feed, cannot be read.
+    case damagedRun, damagedResult
     /// Two runs cannot be compared.
     case incomparableRuns
     /// The task of the run was cancelled.

@@ -23,15 +23,9 @@ extension SnapshotStore {
     guard let lines, let campus, let adapter else {
       throw SessionError(.unregisteredFeed, "the registry has no feed \(record.feed)")
     }
-    var report = FeedReport(
-      id: record.feed, adapter: adapter, outcome: .fresh, entries: record.entries, rejected: record.result.rejected,
-      notes: record.result.notes)
-    report.url = record.result.url
-    report.fetchedAt = record.result.fetchedAt
+    var report = FeedReport(id: record.feed, adapter: adapter, outcome: .fresh)
+    report.fill(from: record.result)
     report.checkedAt = record.acceptedAt
-    report.etag = record.result.etag
-    report.sha256 = record.result.bodies
-    report.bytes = record.bytes
     return CatalogParts(
       generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
   }
@@ -62,5 +56,41 @@ package struct RereadSnapshot: Sendable {
     } catch {
       refusal = error
     }
+  }
+}
+
+extension SnapshotStore {
+  /// Returns the replies that a result was read from by their labels, for `Rereading`; none for a stream, of which only the last replies
+  /// are stored.
+  public func storedReplies(of snapshot: Int) async throws(StoreError) -> [String: FeedReply] {
+    var stored: [String: FeedReply] = [:]
+    for reply in try await replies(of: snapshot) {
+      guard let body = try await body(reply.sha256) else {
+        throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not stored")
+      }
+      let request = FeedRequest(reply.label, addresses: [])
+      stored[reply.label] = FeedReply(
+        to: request, headers: reply.headers ?? [:], body: body, url: reply.url, receivedAt: reply.receivedAt)
+    }
+    return stored
+  }
+
+  /// Returns the positions of the records that an entry was made of, as far as they can be found by reading the stored replies again:
+  /// replies may have been removed, and the adapters of this version may read them differently.
+  ///
+  /// - Parameter reports: the reports of the entry's catalog, which identify the replies.
+  func recordPlaces(of entry: Entry, _ reports: [FeedReport], _ registry: Registry) async -> [EntryID: RecordPlace] {
+    var places: [EntryID: RecordPlace] = [:]
+    let rereading = Rereading(registry: registry)
+    for feed in Set(entry.sources.map(\.feed)).sorted() {
+      guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
+      // A damaged reply is reported when the store is verified.
+      guard let snapshot = try? await snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
+        let replies = try? await storedReplies(of: snapshot.id), !replies.isEmpty,
+        let found = try? await rereading.places(of: feed, from: replies)
+      else { continue }
+      places.merge(found) { first, _ in first }
+    }
+    return places
   }
 }

@@ -29,9 +29,7 @@ public struct FeedDraft: Sendable {
 
   private let facts: [EntryID: EntryFacts]
   private let limits: FeedLimits
-  /// Whether the run's deadline has passed.
   private let isOver: @Sendable () -> Bool
-  /// The number of replies to read; nil if unknown.
   private let replies: Int?
   /// The first error that refuses the whole feed.
   private var refusal: AdapterError?

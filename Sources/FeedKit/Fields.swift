@@ -1,15 +1,11 @@
 /// Reads members of a record as values of the model. Invalid optional values are left out with a note; a member of the wrong type is
-/// an error, which sets the record aside.
+/// an error, which sets the record aside. Functions without a comment are those of `JSONFields`.
 extension JSONValue {
-  /// Returns a member as one line of plain text; nil if it is absent or empty.
   public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
     var fields = fields
     return try fields.line(key)
   }
 
-  /// Returns a member as one line of plain text.
-  ///
-  /// - Throws: an error if it is absent, empty or not text.
   public func requiredLine(_ key: StaticString) throws(JSONFieldError) -> String {
     var fields = fields
     return try fields.requiredLine(key)
@@ -39,7 +35,6 @@ extension JSONValue {
     return lines.texts
   }
 
-  /// Returns a member as an absolute http or https address; nil if it is absent or empty. Any other text is left out with a note.
   public func address(_ key: StaticString, noting notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     var fields = fields
     return try fields.address(key, noting: &notes)
@@ -148,11 +143,9 @@ extension JSONValue {
   }
 }
 
-/// Reads members that are dates or times.
+/// Reads members that are dates or times. They are errors if they are missing or have another form.
 extension JSONFields {
   /// Returns a date and time of the form `2026-11-20T17:00:00` as local time of a zone. A time with a UTC offset is converted.
-  ///
-  /// - Throws: an error if the member is missing or has another form.
   public mutating func localTime(_ key: StaticString, in zone: Zone) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
     guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
@@ -166,8 +159,6 @@ extension JSONFields {
   }
 
   /// Returns a date of the form `YYYY-MM-DD`.
-  ///
-  /// - Throws: an error if the member is missing or has another form.
   public mutating func requiredDate(_ key: StaticString) throws(JSONFieldError) -> LocalDate {
     guard let text = member(key)?.utf8, let date = LocalDate(ascii: text) else {
       throw value.fault(.time, "\"\(key)\" is not a date of the form YYYY-MM-DD")
@@ -176,8 +167,6 @@ extension JSONFields {
   }
 
   /// Returns a time of the form `HH:MM` or `HH:MM:SS`.
-  ///
-  /// - Throws: an error if the member is missing or has another form.
   public mutating func requiredClock(_ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
     guard let time = value.clockTime else { throw value.fault(.time, "no time of the form HH:MM:SS") }

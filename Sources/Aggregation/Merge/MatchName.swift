@@ -8,17 +8,8 @@ enum MatchName {
   /// "The  Café (North)" becomes "café north". Conversion to upper and then to lower case folds "ß" to "ss".
   static func key(_ name: String) -> String? {
     let folded = name.precomposedStringWithCompatibilityMapping.uppercased().lowercased().precomposedStringWithCompatibilityMapping
-    var words: [String] = []
-    var word = String.UnicodeScalarView()
-    for scalar in folded.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        if !word.isEmpty { words.append(String(word)) }
-        word = .init()
-      } else if !isPunctuation(scalar) {
-        word.append(scalar)
-      }
-    }
-    if !word.isEmpty { words.append(String(word)) }
+    let kept = folded.unicodeScalars.filter { !isPunctuation($0) }
+    var words = kept.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     if words.count > 1, ["the", "a", "an"].contains(words[0]) { words.removeFirst() }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }

@@ -16,12 +16,8 @@ struct NamedPlaces {
   /// - Parameter places: the entries, in the order in which candidates are to be found.
   init(_ places: [Place]) {
     positions = PointTree(places.compactMap { place in place.coordinate.map { (place.member, $0) } })
-    let built = places.filter { $0.building != nil }
-    byBuilding = Dictionary(grouping: built) { $0.building ?? "" }
-    unplaced = byBuilding.compactMapValues { places in
-      let unplaced = places.filter { $0.coordinate == nil }
-      return unplaced.isEmpty ? nil : unplaced
-    }
+    byBuilding = Dictionary(grouping: places.filter { $0.building != nil }) { $0.building ?? "" }
+    unplaced = byBuilding.mapValues { places in places.filter { $0.coordinate == nil } }
   }
 
   /// Returns up to `limit` entries that are near enough to be the same place: by position if both have one, otherwise by building.

@@ -9,7 +9,6 @@ public struct Registry: Sendable {
   public internal(set) var campuses: [Campus]
   /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed]
-  /// Declarations that entries are the same place, or different places.
   var links: [EntryLink]
   /// Corrections in the order in which they are applied.
   var corrections: [Correction]
@@ -69,4 +68,9 @@ struct Correction: Sendable {
   let until: LocalDate?
   /// The reason for the correction.
   let because: String
+}
+
+/// The JSON Schema (2020-12) of registry files: the bytes of the file in `Sources/Aggregation/Schema`.
+public enum RegistrySchema {
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/registry-1.schema.json") }
 }

@@ -237,3 +237,17 @@ enum HeaderText {
 
   fileprivate static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
+
+/// An error in a registry file, with its position.
+public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the file, as passed by the caller.
+  public let file: String
+  /// The one-based line.
+  public let line: Int
+  /// The one-based column, in Unicode scalars.
+  public let column: Int
+  /// What is wrong: one sentence without a full stop.
+  public let message: String
+
+  public var description: String { "\(file):\(line):\(column): \(message)" }
+}

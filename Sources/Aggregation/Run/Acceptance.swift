@@ -86,21 +86,15 @@ struct Acceptance: Sendable {
     isAlwaysAccepted ? nil : ResultGuard.held(known.held, reason, entries: entries, at: now)
   }
 
-  /// Holds the replies of a feed back because one is empty.
+  /// Holds a suspicious result back. The last good result and its validators stay; only the record of the suspicious one is stored.
+  ///
+  /// - Parameter settled: the events of settling the replies; nil if they were not settled.
   func hold(
-    empty fileName: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, _ known: FeedState
+    _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, entries: Int,
+    _ known: FeedState, after settled: [FetchEvent]? = nil
   ) -> FeedDecision {
     var accepted = FeedDecision(report(.fresh, replies))
-    _ = settle(replies, known, &accepted)
-    return hold(
-      .guardEmpty, "\(fileName) has nothing in it", held, replies, summary, entries: 0, known, after: accepted.events)
-  }
-
-  /// Holds a suspicious result back. The last good result and its validators stay; only the record of the suspicious one is stored.
-  private func hold(
-    _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, entries: Int,
-    _ known: FeedState, after events: [FetchEvent]
-  ) -> FeedDecision {
+    if settled == nil { _ = settle(replies, known, &accepted) }
     var decision = serve(
       known, reason,
       "\(detail); held back (\(held.count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it",
@@ -108,7 +102,9 @@ struct Acceptance: Sendable {
     decision.report.attempts = replies.attempts
     decision.receivedAt = newest(summary, replies)
     decision.events =
-      events + [event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)]
+      (settled ?? accepted.events) + [
+        event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)
+      ]
     var state = known
     state.held = held
     state.lastPolledAt = now

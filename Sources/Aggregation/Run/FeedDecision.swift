@@ -32,3 +32,61 @@ struct FeedDecision: Sendable {
   /// The earliest time for the next attempt; nil if it is not stored.
   var nextDue: Instant? { update.flatMap { [$0.state.nextDue, $0.state.notBefore].compactMap { $0 }.max() } }
 }
+
+extension FeedDecision {
+  /// Returns the result of the decision, with the last good result from the store if it is shown. If that cannot be read, the outcome is
+  /// `absent` with the reason of the store.
+  ///
+  /// - Parameters:
+  ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
+  ///   - prefetched: the lines of a last good result, if they were prefetched.
+  func result(of feed: Feed, from store: any FeedStore, needsEntries: Bool, prefetched: LazyEntryLines?) async -> FeedResult {
+    var result = FeedResult(report, priority: feed.priority)
+    result.receivedAt = receivedAt
+    switch shown {
+    case .nothing: break
+    case .lastGood(let last):
+      do throws(StoreError) {
+        // Another run may have stored a newer result since the lines were prefetched.
+        let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
+        result.content = needsEntries ? .entries(try Self.entries(of: feed, in: lines)) : .lines(lines)
+        result.report.fill(from: last, staleNote)
+      } catch {
+        result.storeError = error
+        result.report.outcome = .absent
+        result.report.reason = error.reason
+        result.report.notes.append(Note(error.reason, error.detail))
+      }
+    case .read(let normalized):
+      result.content = normalized.content
+      result.ids = normalized.ids
+      result.places = normalized.places
+    }
+    if var update, update.confirmed != nil {
+      if result.storeError?.reason == .storeCorrupt { update.state.forgetRequests() }
+      result.confirmations = [update]
+    }
+    return result
+  }
+
+  private static func entries(of feed: Feed, in lines: LazyEntryLines) throws(StoreError) -> [Entry] {
+    do { return try lines.lines().entries() } catch {
+      throw StoreError(.storeCorrupt, "the entries of \(feed.id) cannot be read")
+    }
+  }
+}
+
+extension FeedReport {
+  /// Completes the report of a feed whose last good result is shown.
+  package mutating func fill(from last: FeedState.LastGood, _ staleNote: Note? = nil) {
+    url = last.url
+    fetchedAt = last.fetchedAt
+    checkedAt = last.checkedAt
+    etag = last.etag
+    sha256 = last.bodies
+    bytes = last.bytes
+    entries = last.entries
+    rejected = last.rejected
+    notes = last.notes + notes + (staleNote.map { [$0] } ?? [])
+  }
+}

@@ -15,7 +15,6 @@ struct FeedFailure: Error {
   var isLocalLimit = false
   /// Whether the adapter refused the content.
   var isOfContent = false
-  /// Whether the replies stay unusable when an optional one is left out.
   var isFinal = false
   /// Additional facts for the log record.
   var fields: [LogField] = []

@@ -68,10 +68,9 @@ extension FeedPoll {
     }
     let summary = ReplySummary(all, sha256: replies.onlySHA256)
     if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
-      let fileName = empty.request.fileName
-      let decision = acceptance.hold(empty: fileName, held, replies, summary, known)
-      if known.lastGood != nil { return (decision, nil) }
-      return (decision, (FeedFailure(.guardEmpty, "\(fileName) has nothing in it"), empty.request.label))
+      let failure = FeedFailure(.guardEmpty, "\(empty.request.fileName) has nothing in it")
+      let decision = acceptance.hold(failure.reason, failure.detail, held, replies, summary, entries: 0, known)
+      return (decision, known.lastGood == nil ? (failure, empty.request.label) : nil)
     }
     // Mirrors are tried if the feed is refused, if an optional reply cannot be read, and if a feed without a last good result has no records.
     var normalized: FeedReader.Normalized
@@ -108,13 +107,7 @@ extension FeedPoll {
   /// Returns the replies of all answers; for a 304, the last accepted reply.
   private func bodies(of replies: FeedReplies) async throws(FeedFailure) -> [FeedReply] {
     var all: [FeedReply] = []
-    for answer in replies.answers {
-      if let reply = answer.reply {
-        all.append(reply)
-      } else if let last = answer.known {
-        all.append(try await reader.stored(last, answer.request))
-      }
-    }
+    for answer in replies.answers { if let reply = try await reader.reply(of: answer) { all.append(reply) } }
     return all
   }
 

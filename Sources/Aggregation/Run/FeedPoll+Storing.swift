@@ -38,13 +38,7 @@ extension FeedPoll {
   /// Records the replies that were used. Refused replies are not recorded, because a replay would deliver them.
   func record(_ replies: FeedReplies) async {
     guard let record = source.record else { return }
-    for answer in replies.answers {
-      if let reply = answer.reply {
-        record(feed, reply)
-      } else if let last = answer.known, let reply = try? await reader.stored(last, answer.request) {
-        record(feed, reply)
-      }
-    }
+    for answer in replies.answers { if let reply = try? await reader.reply(of: answer) { record(feed, reply) } }
   }
 
   /// Removes secrets from the report of a result, and logs the result.

@@ -7,7 +7,6 @@
 struct FeedPoll {
   let reading: Plan.Reading
   let source: LiveSource
-  /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   let needsEntries: Bool
   /// The lines of the last good result, if they were prefetched.
   var prefetched: LazyEntryLines?

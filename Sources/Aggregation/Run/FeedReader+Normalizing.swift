@@ -16,7 +16,6 @@ extension FeedReader {
     let ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
     let places: [RecordPlace]
-    /// The number of records that were set aside.
     let rejected: Int
     let notes: [Note]
     let unread: [Unread]

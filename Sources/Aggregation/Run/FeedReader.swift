@@ -8,7 +8,6 @@ struct FeedReader: Sendable {
   let isRecording: Bool
   /// The store of the last accepted bodies; nil if there is none.
   let store: (any FeedStore)?
-  /// Whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   let needsEntries: Bool
   let deadline: RunDeadline
 
@@ -128,9 +127,7 @@ struct FeedReader: Sendable {
   ///
   /// - Parameter isPaged: whether the feed had further pages before. If not, the last accepted reply has no follow-ups and is not read.
   private func followUps(to answer: FeedReplies.Answer, isPaged: Bool) async throws(FeedFailure) -> [FeedRequest] {
-    var reply = answer.reply
-    if reply == nil, isPaged, let known = answer.known { reply = try await stored(known, answer.request) }
-    guard let reply else { return [] }
+    guard let reply = isPaged ? try await reply(of: answer) : answer.reply else { return [] }
     do throws(AdapterError) {
       return try await reading.adapter.followUps(to: reply, for: feed)
     } catch {
@@ -153,6 +150,12 @@ struct FeedReader: Sendable {
     let outcome = await transport.answer(to: conditional, of: feed, knowing: last.reply(isConditional: true), after: nil)
     replies.attempts += outcome.attempts
     return if case .notModified = outcome { true } else { false }
+  }
+
+  /// Returns the reply of an answer; for a 304 or a failure, the last accepted reply.
+  func reply(of answer: FeedReplies.Answer) async throws(FeedFailure) -> FeedReply? {
+    if answer.reply == nil, let last = answer.known { return try await stored(last, answer.request) }
+    return answer.reply
   }
 
   /// Returns the last accepted reply to a request from the store.

@@ -3,7 +3,6 @@ public final class LiveSource: FeedSource {
   let transport: PoliteTransport
   let feedStore: any FeedStore
   let options: PollOptions
-  /// Receives each reply that is used, for a recording.
   let record: (@Sendable (Feed, FeedReply) -> Void)?
 
   /// Creates a source.
@@ -47,7 +46,6 @@ public final class LiveSource: FeedSource {
 
   var storesResults: Bool { false }
 
-  /// Whether the output of the run is stored.
   var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
   /// Stores confirmations, the states of servers and the output of the run.
@@ -70,4 +68,16 @@ public final class LiveSource: FeedSource {
     let level = error.reason == .storeBusy ? FetchEvent.Level.warn : .error
     log(FetchEvent(level, error.reason.description, feed, reason: error.reason))
   }
+}
+
+/// The options of a run over the network.
+public struct PollOptions: Sendable {
+  /// Whether to poll feeds that are not due.
+  public var refresh = false
+  /// Whether to send no requests and serve the last good results.
+  public var offline = false
+  /// Feeds for which no guard applies, and that are polled even after their server answered 410 (gone).
+  public var accepted: Set<FeedID> = []
+
+  public init() {}
 }

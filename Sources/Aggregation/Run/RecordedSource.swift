@@ -76,16 +76,14 @@ struct RecordedSource: FeedSource {
   private func commit(
     _ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, to store: any FeedStore, at moment: Instant
   ) async throws(StoreError) {
-    var (known, write) = (known, 1)
-    while true {
-      do throws(StoreError) {
-        return try await store.commit(update(result, reading, known, at: moment))
-      } catch {
-        guard error.reason == .storeConflict, write < FeedPoll.maximumWrites else { throw error }
+    var known = known
+    for _ in 1..<FeedPoll.maximumWrites {
+      do throws(StoreError) { return try await store.commit(update(result, reading, known, at: moment)) } catch {
+        guard error.reason == .storeConflict else { throw error }
       }
       known = try await store.states(of: [reading.feed.id])[reading.feed.id]
-      write += 1
     }
+    try await store.commit(update(result, reading, known, at: moment))
   }
 
   /// Returns the update for a recorded result. No guard applies, and earlier failures and held results are cleared.

@@ -1,26 +1,5 @@
 /// Reads stored replies again with the current adapters and registry.
 public struct Rereading: Sendable {
-  /// A stored reply.
-  public struct Reply: Sendable {
-    /// The label of its request: "venues", "guides.2".
-    public let label: String
-    public let body: [UInt8]
-    /// Header values by lower-case name.
-    public let headers: [String: String]
-    /// The URL that sent the reply; nil if unknown.
-    public let url: String?
-    /// When the reply was received; nil if unknown.
-    public let receivedAt: Instant?
-
-    public init(label: String, body: [UInt8], headers: [String: String], url: String?, receivedAt: Instant?) {
-      self.label = label
-      self.body = body
-      self.headers = headers
-      self.url = url
-      self.receivedAt = receivedAt
-    }
-  }
-
   /// An error that explains why there are no entries.
   public struct Refusal: Error, Sendable, Hashable {
     /// The reason, such as `schema.drift` or `feed.unknown`.
@@ -37,10 +16,12 @@ public struct Rereading: Sendable {
   ///
   /// - Parameters:
   ///   - id: the feed.
-  ///   - replies: its stored replies. Further pages may be missing.
+  ///   - replies: its stored replies by the labels of their requests ("venues", "guides.2"). Further pages may be missing.
   ///   - stored: the lines from the last time the replies were read, whose aliases may not follow from the replies.
   /// - Throws: `Refusal` if the registry does not have the feed, a required reply is missing, or the adapter refuses the replies.
-  public func lines(of id: FeedID, from replies: [Reply], storedAs stored: EntryLines? = nil) async throws(Refusal) -> EntryLines {
+  public func lines(of id: FeedID, from replies: [String: FeedReply], storedAs stored: EntryLines? = nil) async throws(Refusal)
+    -> EntryLines
+  {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
     let adapter = registry.feed(id).flatMap { registry.adapter($0.adapter) }
@@ -49,16 +30,16 @@ public struct Rereading: Sendable {
   }
 
   /// Returns the location of each entry's record in the replies.
-  public func places(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> [EntryID: RecordPlace] {
+  public func places(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> [EntryID: RecordPlace] {
     let result = try await result(of: id, from: replies)
     return Dictionary(zip(result.ids, result.places), uniquingKeysWith: { first, _ in first })
   }
 
-  private func result(of id: FeedID, from replies: [Reply]) async throws(Refusal) -> FeedResult {
+  private func result(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> FeedResult {
     guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
       throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
-    let source = RecordedSource(transport: LabeledReplies(replies), delivered: .replayed, store: nil, deadline: .never)
+    let source = RecordedSource(transport: LabeledReplies(replies: replies), delivered: .replayed, store: nil, deadline: .never)
     let reading = Plan.Reading(feed: feed.with(isEnabled: true), adapter: adapter)
     guard let result = await source.read(reading, needsEntries: false, known: .success(StoredFeed())) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no reply of \(id) is kept")
@@ -75,11 +56,7 @@ public struct Rereading: Sendable {
 
 /// A transport that answers requests with the replies that have their labels.
 private struct LabeledReplies: Transport {
-  private let replies: [String: Rereading.Reply]
-
-  init(_ replies: [Rereading.Reply]) {
-    self.replies = Dictionary(replies.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
-  }
+  let replies: [String: FeedReply]
 
   func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
