@@ -5,9 +5,7 @@ struct FacilityHoursReader {
   let zone: Zone
   let receivedAt: Instant?
 
-  func schedule(
-    of facility: inout JSONFields, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> Schedule {
+  func schedule(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
       var fields = main.fields

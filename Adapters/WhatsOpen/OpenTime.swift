@@ -35,9 +35,7 @@ struct OpenTime {
     return daysBetween == 0 ? nil : "longer than 24 hours: read as \(start.localTime)-\(end.localTime) on each of its days"
   }
 
-  private func add(
-    _ day: Int, _ opens: Int, _ closes: Int, to week: inout WeekHours, _ row: JSONValue
-  ) throws(JSONFieldError) {
+  private func add(_ day: Int, _ opens: Int, _ closes: Int, to week: inout WeekHours, _ row: JSONValue) throws(JSONFieldError) {
     if opens == closes { return }
     guard let day = Weekday(rawValue: day), let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
       let service = Service(opens: start, closes: end)

@@ -55,8 +55,6 @@ public struct AdapterContract: Sendable {
     return failures
   }
 
-  // MARK: - Reading
-
   /// One reading of the feed: the draft, and its entries as sorted canonical lines. They are bytes, because Swift treats texts in two
   /// Unicode forms as equal.
   struct Reading {
@@ -110,8 +108,6 @@ public struct AdapterContract: Sendable {
       return RecordArray(request: request, tree: tree, path: path, records: records)
     }
   }
-
-  // MARK: - Pure, ids, nothing lost
 
   /// Reads the same replies again, which must give the same entries and notes.
   private func checkPurity(_ whole: Reading) async -> [ContractFailure] {

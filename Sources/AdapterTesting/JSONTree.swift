@@ -58,8 +58,6 @@ public indirect enum JSONTree: Sendable {
     return writer.text
   }
 
-  // MARK: - Order
-
   /// Returns the tree with the keys of every object in random order. Arrays keep their order.
   func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
     switch self {
@@ -69,8 +67,6 @@ public indirect enum JSONTree: Sendable {
     case .string, .literal: self
     }
   }
-
-  // MARK: - Places
 
   /// Returns the steps of a JSON Pointer (RFC 6901), which are keys and indices: "/venues/0" is "venues", then "0"; "" is no step.
   ///

@@ -89,8 +89,6 @@ extension CatalogSession {
       records: records(in: stored.store, request.registry))
   }
 
-  // MARK: - Parts
-
   /// Returns the moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
   private static func moment(of request: CatalogRequest, in catalog: Catalog, today: Instant) throws(SessionError) -> Instant {
     guard let text = request.time else { return today }

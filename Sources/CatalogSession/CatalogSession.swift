@@ -62,8 +62,6 @@ public final class CatalogSession: Sendable {
   /// Whether a feed is stale or absent.
   public var isDegraded: Bool { notices.contains { if case .feed = $0 { true } else { false } } }
 
-  // MARK: - Entries
-
   /// The catalog, if its entries have been read. Those of a large store are read for the first query that its index cannot answer.
   public var loadedCatalog: Catalog? { loaded.withLock { $0 } }
 

@@ -6,9 +6,7 @@ public enum LocalMoment {
   ///   - zones: the zones of the selected campuses.
   ///   - today: a moment on the day of a time alone ("23:30"); nil if such times are not allowed.
   /// - Throws: `invalidTime`, `missingZone`.
-  public static func parse(
-    _ text: String, zones: [Zone], today: Instant? = nil
-  ) throws(SessionError) -> Instant {
+  public static func parse(_ text: String, zones: [Zone], today: Instant? = nil) throws(SessionError) -> Instant {
     if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
     let names = Set(zones.map(\.name))
     let zone = names.count == 1 ? zones.first : nil

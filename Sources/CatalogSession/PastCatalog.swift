@@ -24,8 +24,7 @@ public struct PastCatalog: Sendable {
     }
     self.run = run
     moment = if case .moment(let moment) = point { moment } else { run.generatedAt }
-    notices =
-      (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
+    notices = (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
   }
 
   /// The catalog with all its entries.

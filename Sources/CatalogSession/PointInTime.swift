@@ -55,8 +55,6 @@ public enum PointInTime: Sendable, Hashable {
     throw SessionError(.missingSelection(newest: newest), "\(store.path) has no run\(selection.isAll ? " of all feeds" : what)")
   }
 
-  // MARK: - Forms
-
   /// Returns whether the text is a date, or a date and time without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
 

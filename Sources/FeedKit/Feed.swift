@@ -34,9 +34,7 @@ public final class Feed: Sendable {
   }
 
   /// Returns a copy with the given values replaced.
-  package func with(
-    campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil
-  ) -> Feed {
+  package func with(campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, headers: headers ?? self.headers, cadence: cadence,
       priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts)

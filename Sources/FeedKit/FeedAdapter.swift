@@ -17,8 +17,7 @@ public protocol FeedAdapter: Sendable {
 
   /// Converts the replies to entries and notes, and adds them to a draft.
   ///
-  /// Set a bad record aside with `FeedDraft.readRecords` or `FeedDraft.reject`; the draft then has a note with its location and the
-  /// reason.
+  /// Set a bad record aside with `FeedDraft.readRecords` or `FeedDraft.reject`; the draft then has a note with its location and the reason.
   ///
   /// - Parameters:
   ///   - replies: all replies, in the order of their requests. Replies to optional requests may be missing.

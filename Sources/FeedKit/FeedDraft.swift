@@ -8,8 +8,7 @@
 ///       …
 ///     }
 ///
-/// The draft enforces `FeedLimits` and the run's deadline. Once one of them is exceeded, it ignores further records, and `finish`
-/// throws.
+/// The draft enforces `FeedLimits` and the run's deadline. Once one of them is exceeded, it ignores further records, and `finish` throws.
 public struct FeedDraft: Sendable {
   public let feed: Feed
   /// The entries in the order in which they were added, sorted by id after `finish`; empty in a draft that stores only lines.
@@ -50,9 +49,7 @@ public struct FeedDraft: Sendable {
   /// - Parameters:
   ///   - replies: the number of replies to read; nil if unknown.
   ///   - isOver: returns whether the run's deadline has passed. Reading then stops, and `finish` throws.
-  public init(
-    for feed: Feed, limits: FeedLimits = FeedLimits(), replies: Int? = nil, isOver: @escaping @Sendable () -> Bool = { false }
-  ) {
+  public init(for feed: Feed, limits: FeedLimits = FeedLimits(), replies: Int? = nil, isOver: @escaping @Sendable () -> Bool = { false }) {
     self.feed = feed
     facts = feed.facts
     self.limits = limits
@@ -303,10 +300,6 @@ public struct FeedDraft: Sendable {
   /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.
   private func isPreferred(_ index: Int, to other: Int) -> Bool {
     if let written { return written.isLess(index, than: other) }
-    var left = JSONWriter()
-    var right = JSONWriter()
-    entries[index].write(to: &left)
-    entries[other].write(to: &right)
-    return left.bytes.lexicographicallyPrecedes(right.bytes)
+    return EntryLines([entries[index]]).bytes.lexicographicallyPrecedes(EntryLines([entries[other]]).bytes)
   }
 }

@@ -6,11 +6,6 @@ public enum RecordKey {
   public static func hash(_ texts: String...) -> String { hash(list: texts) }
 
   package static func hash(list texts: [String]) -> String {
-    var hash = SHA256()
-    for (index, text) in texts.enumerated() {
-      if index > 0 { hash.update([0]) }
-      hash.update(Array(text.utf8))
-    }
-    return hash.finalize().withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(16)).hexadecimal }
+    String(SHA256.hash(Array(texts.joined(separator: "\0").utf8)).hexadecimal.prefix(32))
   }
 }

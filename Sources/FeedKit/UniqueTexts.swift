@@ -10,15 +10,7 @@ public struct UniqueTexts: Sendable {
   public init() {}
 
   /// The texts, one per line; nil if there are none.
-  public var lines: String? {
-    guard var lines = texts.first else { return nil }
-    if texts.count > 1 { lines.reserveCapacity(texts.reduce(texts.count - 1) { $0 + $1.utf8.count }) }
-    for text in texts.dropFirst() {
-      lines += "\n"
-      lines += text
-    }
-    return lines
-  }
+  public var lines: String? { texts.count > 1 ? texts.joined(separator: "\n") : texts.first }
 
   /// Appends a text unless the list contains it.
   public mutating func insert(_ text: String) {

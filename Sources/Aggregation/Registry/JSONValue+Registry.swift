@@ -19,20 +19,16 @@ extension JSONValue {
   }
 
   /// Returns a member as text of one line; nil if it is absent.
-  func line(_ key: StaticString) throws(JSONFieldError) -> String? {
-    guard let value = self[key] else { return nil }
-    return try value.line()
-  }
+  func line(_ key: StaticString) throws(JSONFieldError) -> String? { try self[key]?.line() }
 
   /// Returns a member as text of one or more lines: not empty, trimmed, without control characters other than tab and line feed. Tabs
   /// become spaces. Nil if it is absent.
   func lines(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = self[key] else { return nil }
-    let lines: String = try value.parsed("text that is not empty, without spaces around it and control characters") { text in
+    return try value.parsed("text that is not empty, without spaces around it and control characters") { text in
       let spaced = String(decoding: text.utf8.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
       return PlainText.lines(spaced).flatMap { $0.utf8.elementsEqual(spaced.utf8) ? $0 : nil }
     }
-    return lines
   }
 
   /// Returns a member as a list of distinct lines.

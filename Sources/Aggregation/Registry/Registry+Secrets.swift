@@ -17,9 +17,7 @@ extension Registry {
   ///   - feeds: the ids of the feeds whose headers are resolved; those of other feeds are not changed.
   ///   - value: returns the value of an environment variable; nil if it is not set.
   /// - Throws: `MissingSecret` for a variable that is not set or empty.
-  public func resolvingSecrets(
-    of feeds: Set<String>, _ value: (String) -> String?
-  ) throws(MissingSecret) -> Registry {
+  public func resolvingSecrets(of feeds: Set<String>, _ value: (String) -> String?) throws(MissingSecret) -> Registry {
     var registry = self
     for (index, feed) in self.feeds.enumerated() where feeds.contains(feed.id.description) {
       registry.feeds[index] = feed.with(

@@ -19,9 +19,7 @@ public struct Registry: Sendable {
   /// Creates the built-in registry.
   ///
   /// - Parameter campuses: registry files by name, read in this order. Invalid files are skipped and added to `errors`.
-  public init(
-    adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files
-  ) {
+  public init(adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files) {
     self.adapters = adapters
     self.campuses = []
     feeds = []

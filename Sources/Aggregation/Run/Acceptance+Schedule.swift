@@ -18,9 +18,7 @@ extension Acceptance {
 
   /// Returns the detail of why a feed is not polled; nil for a feed that is not due, disabled or gone.
   func detail(of reason: ReasonCode, _ state: FeedState) -> String? {
-    guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else {
-      return nil
-    }
+    guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else { return nil }
     if reason.isHold {
       return "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise next attempt after \(until)"
     }

@@ -24,9 +24,7 @@ extension Acceptance {
 
   /// Updates the state of one request. A 304 updates validators and headers; a reply replaces everything, and shows whether the previous
   /// validators contradict the content.
-  private func settle(
-    _ answer: FeedReplies.Answer, _ replies: FeedReplies, _ update: inout FeedUpdate, _ decision: inout FeedDecision
-  ) {
+  private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ update: inout FeedUpdate, _ decision: inout FeedDecision) {
     guard let reply = answer.reply, let exchange = answer.exchange, let sha256 = answer.sha256 else {
       // The state that the answer refers to, even if another run has stored a different one meanwhile.
       var state = answer.known

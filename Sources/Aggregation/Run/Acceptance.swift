@@ -21,9 +21,7 @@ struct Acceptance: Sendable {
   /// If their lines equal those of the last good result, the outcome is `unchanged`. New validators are stored in either case.
   ///
   /// - Parameter lastIDs: the ids of the last good result, if they are needed for comparison.
-  func judge(
-    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState
-  ) -> FeedDecision {
+  func judge(_ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState) -> FeedDecision {
     let (summary, isStream) = (normalized.summary, reading.adapter.manifest.isStream)
     var decision = FeedDecision(report(.fresh, replies))
     var update = settle(replies, known, &decision)
@@ -115,9 +113,7 @@ struct Acceptance: Sendable {
   }
 
   /// Shows the content of a frozen mirror without storing it.
-  func showFrozen(
-    _ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState
-  ) -> FeedDecision {
+  func showFrozen(_ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState) -> FeedDecision {
     var decision = FeedDecision(report(.stale, replies))
     normalized.fill(&decision.report)
     decision.report.reason = failure.reason
@@ -231,9 +227,7 @@ struct Acceptance: Sendable {
   }
 
   /// Returns the event of a failure in the content, which the transport cannot detect.
-  func event(
-    _ reason: ReasonCode, _ detail: String, _ fields: [LogField], _ replies: FeedReplies, _ summary: ReplySummary?
-  ) -> FetchEvent {
+  func event(_ reason: ReasonCode, _ detail: String, _ fields: [LogField], _ replies: FeedReplies, _ summary: ReplySummary?) -> FetchEvent {
     var event = FetchEvent(of: reason, [.init("detail", detail)] + fields, feed.id)
     event.bytes = summary?.bytes
     event.url = summary?.url ?? replies.replies.last?.url.map(PublicAddress.withoutSecrets)

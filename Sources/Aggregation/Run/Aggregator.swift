@@ -101,8 +101,6 @@ public struct Aggregator: Sendable {
     }
   }
 
-  // MARK: - One catalog
-
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 

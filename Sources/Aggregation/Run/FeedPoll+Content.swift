@@ -36,9 +36,7 @@ extension FeedPoll {
   }
 
   /// Reads the content of the replies, the cheapest checks first: same bytes, an empty reply, then all records.
-  private func content(
-    of replies: FeedReplies, _ known: FeedState, _ initial: FeedState, _ acceptance: Acceptance
-  ) async -> Content {
+  private func content(of replies: FeedReplies, _ known: FeedState, _ initial: FeedState, _ acceptance: Acceptance) async -> Content {
     func failed(_ failure: FeedFailure, _ summary: ReplySummary? = nil) -> FeedDecision {
       acceptance.fail(failure, replies, summary, known: known, initial: initial)
     }

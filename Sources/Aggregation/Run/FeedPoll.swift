@@ -50,15 +50,11 @@ struct FeedPoll {
     return finish(polled.result)
   }
 
-  // MARK: - Request, decide, store
-
   /// Requests the feed once, then decides and stores.
   ///
   /// If another run has written the state of the feed meanwhile, the same replies are decided again with that state, up to
   /// `maximumWrites` times. If that run has a better result, it is served.
-  private func poll(
-    _ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance
-  ) async -> (result: FeedResult, nextDue: Instant?) {
+  private func poll(_ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance) async -> (result: FeedResult, nextDue: Instant?) {
     var (replies, known) = (first, before)
     var failure: FeedFailure?
     do throws(FeedFailure) { try await reader.collect(into: &replies, knowing: known) } catch { failure = error }

@@ -61,9 +61,7 @@ extension FeedReader {
   }
 
   /// Converts the replies to entries once. The draft enforces the limits.
-  private func normalized(
-    _ replies: [FeedReply], _ summary: ReplySummary, _ unread: [Unread]
-  ) async throws(FeedFailure) -> Normalized {
+  private func normalized(_ replies: [FeedReply], _ summary: ReplySummary, _ unread: [Unread]) async throws(FeedFailure) -> Normalized {
     var draft = FeedDraft(for: feed, replies: replies.count, isOver: deadline.hasPassed)
     if !needsEntries { draft.storeOnlyLines() }
     do throws(AdapterError) { try await reading.adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }

@@ -23,8 +23,6 @@ public final class LiveSource: FeedSource {
 
   var clock: any RunClock { transport.clock }
 
-  // MARK: - Reading
-
   /// The deadline of the run; none offline, where the store is read to the end.
   var deadline: RunDeadline { options.offline ? .never : RunDeadline(transport.settings.deadline, by: clock) }
 
@@ -41,8 +39,6 @@ public final class LiveSource: FeedSource {
       return poll.finish(FeedResult(of: reading.feed, error))
     }
   }
-
-  // MARK: - Storing
 
   var storesResults: Bool { false }
 

@@ -13,8 +13,6 @@ struct RecordedSource: FeedSource {
   var storesRuns: Bool { store?.storesRuns ?? false }
   var states: (any FeedStore)? { delivered == .replayed ? store : nil }
 
-  // MARK: - Reading
-
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
     guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
@@ -50,8 +48,6 @@ struct RecordedSource: FeedSource {
     result.receivedAt = [result.receivedAt, replies.failedAt].compactMap { $0 }.max()
     return result
   }
-
-  // MARK: - Storing
 
   /// Stores the results, then the output of the run.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
