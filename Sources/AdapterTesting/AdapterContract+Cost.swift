@@ -5,9 +5,7 @@ import Glibc
 
 /// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {
-  /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds.
-  ///
-  /// - Returns: the first failure only, or nothing.
+  /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds. Returns the first failure only.
   func checkCost() async -> [ContractFailure] {
     for array in arrays(in: bodies) {
       let (request, tree, path) = (array.request, array.tree, array.path)

@@ -16,9 +16,7 @@ extension AdapterContract {
 
   /// Replaces the first record of each reply, and each value in it, with each hostile value.
   ///
-  /// Other records must keep their entries. The changed one must give an entry or be set aside with a note.
-  ///
-  /// - Returns: the first failure only, or nothing.
+  /// Other records must keep their entries. The changed one must give an entry or be set aside with a note. Returns the first failure only.
   func checkHostileValues(_ whole: Reading) async -> [ContractFailure] {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }

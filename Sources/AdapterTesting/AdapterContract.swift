@@ -16,10 +16,7 @@ public struct AdapterContract: Sendable {
   let records: [String: String]
   let seed: UInt64
 
-  /// Creates the checks of one adapter.
-  ///
   /// - Parameters:
-  ///   - adapter: the adapter to check.
   ///   - feed: a feed of the adapter. It decides the requests, and the beginning of all ids.
   ///   - bodies: a good JSON reply for each request, by the name of the request; requests without one are left out.
   ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array of records: "" or "/data".
@@ -32,9 +29,7 @@ public struct AdapterContract: Sendable {
     self.seed = seed
   }
 
-  /// Checks all promises.
-  ///
-  /// - Returns: the broken promises; empty if the adapter keeps all. `proportional` is checked only if all others are kept.
+  /// Returns the broken promises; empty if the adapter keeps all. `proportional` is checked only if all others are kept.
   public func failures() async -> [ContractFailure] {
     let whole: Reading
     do {

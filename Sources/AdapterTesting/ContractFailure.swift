@@ -18,7 +18,6 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case nothingLost = "nothing-lost"
   }
 
-  /// The promise that was not kept.
   public let promise: Promise
   /// What was done, and the result.
   public let detail: String

@@ -23,8 +23,6 @@ extension Catalog {
   }
 
   private static func check(_ ids: [String], _ kind: String, known: [String]) throws(SessionError) {
-    for id in ids where !known.contains(id) {
-      throw SessionError(.unknownID, PlanError(kind: kind, id: id, known: known).description)
-    }
+    for id in ids where !known.contains(id) { throw SessionError(.unknownID, PlanError(kind: kind, id: id, known: known).description) }
   }
 }

@@ -57,7 +57,7 @@ public struct CatalogRun: Sendable {
     var hash = catalog.contentHash
     let isKnown = hash != nil
     var written = Result { if !isKnown { hash = try destination.write(catalog) } }
-    async let errors = store(hash)
+    async let errors = finish(contentHash: hash)
     if case .success = written {
       written = Result {
         if isKnown { _ = try destination.write(catalog) }
@@ -67,11 +67,8 @@ public struct CatalogRun: Sendable {
     return (written, await errors)
   }
 
-  /// Stores the results without writing the catalog. Returns the errors of the store.
-  public func finish() async -> [StoreError] { await store(nil) }
-
-  /// Stores the results, with the content hash of the catalog if it is known.
-  private func store(_ contentHash: String?) async -> [StoreError] {
+  /// Stores the results without writing the catalog, with its content hash if it is known. Returns the errors of the store.
+  public func finish(contentHash: String? = nil) async -> [StoreError] {
     async let closing: Void = close()
     let errors = await run?.commit(contentHash: contentHash) ?? []
     await store?.end(errors)

@@ -27,8 +27,6 @@ public final class CatalogSession: Sendable {
   /// A function that finds the records of an entry in the replies of its feeds.
   typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
 
-  /// Creates a session for some campuses and feeds.
-  ///
   /// - Parameters:
   ///   - moment: the moment that queries are about.
   ///   - trust: the limit on the age of hours; nil for no limit.

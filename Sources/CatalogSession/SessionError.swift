@@ -62,8 +62,6 @@ public struct SessionError: Error, Sendable, Hashable {
 }
 
 extension Plan {
-  /// Creates the plan of a session or a run.
-  ///
   /// - Throws: `unknownID` for an id that the registry does not have.
   public init(selecting selection: RunSelection, from registry: Registry) throws(SessionError) {
     do throws(PlanError) { self = try Plan(selection, in: registry) } catch { throw SessionError(.unknownID, error.description) }

@@ -20,9 +20,7 @@ extension SnapshotStore {
     if let run { past = try await SessionError.ofStore { () async throws(StoreError) in try await catalog(of: run) } }
     let campus = past?.campuses.first { $0.id == record.feed.campus } ?? registry.campus(record.feed.campus)
     let adapter = past?.feeds.first { $0.id == record.feed }?.adapter ?? registry.feed(record.feed)?.adapter
-    guard let lines, let campus, let adapter else {
-      throw SessionError(.unregisteredFeed, "the registry has no feed \(record.feed)")
-    }
+    guard let lines, let campus, let adapter else { throw SessionError(.unregisteredFeed, "the registry has no feed \(record.feed)") }
     var report = FeedReport(id: record.feed, adapter: adapter, outcome: .fresh)
     report.fill(from: record.result)
     report.checkedAt = record.acceptedAt

@@ -22,8 +22,6 @@ public struct AdapterManifest: Sendable, Hashable {
   /// building and position stay the same gets its former ids as aliases.
   public var derivesIDs: Bool
 
-  /// Creates a manifest.
-  ///
   /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(
     id: StaticString, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],

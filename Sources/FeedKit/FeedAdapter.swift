@@ -3,7 +3,6 @@
 /// An adapter is pure: it does not use the network, files, the clock or the environment, and the same replies always result in
 /// the same draft. The engine does the rest: fetching, limits, retries, storing and merging.
 public protocol FeedAdapter: Sendable {
-  /// The description of the adapter.
   var manifest: AdapterManifest { get }
 
   /// Returns the initial requests of a feed, in a fixed order. The default implementation returns a required request for each name in

@@ -35,9 +35,12 @@ struct Clusters {
     for link in links {
       // A link may contain several ids of one entry.
       let indices = Set(link.ids.compactMap { byID[$0] }).sorted()
-      switch link.kind {
-      case .same: same += Self.pairs(of: indices).filter { members[$0].entry.kind == members[$1].entry.kind }
-      case .different: for (left, right) in Self.pairs(of: indices) { different.insert(Pair(left, right)) }
+      for (left, right) in Self.pairs(of: indices) {
+        if !link.isSame {
+          different.insert(Pair(left, right))
+        } else if members[left].entry.kind == members[right].entry.kind {
+          same.append((left, right))
+        }
       }
     }
   }

@@ -70,8 +70,7 @@ struct Corrector {
     let before = index.map { entry.provenance.remove(at: $0) }
     var losers = before?.overridden ?? []
     if let old, before?.origin != .correction {
-      let from: EntryID
-      if case .entry(let id)? = before?.origin { from = id } else { from = entry.id }
+      let from = if case .entry(let id)? = before?.origin { id } else { entry.id }
       losers.insert(Provenance.OverriddenValue(from: from, value: old), at: 0)
     }
     entry.provenance.append(

@@ -12,7 +12,9 @@ struct Merge {
   func merge(_ results: inout [FeedResult]) -> [Entry] {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
-    let members = Self.members(of: results)
+    let members = results.enumerated().flatMap { feed, result in
+      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
+    }
     let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
     let groups = clusters.find()
@@ -85,12 +87,6 @@ struct Merge {
     /// Returns whether values of this entry win: higher priority first, then the smaller feed id, then the smaller entry id.
     func isStronger(than other: Member) -> Bool {
       (other.priority, feedID, entry.id) < (priority, other.feedID, other.entry.id)
-    }
-  }
-
-  private static func members(of results: [FeedResult]) -> [Member] {
-    results.enumerated().flatMap { feed, result in
-      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
     }
   }
 }

@@ -6,12 +6,12 @@ public struct Registry: Sendable {
   /// The adapters, in the order of `BuiltInAdapters`.
   public let adapters: [any FeedAdapter]
   /// The campuses, sorted by id.
-  public internal(set) var campuses: [Campus]
+  public internal(set) var campuses: [Campus] = []
   /// The feeds, sorted by id, including disabled ones.
-  public internal(set) var feeds: [Feed]
-  var links: [EntryLink]
+  public internal(set) var feeds: [Feed] = []
+  var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.
-  var corrections: [Correction]
+  var corrections: [Correction] = []
 
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
   public private(set) var errors: [RegistryError] = []
@@ -21,10 +21,6 @@ public struct Registry: Sendable {
   /// - Parameter campuses: registry files by name, read in this order. Invalid files are skipped and added to `errors`.
   public init(adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files) {
     self.adapters = adapters
-    self.campuses = []
-    feeds = []
-    links = []
-    corrections = []
     for file in campuses {
       do {
         try read(Array(file.text.utf8), file: "Campuses/\(file.name)")
@@ -43,9 +39,7 @@ public struct Registry: Sendable {
 
 /// A declaration that two or more entries are the same place, or different places.
 struct EntryLink: Sendable {
-  enum Kind { case same, different }
-
-  let kind: Kind
+  let isSame: Bool
   /// At least two ids of entries of one campus.
   let ids: [EntryID]
 }

@@ -11,7 +11,7 @@ extension EntryLink {
     }
     guard Set(ids).count > 1 else { throw value.fault(.value, "a link names at least two entries") }
     try value.expectDifferent(ids.map(\.description), key)
-    self.init(kind: isSame ? .same : .different, ids: ids)
+    self.init(isSame: isSame, ids: ids)
   }
 }
 

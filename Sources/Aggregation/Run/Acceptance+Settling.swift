@@ -5,9 +5,8 @@ extension Acceptance {
     return replies.freshUntil.map { max(due, $0) } ?? due
   }
 
-  /// Returns the update for a successful poll, before its content is judged. The state of requests that were not sent is dropped.
-  ///
-  /// - Parameter decision: gets notes and events.
+  /// Returns the update for a successful poll, before its content is judged; adds notes and events to a decision. The state of requests
+  /// that were not sent is dropped.
   func settle(_ replies: FeedReplies, _ known: FeedState, _ decision: inout FeedDecision) -> FeedUpdate {
     var update = FeedUpdate(known)
     update.state.lastPolledAt = now

@@ -23,7 +23,7 @@ struct Acceptance: Sendable {
   /// - Parameter lastIDs: the ids of the last good result, if they are needed for comparison.
   func judge(_ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState) -> FeedDecision {
     let (summary, isStream) = (normalized.summary, reading.adapter.manifest.isStream)
-    var decision = FeedDecision(report(.fresh, replies))
+    var decision = FeedDecision(report: report(.fresh, replies))
     var update = settle(replies, known, &decision)
     for reply in normalized.unread {
       update.forget(reply, known)
@@ -60,7 +60,7 @@ struct Acceptance: Sendable {
 
   /// Confirms the last good result, because all replies have the bytes of the last accepted ones.
   func confirm(_ replies: FeedReplies, _ known: FeedState) -> FeedDecision {
-    var decision = FeedDecision(report(.unchanged, replies))
+    var decision = FeedDecision(report: report(.unchanged, replies))
     var update = settle(replies, known, &decision)
     update.confirmed = known
     // The same bytes are stored already.
@@ -91,7 +91,7 @@ struct Acceptance: Sendable {
     _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, entries: Int,
     _ known: FeedState, after settled: [FetchEvent]? = nil
   ) -> FeedDecision {
-    var accepted = FeedDecision(report(.fresh, replies))
+    var accepted = FeedDecision(report: report(.fresh, replies))
     if settled == nil { _ = settle(replies, known, &accepted) }
     var decision = serve(
       known, reason,
@@ -114,7 +114,7 @@ struct Acceptance: Sendable {
 
   /// Shows the content of a frozen mirror without storing it.
   func showFrozen(_ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ failure: FeedFailure, _ known: FeedState) -> FeedDecision {
-    var decision = FeedDecision(report(.stale, replies))
+    var decision = FeedDecision(report: report(.stale, replies))
     normalized.fill(&decision.report)
     decision.report.reason = failure.reason
     decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
@@ -144,9 +144,7 @@ struct Acceptance: Sendable {
     // A failure that depends on this run alone says nothing about the next run.
     let isStored = !failure.isLocalLimit && !failure.reason.isLocal && (attempts > 0 || failure.reason == .rateLimited)
     if isStored {
-      if failure.reason.isContentFailure {
-        events.append(event(failure.reason, failure.detail, failure.fields, replies, summary))
-      }
+      if failure.reason.isContentFailure { events.append(event(failure.reason, failure.detail, failure.fields, replies, summary)) }
       let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.maximum)) }
       if failure.reason == .rateLimited, failure.isOfContent {
         events.append(event(failure.reason, failure.detail, notBefore.map { [.init("until", $0.description)] } ?? [], replies, summary))
@@ -183,12 +181,10 @@ struct Acceptance: Sendable {
   ///
   /// The outcome is `unchanged` if the feed was only skipped and the result is younger than 14 days, otherwise `stale`. Without a result
   /// it is `absent`, and for a feed that is gone `disabled`.
-  ///
-  /// - Parameter notes: the notes of this run.
   func serve(_ state: FeedState, _ reason: ReasonCode, _ detail: String?, after notes: [Note] = []) -> FeedDecision {
     var report = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: reason)
     report.notes = notes + (detail.map { [Note(reason, $0)] } ?? [])
-    var decision = FeedDecision(report)
+    var decision = FeedDecision(report: report)
     if reason == .gone, state.isGone {
       decision.report.outcome = .disabled
       return decision
@@ -207,7 +203,8 @@ struct Acceptance: Sendable {
   ///
   /// - Parameter reason: why this run has no newer result; nil if it read the feed, too.
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
-    var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
+    var decision =
+      reason.map { serve(state, $0, nil) } ?? FeedDecision(report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
     if reason == nil, let last = state.lastGood { decision.shown = .lastGood(last) }
     decision.report.attempts = attempts
     return decision

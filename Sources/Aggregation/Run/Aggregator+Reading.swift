@@ -49,7 +49,6 @@ extension Aggregator {
     }
   }
 
-  /// Returns what the store has of some feeds.
   private func stored(_ readings: ArraySlice<Plan.Reading>) async -> Result<[FeedID: StoredFeed], StoreError> {
     guard let store = source.states else { return .success([:]) }
     do throws(StoreError) {

@@ -37,7 +37,6 @@ public struct Aggregator: Sendable {
     self.init(StoredSource(store: store, now: now), jobs: jobs)
   }
 
-  /// Creates an aggregator that reads feeds from the network.
   public init(live: LiveSource, jobs: Int) { self.init(live, jobs: jobs) }
 
   /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
@@ -80,12 +79,8 @@ public struct Aggregator: Sendable {
       return storeErrors + (await source.commit(results, of: plan, update, at: parts.generatedAt))
     }
 
-    /// The catalog with all its entries.
-    ///
-    /// - Throws: an error if stored lines cannot be read.
-    public var catalog: Catalog {
-      get throws { try parts.catalog() }
-    }
+    /// The catalog with all its entries. Throws an error if stored lines cannot be read.
+    public var catalog: Catalog { get throws { try parts.catalog() } }
 
     /// Returns the locations of the records that an entry was merged from, by the ids of their entries before the merge. Takes time
     /// linear in the number of entries.

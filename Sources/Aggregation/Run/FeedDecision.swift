@@ -27,8 +27,6 @@ struct FeedDecision: Sendable {
   /// Whether there is no new result because of a failure.
   var isFailure = false
 
-  init(_ report: FeedReport) { self.report = report }
-
   /// The earliest time for the next attempt; nil if it is not stored.
   var nextDue: Instant? { update.flatMap { [$0.state.nextDue, $0.state.notBefore].compactMap { $0 }.max() } }
 }

@@ -48,7 +48,6 @@ struct FeedFailure: Error {
 
   init(_ error: StoreError) { self.init(error.reason, error.detail) }
 
-  /// The failure as a note of a report.
   var note: Note { Note(reason, request: request, pointer: pointer, detail) }
 }
 

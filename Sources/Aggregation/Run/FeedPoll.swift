@@ -26,8 +26,6 @@ struct FeedPoll {
   }
 
   /// Polls the feed if it is due.
-  ///
-  /// - Parameter stored: the feed's state in the store; nil if there is none.
   func run(_ stored: FeedState?) async -> FeedResult {
     guard feed.isEnabled else { return finish(FeedResult(of: feed, .disabled, reason: .configDisabled)) }
     let now = source.clock.now()

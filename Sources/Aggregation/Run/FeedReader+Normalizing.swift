@@ -131,10 +131,7 @@ extension CatalogParts.Part {
 }
 
 extension FeedState.LastGood {
-  /// Creates the record of a new result.
-  ///
   /// - Parameters:
-  ///   - report: the report of the feed.
   ///   - content: the SHA-256 of the lines.
   ///   - notes: the notes on the content.
   ///   - last: the last good result until now.

@@ -66,9 +66,7 @@ struct FeedReader: Sendable {
     }
   }
 
-  /// Sends one request.
-  ///
-  /// - Returns: the answer; nil if there is none and the request is not required.
+  /// Sends one request. Returns nil if there is no answer and the request is not required.
   private func answer(
     to request: FeedRequest, after earlier: TransportFailure?, _ replies: inout FeedReplies, _ state: FeedState
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
@@ -92,9 +90,7 @@ struct FeedReader: Sendable {
       if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
       return answer
     case .notModified(let exchange):
-      guard let last else {
-        throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition")
-      }
+      guard let last else { throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition") }
       replies.add(exchange)
       return FeedReplies.Answer(request: request, exchange: exchange, known: last)
     case .missing where !isRecording:

@@ -5,8 +5,6 @@ public final class LiveSource: FeedSource {
   let options: PollOptions
   let record: (@Sendable (Feed, FeedReply) -> Void)?
 
-  /// Creates a source.
-  ///
   /// - Parameters:
   ///   - transport: sends the requests. The source uses its clock, and logs events where it does.
   ///   - store: the last good results and the states of feeds and servers.

@@ -19,8 +19,6 @@ public struct Plan: Sendable {
   /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
-  /// Creates a plan.
-  ///
   /// - Throws: `PlanError` for an id that is not in the registry.
   public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
     for id in selection.campuses where registry.campus(id) == nil {

@@ -3,8 +3,6 @@ public struct RunDeadline: Sendable {
   /// Nil if there is no deadline.
   private let end: (limit: Duration, clock: any RunClock)?
 
-  /// Creates a deadline.
-  ///
   /// - Parameter limit: the elapsed time of `clock` at the deadline.
   public init(_ limit: Duration, by clock: any RunClock) { end = (limit, clock) }
 

@@ -17,8 +17,7 @@ struct StoredSource: FeedSource {
       let known = try known.get()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
-      let result = await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines)
-      return result.withoutSecrets(of: feed)
+      return await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines).withoutSecrets(of: feed)
     } catch {
       return FeedResult(of: feed, error).withoutSecrets(of: feed)
     }
