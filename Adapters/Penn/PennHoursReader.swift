@@ -39,18 +39,13 @@ enum PennHoursReader {
             .hours, at: "/days/\(days.index - 1)/dayparts/\(count - 1)", "begins on \(start.date), not on the day \(date) that lists it")
         }
       }
-      if count == 0, try isOpenWithoutTimes(day) {
+      // A day without dayparts is closed if its status is "closed", empty or missing.
+      if count == 0, let status = try day.line("status"), !status.equalsIgnoringCase("closed") {
         hours.endUnknown()
         notes.add(.hoursUnknown, at: "/days/\(days.index - 1)", "not said to be closed, and without times")
       }
     }
     return hours.schedule(zone)
-  }
-
-  /// Returns whether a day without dayparts is not closed. It is closed if its status is "closed" (in any case), empty or missing.
-  private static func isOpenWithoutTimes(_ day: JSONValue) throws(JSONFieldError) -> Bool {
-    guard let status = try day.line("status") else { return false }
-    return !status.equalsIgnoringCase("closed")
   }
 
   // MARK: - Shape until 2021

@@ -5,10 +5,7 @@ enum PlaceSlug {
   /// Returns lower-case words without accents and apostrophes, joined by hyphens: "Café 1" in "Guild" is `cafe-1-guild`. Letters of other
   /// scripts are kept (and escaped in the id).
   static func make(_ name: String, _ building: String?) -> String {
-    words([name, building ?? ""].joined(separator: " "))
-  }
-
-  private static func words(_ text: String) -> String {
+    let text = [name, building ?? ""].joined(separator: " ")
     var slug = ""
     for scalar in text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
       let properties = scalar.properties

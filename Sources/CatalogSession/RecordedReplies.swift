@@ -29,11 +29,7 @@ public struct RecordedReplies: Sendable {
     await sample.run(try Plan(selecting: RunSelection(), from: Registry()), at: nil, now: now).parts.generatedAt
   }
 
-  /// Reads the feeds of a plan.
-  ///
-  /// - Parameters:
-  ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
-  ///   - now: the moment of generation if no reply has a time.
+  /// Reads the feeds of a plan. The moment of generation is that of `Aggregator.read`.
   public func run(_ plan: Plan, at moment: Instant?, now: Instant) async -> Aggregator.Run {
     await Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline).read(plan, at: moment, now: now)
   }

@@ -191,7 +191,7 @@ public struct FeedDraft: Sendable {
       written?.append(entry, with: &writer)
       entryBytes = written?.byteCount ?? 0
     }
-    let maximum = limits.entryBytes(from: decodedBytes)
+    let maximum = max(limits.entryBytes, limits.expansion * decodedBytes)
     guard entryBytes > maximum else { return }
     refuse(AdapterError(.entriesTooLarge, "\(decodedBytes) bytes of replies became more than \(maximum) bytes of entries"))
   }

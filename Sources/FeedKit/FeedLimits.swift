@@ -23,9 +23,6 @@ public struct FeedLimits: Sendable, Hashable {
   public var layers = 1_000
 
   public init() {}
-
-  /// Returns the maximum size of entries that are read from this many decoded bytes.
-  func entryBytes(from decoded: Int) -> Int { max(entryBytes, expansion * decoded) }
 }
 
 /// The time and size limits of one HTTP exchange. Exceeding one of them fails the exchange.

@@ -27,11 +27,6 @@ public struct FeedRequest: Sendable, Hashable {
     self.cursor = cursor
   }
 
-  /// A copy without frozen addresses.
-  package var withoutFrozenAddresses: FeedRequest {
-    addresses.contains(where: \.isFrozen) ? with(addresses.filter { !$0.isFrozen }) : self
-  }
-
   /// Returns a copy with other addresses.
   package func with(_ addresses: [FeedAddress]) -> FeedRequest {
     FeedRequest(name, page: page, addresses: addresses, isRequired: isRequired, format: format, cursor: cursor)

@@ -50,7 +50,7 @@ struct Acceptance: Sendable {
     update.state.lastGood = FeedState.LastGood(decision.report, lines, content, notes, after: known.lastGood, at: now)
     if !isSame || replies.mustReread { update.entries = lines.bytes }
     update.isStream = isStream
-    decision.shown = .read(normalized)
+    decision.read = normalized
     decision.receivedAt = newest(summary, replies)
     decision.update = update
     decision.usedReplies = replies.replacing(normalized.unread, known)
@@ -73,7 +73,7 @@ struct Acceptance: Sendable {
     decision.report.notes += replies.notes
     decision.update = update
     decision.usedReplies = replies
-    if let last = update.state.lastGood { decision.shown = .lastGood(last) }
+    decision.lastGood = update.state.lastGood
     return decision
   }
 
@@ -123,7 +123,7 @@ struct Acceptance: Sendable {
     // An empty reply of the primary address counts towards its confirmation even if a mirror replaced it.
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.update = FeedUpdate(state)
-    decision.shown = .read(normalized)
+    decision.read = normalized
     decision.receivedAt = newest(normalized.summary, replies)
     decision.usedReplies = replies
     return decision
@@ -192,7 +192,7 @@ struct Acceptance: Sendable {
     guard let last = state.lastGood else { return decision }
     let age = now.seconds(since: last.checkedAt)
     decision.report.outcome = reason.isSkip && age < Self.longestTrust ? .unchanged : .stale
-    decision.shown = .lastGood(last)
+    decision.lastGood = last
     if decision.report.outcome == .stale {
       decision.staleNote = Note(.stale, "the last good result, checked \(last.checkedAt), \(Age.text(age)) ago")
     }
@@ -205,7 +205,7 @@ struct Acceptance: Sendable {
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
     var decision =
       reason.map { serve(state, $0, nil) } ?? FeedDecision(report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
-    if reason == nil, let last = state.lastGood { decision.shown = .lastGood(last) }
+    if reason == nil { decision.lastGood = state.lastGood }
     decision.report.attempts = attempts
     return decision
   }

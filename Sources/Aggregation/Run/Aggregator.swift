@@ -136,8 +136,8 @@ public struct Aggregator: Sendable {
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
     if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
     var unstored = results
-    // The catalog has the entries; do not hold a second copy in memory.
-    if !source.storesResults { for index in unstored.indices { unstored[index].content = nil } }
+    // The catalog has the entries; do not hold a second copy in memory, unless they are stored at the end with their recorded replies.
+    for index in unstored.indices where unstored[index].replies.isEmpty { unstored[index].content = nil }
     return Run(
       parts: catalog, storeErrors: results.compactMap(\.storeError), source: source, plan: plan, results: unstored, update: update)
   }

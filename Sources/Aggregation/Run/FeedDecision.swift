@@ -1,15 +1,10 @@
 /// The decision about a poll: the feed's report, the entries to show, and the update to store.
 struct FeedDecision: Sendable {
-  /// The entries that the run shows.
-  enum Shown: Sendable {
-    case nothing
-    /// The last good result, which also completes the report.
-    case lastGood(FeedState.LastGood)
-    case read(FeedReader.Normalized)
-  }
-
   var report: FeedReport
-  var shown = Shown.nothing
+  /// The new entries, if they are shown.
+  var read: FeedReader.Normalized?
+  /// The last good result, if it is shown instead. It also completes the report.
+  var lastGood: FeedState.LastGood?
   /// The update to store; nil if nothing is stored.
   ///
   /// The confirmation of a result is stored at the end of the run, together with those of other feeds; if it is lost, the next run polls the
@@ -35,15 +30,15 @@ extension FeedDecision {
   /// Returns the result of the decision, with the last good result from the store if it is shown. If that cannot be read, the outcome is
   /// `absent` with the reason of the store.
   ///
-  /// - Parameters:
-  ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
-  ///   - prefetched: the lines of a last good result, if they were prefetched.
+  /// - Parameter prefetched: the lines of a last good result, if they were prefetched.
   func result(of feed: Feed, from store: any FeedStore, needsEntries: Bool, prefetched: LazyEntryLines?) async -> FeedResult {
     var result = FeedResult(report, priority: feed.priority)
     result.receivedAt = receivedAt
-    switch shown {
-    case .nothing: break
-    case .lastGood(let last):
+    if let read {
+      result.content = read.content
+      result.ids = read.ids
+      result.places = read.places
+    } else if let last = lastGood {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.
         let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
@@ -55,10 +50,6 @@ extension FeedDecision {
         result.report.reason = error.reason
         result.report.notes.append(Note(error.reason, error.detail))
       }
-    case .read(let normalized):
-      result.content = normalized.content
-      result.ids = normalized.ids
-      result.places = normalized.places
     }
     if var update, update.confirmed != nil {
       if result.storeError?.reason == .storeCorrupt { update.state.forgetRequests() }

@@ -37,7 +37,13 @@ struct FeedFailure: Error {
 
   /// Creates a failure of the content. Only `timeout.total` is local: reading stopped at the deadline of the run.
   init(_ error: AdapterError) {
-    self.init(error.code, error.advice, fields: error.fields)
+    self.init(error.code, error.advice)
+    // The location in the reply. An empty pointer is the whole reply.
+    if let offset = error.offset {
+      fields = [LogField("offset", offset)]
+    } else if error.code == .wrongShape || !error.pointer.isEmpty {
+      fields = [LogField("pointer", error.pointer)]
+    }
     request = error.request
     pointer = error.pointer.isEmpty ? nil : error.pointer
     retryAfter = error.retryAfter
@@ -49,12 +55,4 @@ struct FeedFailure: Error {
   init(_ error: StoreError) { self.init(error.reason, error.detail) }
 
   var note: Note { Note(reason, request: request, pointer: pointer, detail) }
-}
-
-extension AdapterError {
-  /// The fields of a log record: the location in the reply. An empty pointer is the whole reply.
-  var fields: [LogField] {
-    if let offset { return [LogField("offset", offset)] }
-    return code == .wrongShape || !pointer.isEmpty ? [LogField("pointer", pointer)] : []
-  }
 }

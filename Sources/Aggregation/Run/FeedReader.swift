@@ -72,7 +72,8 @@ struct FeedReader: Sendable {
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
     let last = state.lastGood == nil ? nil : state.requests[request.label]
     // Frozen mirrors are only for required requests of feeds without a last good result.
-    let sent = isRecording || state.lastGood == nil && request.isRequired ? request : request.withoutFrozenAddresses
+    let mayBeFrozen = isRecording || state.lastGood == nil && request.isRequired
+    let sent = mayBeFrozen ? request : request.with(request.addresses.filter { !$0.isFrozen })
     let metadata = last.map { $0.reply(isConditional: !replies.isUnconditional) }
     switch await transport.answer(to: sent, of: feed, knowing: metadata, after: earlier) {
     case .reply(let reply, let exchange):

@@ -2,8 +2,6 @@
 protocol FeedSource: Sendable {
   /// The deadline for reading and merging.
   var deadline: RunDeadline { get }
-  /// Whether `commit` needs the entries of results. (Results from the network are stored as they are read.)
-  var storesResults: Bool { get }
   /// Whether the output of the run is stored.
   var storesRuns: Bool { get }
 

@@ -38,8 +38,6 @@ public final class LiveSource: FeedSource {
     }
   }
 
-  var storesResults: Bool { false }
-
   var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
   /// Stores confirmations, the states of servers and the output of the run.

@@ -9,7 +9,6 @@ struct RecordedSource: FeedSource {
   let store: (any FeedStore)?
   let deadline: RunDeadline
 
-  var storesResults: Bool { store != nil }
   var storesRuns: Bool { store?.storesRuns ?? false }
   var states: (any FeedStore)? { delivered == .replayed ? store : nil }
 

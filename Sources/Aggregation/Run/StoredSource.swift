@@ -5,7 +5,6 @@ struct StoredSource: FeedSource {
   let now: Instant
 
   var deadline: RunDeadline { .never }
-  var storesResults: Bool { false }
   var storesRuns: Bool { false }
 
   var states: (any FeedStore)? { store }

@@ -17,12 +17,12 @@ public struct WeekHours: Sendable {
   public var plan: WeekPlan {
     var plans = DayPlans()
     plans.reserveCapacity(days: 7, services: services.count)
-    var first = 0
+    let sorted = isAscending ? services : services.sorted { $0.day < $1.day }
+    var next = 0
     for day in 0..<7 {
-      if !isAscending { first = 0 }
-      while first < services.count, !isAscending || services[first].day == day {
-        if services[first].day == day { plans.add(services[first].service) }
-        first += 1
+      while next < sorted.count, sorted[next].day == day {
+        plans.add(sorted[next].service)
+        next += 1
       }
       plans.endDay()
     }
