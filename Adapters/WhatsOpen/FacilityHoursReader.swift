@@ -65,8 +65,6 @@ struct FacilityHoursReader {
     return (layer, false)
   }
 
-  // MARK: - Which special schedule wins
-
   /// Sorts layers by a number, then by name and start. Ties are broken by the text of the layers, so that feed order is irrelevant.
   private static func sorted(_ layers: [Layer], by number: (Layer) -> Int32) -> [Layer] {
     layers.sorted { left, right in
@@ -93,8 +91,6 @@ struct FacilityHoursReader {
     return unique
   }
 
-  // MARK: - Validity
-
   /// Reads `valid_start` or `valid_end` as a service day. An instant at exactly 00:00:00 UTC is that UTC date, because the feed converted
   /// dates to such instants; any other instant is its date in the campus's zone.
   private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
@@ -107,8 +103,6 @@ struct FacilityHoursReader {
     let utc = instant.local(offset: 0)
     return utc.second == 0 && instant.nanoseconds == 0 ? utc.date : zone.local(instant).date
   }
-
-  // MARK: - Rows
 
   /// Reads the rows of a schedule as a week.
   private func week(

@@ -58,8 +58,6 @@ public struct AdapterContract: Sendable {
   }
 
   /// Reads the feed once, as the engine does. Follow-up requests are made, but not answered.
-  ///
-  /// - Throws: the error with which the adapter or the draft refuses the feed.
   func draft(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> FeedDraft {
     var replies: [FeedReply] = []
     for request in try await adapter.requests(for: feed) {
@@ -120,8 +118,6 @@ public struct AdapterContract: Sendable {
   }
 
   /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.
-  ///
-  /// - Parameter what: a description of the replies for the failure, such as "the good replies".
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
     let (entries, rejected) = (reading.entries.count, reading.draft.rejected)

@@ -28,7 +28,6 @@ public final class CatalogSession: Sendable {
   typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
 
   /// - Parameters:
-  ///   - moment: the moment that queries are about.
   ///   - trust: the limit on the age of hours; nil for no limit.
   ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
   init(

@@ -15,9 +15,7 @@ struct LargeStore: Sendable {
 
   /// Opens the index of a store, after building or updating it if needed. Nil if the store is not large, or if no index is available now.
   ///
-  /// - Parameters:
-  ///   - all: a plan of every feed of the registry, because an index has the places of all campuses.
-  ///   - moment: the moment that queries are about.
+  /// - Parameter all: a plan of every feed of the registry, because an index has the places of all campuses.
   init?(
     of stored: StoredCatalog, _ all: Plan, _ request: CatalogRequest, at moment: Instant,
     load: @escaping @Sendable () async throws(SessionError) -> Catalog

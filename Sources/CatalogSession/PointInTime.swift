@@ -59,10 +59,8 @@ public enum PointInTime: Sendable, Hashable {
   public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
 
   private static func back(_ text: String) -> Int? {
-    guard text.hasPrefix("latest") else { return nil }
-    let rest = text.dropFirst("latest".count)
-    if rest.isEmpty { return 0 }
-    return rest.first == "~" ? number(rest.dropFirst()) : nil
+    if text == "latest" { return 0 }
+    return text.hasPrefix("latest~") ? number(text.dropFirst("latest~".count)) : nil
   }
 
   /// Parses an age and returns it in seconds.

@@ -1,6 +1,4 @@
 extension SnapshotStore {
-  /// Returns the snapshot with the given number.
-  ///
   /// - Throws: `missingSnapshot`, `storeFailure`.
   public func existingSnapshot(_ id: Int) async throws(SessionError) -> SnapshotRecord {
     let record = try await SessionError.ofStore { () async throws(StoreError) in try await snapshot(id) }

@@ -37,7 +37,6 @@ public struct StoredCatalog: Sendable {
     return feeds.first.map { feeds.count > 1 ? "\($0) and \(feeds.count - 1) more" : "\($0)" }
   }
 
-  /// Reads the feeds of a plan from a store.
   static func run(_ plan: Plan, in store: any FeedStore, at moment: Instant, now: Instant) async -> Aggregator.Run {
     await Aggregator(stored: store, now: now).read(plan, at: moment, now: now)
   }

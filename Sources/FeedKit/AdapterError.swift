@@ -28,14 +28,10 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   /// Creates an error for a reply that is not valid JSON, with the position of the syntax error.
   public init(_ error: JSONError, in request: FeedRequest) {
-    if error.code == .values {
-      self.init(ReasonCode(error.code), in: request, "\(request.fileName) has \(error.message)")
-      return
-    }
-    self.init(
-      ReasonCode(error.code), in: request,
-      "\(request.fileName) is not valid JSON at line \(error.line), column \(error.column) (byte \(error.offset)): \(error.message)",
-      offset: error.offset)
+    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let isTooLong = error.code == .values
+    let what = isTooLong ? "has \(error.message)" : "is not valid JSON \(place): \(error.message)"
+    self.init(ReasonCode(error.code), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 
   /// Creates an error for replies that together exceed `FeedLimits.bytes`.

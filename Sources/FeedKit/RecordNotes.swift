@@ -30,7 +30,6 @@ public struct RecordNotes: Sendable {
     if distance > 50_000 { add(.location, at: pointer(), "\(Int(distance / 1000)) km from the campus") }
   }
 
-  /// Removes all notes.
   mutating func removeAll(room: Int) {
     pending.removeAll(keepingCapacity: true)
     omitted = 0

@@ -62,7 +62,9 @@ struct Clusters {
     let matches = clearMatches(besides: explicit)
     let linked = roots(of: explicit)
     var groups: [[Int]] = []
-    for group in components(of: explicit + matches) {
+    let roots = roots(of: explicit + matches)
+    let components = Dictionary(grouping: members.indices) { roots[$0] }
+    for (_, group) in components.sorted(by: { $0.key < $1.key }) {
       if group.count == 1 || !isContradictory(group) && isOnePlace(group, linked) {
         groups.append(group)
         continue
@@ -116,8 +118,6 @@ struct Clusters {
     guard let left = named[left], let right = named[right], left.name == right.name else { return false }
     return NamedPlaces.areNear(left.place, right.place)
   }
-
-  // MARK: - Matches
 
   /// Returns the pairs of entries of two feeds that match each other and no other entry of those feeds.
   private mutating func clearMatches(besides explicit: [(Int, Int)]) -> [(Int, Int)] {
@@ -195,14 +195,6 @@ struct Clusters {
     for index in group.sorted(by: { members[$0].entry.id < members[$1].entry.id }) {
       notes.append((members[index].feed, Note(.mergeAmbiguous, entry: members[index].entry.id, "not merged: \(detail)")))
     }
-  }
-
-  // MARK: - Components
-
-  /// Returns the components of the graph with these edges, each in ascending order.
-  private func components(of edges: [(Int, Int)]) -> [[Int]] {
-    let roots = roots(of: edges)
-    return Dictionary(grouping: members.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Returns the smallest member of each member's component (union-find).

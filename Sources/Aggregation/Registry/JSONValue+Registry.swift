@@ -59,9 +59,7 @@ extension JSONValue {
 
   /// Returns this value as a web address, in the form in which it is sent.
   ///
-  /// - Parameters:
-  ///   - form: what is expected, for the message.
-  ///   - isAllowed: returns false for addresses to reject.
+  /// - Parameter form: what is expected, for the message.
   func webAddress(_ form: String, _ isAllowed: (String) -> Bool = { _ in true }) throws(JSONFieldError) -> WebAddress {
     try parsed(form) { text in text.utf8.contains(UInt8(ascii: " ")) || !isAllowed(text) ? nil : WebAddress(text) }
   }

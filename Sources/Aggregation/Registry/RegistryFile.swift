@@ -62,8 +62,6 @@ extension Registry {
     }
   }
 
-  // MARK: - Facts, links and corrections
-
   /// Reads facts. They are merged with earlier facts about the same entry; later values replace earlier ones.
   private mutating func readFacts(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     var facts: [Int: [EntryID: EntryFacts]] = [:]
@@ -97,8 +95,6 @@ extension Registry {
     throw value.fault(.value, "there is no feed \(feed); \(near ?? "add it under \"feeds\", or name its file before this one")")
   }
 
-  // MARK: - Campuses
-
   /// Adds a campus, or changes a known one. Its feeds get the new values, because each feed has a copy of its campus.
   private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
@@ -128,8 +124,6 @@ extension Registry {
     campuses[index] = campus
     feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
   }
-
-  // MARK: - Feeds
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
   private mutating func readFeed(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
@@ -170,18 +164,13 @@ extension Registry {
       cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
-      limits: try Self.limits(value) ?? old?.limits, facts: old?.facts ?? [:])
+      limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:])
     if let index {
       feeds[index] = feed
     } else {
       feeds.append(feed)
       places.feeds[id] = feeds.count - 1
     }
-  }
-
-  private static func limits(_ value: JSONValue) throws(JSONFieldError) -> HTTPLimits? {
-    guard let object = try value.object("limits") else { return nil }
-    return try HTTPLimits(reading: object)
   }
 
   /// Reads the primary address and its mirrors. A single address need not be in a list.

@@ -210,8 +210,6 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  // MARK: - Parts
-
   /// When the newest reply was received, including those that could not be read.
   private func newest(_ summary: ReplySummary, _ replies: FeedReplies) -> Instant? {
     [summary.receivedAt, replies.receivedAt].compactMap { $0 }.max()

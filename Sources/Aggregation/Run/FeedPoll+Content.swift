@@ -4,10 +4,6 @@ extension FeedPoll {
   private typealias Content = (decision: FeedDecision, unusable: (failure: FeedFailure, label: String?)?)
 
   /// Reads the content of the replies, tries mirrors while it is unusable, and decides.
-  ///
-  /// - Parameters:
-  ///   - replies: the replies; those of mirrors replace others.
-  ///   - initial: the state when the poll began.
   func decision(
     about replies: inout FeedReplies, _ known: FeedState, _ initial: FeedState, _ acceptance: Acceptance
   ) async -> FeedDecision {

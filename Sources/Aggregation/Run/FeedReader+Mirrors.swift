@@ -8,8 +8,6 @@ extension FeedReader {
   }
 
   /// Replaces an unusable reply and the pages that follow it with those of a mirror.
-  ///
-  /// - Parameter label: the label of the request at fault; nil for the first that has mirrors.
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {

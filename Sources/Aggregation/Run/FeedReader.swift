@@ -21,9 +21,7 @@ struct FeedReader: Sendable {
 
   /// Sends all requests of the feed.
   ///
-  /// - Parameters:
-  ///   - replies: receives the answers; counts attempts even if this throws.
-  ///   - state: the feed's state.
+  /// - Parameter replies: receives the answers; counts attempts even if this throws.
   /// - Throws: a failure if a required reply is missing.
   func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
     let requests: [FeedRequest]

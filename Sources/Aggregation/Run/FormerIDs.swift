@@ -10,10 +10,6 @@ enum FormerIDs {
   /// A place whose id stays has the same aliases as before. If exactly one removed and one added place share building and position,
   /// they are the same place: the id and the aliases of the removed one become aliases of the added one. The id of a present entry is
   /// never an alias, and neither is an id with equal claims by two entries.
-  ///
-  /// - Parameters:
-  ///   - old: the entries of the last good result, with their aliases.
-  ///   - new: the entries of the new result.
   static func addAliases(from old: [Entry], to new: inout [Entry]) {
     let predecessors = predecessors(of: new, among: old)
     // Ids that no entry may claim as an alias.

@@ -7,8 +7,6 @@ public final class LiveSource: FeedSource {
 
   /// - Parameters:
   ///   - transport: sends the requests. The source uses its clock, and logs events where it does.
-  ///   - store: the last good results and the states of feeds and servers.
-  ///   - options: which feeds are polled although they are not due, or accepted without guards.
   ///   - record: receives each reply that was used, for a recording; called from the tasks that read feeds.
   public init(
     transport: PoliteTransport, store: any FeedStore, options: PollOptions, record: (@Sendable (Feed, FeedReply) -> Void)? = nil

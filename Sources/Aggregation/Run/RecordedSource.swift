@@ -5,7 +5,6 @@ struct RecordedSource: FeedSource {
   let transport: any Transport
   /// The outcome of a feed that was read.
   let delivered: FeedReport.Outcome
-  /// The store for the results, written as if they had been polled at the moment of generation; nil to store nothing.
   let store: (any FeedStore)?
   let deadline: RunDeadline
 

@@ -15,7 +15,6 @@ public struct Rereading: Sendable {
   /// Returns the entries of a feed as canonical lines, before any merge. The feed may be disabled.
   ///
   /// - Parameters:
-  ///   - id: the feed.
   ///   - replies: its stored replies by the labels of their requests ("venues", "guides.2"). Further pages may be missing.
   ///   - stored: the lines from the last time the replies were read, whose aliases may not follow from the replies.
   /// - Throws: `Refusal` if the registry does not have the feed, a required reply is missing, or the adapter refuses the replies.

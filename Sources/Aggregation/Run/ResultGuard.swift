@@ -13,10 +13,7 @@ enum ResultGuard {
   /// * `guard.growth`: more than 10 times as many entries, and more than 10.
   /// * `guard.churn`: of more than 10 entries, more than half have ids that are gone.
   ///
-  /// - Parameters:
-  ///   - found: the ids of the new result.
-  ///   - last: the last good result; nil if there is none.
-  ///   - ids: returns the ids of the last good result. Called only if they are needed.
+  /// - Parameter ids: returns the ids of the last good result. Called only if they are needed.
   static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (
     reason: ReasonCode, detail: String
   )? {

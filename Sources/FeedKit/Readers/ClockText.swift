@@ -12,7 +12,6 @@ public struct ClockText: Sendable, Hashable {
   /// Whether the text is unambiguous: it has am or pm or is a word, or its hour is 0 or at least 13.
   public let isCertain: Bool
 
-  /// Parses a text; nil if it is not a time.
   public init?(_ text: String) { self.init(folded: FoldedText.fold(text)[...]) }
 
   /// The time as local time of a service day, 00:00 to 24:00.

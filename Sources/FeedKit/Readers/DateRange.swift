@@ -8,12 +8,10 @@ public struct DateRange: Sendable, Hashable {
   /// The order of day and month in a date.
   public enum Order: Sendable, Hashable { case monthFirst, dayFirst }
 
-  /// The first day.
   public let first: LocalDate
   /// The last day, included.
   public let last: LocalDate
 
-  /// Parses a text; nil if it is not a range of dates.
   public init?(_ text: String, _ order: Order) {
     let dates = FoldedText.fold(text).replacing("to", with: "-").split(separator: "-", omittingEmptySubsequences: false)
     guard dates.count <= 2, let first = Self.date(dates[0], order), let last = Self.date(dates[dates.count - 1], order), first <= last

@@ -12,7 +12,6 @@ public enum HoursText: Sendable, Hashable {
   /// The text has a time that does not exist, such as "25:61".
   case impossible
 
-  /// Parses a text.
   public init(_ text: String) { self = Self.read(FoldedText.fold(text)) }
 
   private static func read(_ text: String) -> HoursText {

@@ -9,7 +9,6 @@ public struct WeekdayRange: Sendable, Hashable {
   /// The last weekday, included; may come before `first` in the week.
   public let last: Weekday
 
-  /// Parses a text; nil if it is not a range of weekdays.
   public init?(_ text: String) {
     let folded = FoldedText.fold(text).replacing("through", with: "-").replacing("to", with: "-")
     let names = folded.split(separator: "-", omittingEmptySubsequences: false)

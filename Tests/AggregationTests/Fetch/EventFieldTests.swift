@@ -168,7 +168,7 @@ import Testing
   /// The pointer to a value of an unexpected shape.
   @Test func pointerOfAdapterError() {
     let error = AdapterError(.wrongShape, at: "/3/days", "expected an array")
-    #expect(error.fields == [LogField("pointer", "/3/days")])
+    #expect(FeedFailure(error).fields == [LogField("pointer", "/3/days")])
   }
 
   /// A further page that cannot be read.
