@@ -51,7 +51,8 @@ public struct ChangeWatch: Sendable {
   }
 
   private func changes(from old: RunRecord, to new: RunRecord, in store: SnapshotStore) async throws -> Report? {
-    let (old, new) = (try await text(of: old, in: store), try await text(of: new, in: store))
+    let old = try CatalogText(try await store.catalog(of: old), named: "the run of \(old.generatedAt)")
+    let new = try CatalogText(try await store.catalog(of: new), named: "the run of \(new.generatedAt)")
     do {
       let comparison = try CatalogComparison(old, new)
       let log = try ChangeLog(comparison, treatsStaleAsDelivered: true).filtered(kinds: Set(kinds), rank: rank)
@@ -61,10 +62,6 @@ public struct ChangeWatch: Sendable {
     } catch {
       throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)")
     }
-  }
-
-  private func text(of run: RunRecord, in store: SnapshotStore) async throws -> CatalogText {
-    try CatalogText(try await store.catalog(of: run), named: "the run of \(run.generatedAt)")
   }
 }
 

@@ -98,8 +98,7 @@ extension Registry {
   /// Returns, for each correction in order, whether it is in force. The catalog changes with these even if no feed does.
   public func correctionsInForce(at moment: Instant) -> [Bool] {
     corrections.map { correction in
-      guard let campus = campuses.first(where: { $0.id == correction.id.feed?.campus }) else { return false }
-      return correction.isInForce(on: campus, at: moment)
+      correction.id.feed.flatMap { campus($0.campus) }.map { correction.isInForce(on: $0, at: moment) } ?? false
     }
   }
 }

@@ -22,16 +22,15 @@ struct EntryPart: Sendable {
         },
       ]
     case .contact: [text("contact.phone", \.contact.phone), text("contact.email", \.contact.email)]
-    default: [whole(field)]
+    default:
+      // Hours without layers count as absent.
+      [
+        EntryPart(
+          name: field.rawValue,
+          json: { entry in field == .hours && entry.place?.hours?.layers.isEmpty != false ? nil : entry.json(of: field) },
+          copy: field.info.copy)
+      ]
     }
-  }
-
-  /// Returns the part for a field that is merged as a whole. Hours without layers count as absent.
-  private static func whole(_ field: Entry.Field) -> EntryPart {
-    EntryPart(
-      name: field.rawValue,
-      json: { entry in field == .hours && entry.place?.hours?.layers.isEmpty != false ? nil : entry.json(of: field) },
-      copy: field.info.copy)
   }
 
   private static func text(_ name: StaticString, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {

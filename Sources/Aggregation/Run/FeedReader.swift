@@ -41,11 +41,9 @@ struct FeedReader: Sendable {
     while !waiting.isEmpty, count < Self.maximumRequests {
       let request = waiting.removeFirst()
       count += 1
-      guard let answer = try await answer(to: request, after: earlier, &replies, state) else {
-        earlier = nil
-        continue
-      }
+      let answer = try await answer(to: request, after: earlier, &replies, state)
       earlier = nil
+      guard let answer else { continue }
       replies.answers.append(answer)
       do throws(FeedFailure) {
         waiting += try await followUps(to: answer, isPaged: isPaged)
@@ -104,18 +102,15 @@ struct FeedReader: Sendable {
     case .failure(let failure):
       replies.attempts += failure.attempts
       if let time = failure.receivedAt { replies.failedAt = max(replies.failedAt ?? time, time) }
-      if needs(request), !isBeyondTheEnd(request, failure) { throw FeedFailure(failure) }
+      // After the last page, the server may have no further one.
+      let isBeyondTheEnd = request.page > 1 && failure.reason == .http(404)
+      if needs(request), !isBeyondTheEnd { throw FeedFailure(failure) }
       if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
       replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
       // A reply of a different address or adapter version cannot replace it.
       guard let last, !request.isRequired, !last.key.isEmpty else { return nil }
       return FeedReplies.Answer(request: request, known: last)
     }
-  }
-
-  /// Returns whether a failure means that the server has no further page.
-  private func isBeyondTheEnd(_ request: FeedRequest, _ failure: TransportFailure) -> Bool {
-    request.page > 1 && failure.reason == .http(404)
   }
 
   /// Returns the requests that follow from an answer; none for an optional answer that cannot be read.
