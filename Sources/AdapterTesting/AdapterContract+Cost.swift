@@ -61,7 +61,8 @@ extension AdapterContract {
     for _ in 1...4 {
       let (before, after) = (await cost(small), await cost(large))
       failure = nil
-      if Double(after.nanoseconds) > growth * Double(max(before.nanoseconds, Self.leastNanoseconds)) {
+      // Less than 2 ms say nothing about growth.
+      if Double(after.nanoseconds) > growth * Double(max(before.nanoseconds, 2_000_000)) {
         failure = ContractFailure(
           .proportional,
           "\(what): \(before.nanoseconds / 1000) µs became \(after.nanoseconds / 1000) µs, from \(sizes.small) to \(sizes.large)")
@@ -73,9 +74,6 @@ extension AdapterContract {
     }
     return failure
   }
-
-  /// The time in nanoseconds below which a measurement says nothing about growth.
-  private static let leastNanoseconds = 2_000_000
 
   /// Returns the processor time of one reading, and the size of its entries and notes in bytes. The size of a refused reading is 0, or the
   /// largest integer if its entries were too large.

@@ -23,8 +23,7 @@ public enum PointInTime: Sendable, Hashable {
     do throws(SessionError) { return .moment(try LocalMoment.parse(text, zones: zones)) } catch {
       throw SessionError(
         .invalidPoint,
-        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1"
-      )
+        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1")
     }
   }
 

@@ -64,9 +64,9 @@ extension SnapshotStore {
       guard let body = try await body(reply.sha256) else {
         throw StoreError(.storeCorrupt, "the body of \(reply.label) of the snapshot \(snapshot) is not stored")
       }
-      let request = FeedRequest(reply.label, addresses: [])
       stored[reply.label] = FeedReply(
-        to: request, headers: reply.headers ?? [:], body: body, url: reply.url, receivedAt: reply.receivedAt)
+        to: FeedRequest(reply.label, addresses: []), headers: reply.headers ?? [:], body: body, url: reply.url,
+        receivedAt: reply.receivedAt)
     }
     return stored
   }

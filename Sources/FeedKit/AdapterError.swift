@@ -41,9 +41,6 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
 
-  /// Whether the replies stay unusable when an optional one is left out.
-  package var isFinal: Bool { code == .drift || code == .timeoutTotal }
-
   /// Creates an error with the code `schema.shape` for a reply in which the records cannot be found.
   public init(shape error: JSONFieldError, in request: FeedRequest) {
     self.init(.wrongShape, in: request, at: error.pointer, error.message)

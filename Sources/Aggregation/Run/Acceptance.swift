@@ -14,8 +14,6 @@ struct Acceptance: Sendable {
   var feed: Feed { reading.feed }
   var isAlwaysAccepted: Bool { options.accepted.contains(feed.id) }
 
-  // MARK: - New entries
-
   /// Accepts new entries, or holds them back if they are suspicious. A batch of a stream is suspicious only if it is empty.
   ///
   /// If their lines equal those of the last good result, the outcome is `unchanged`. New validators are stored in either case.
@@ -76,8 +74,6 @@ struct Acceptance: Sendable {
     decision.lastGood = update.state.lastGood
     return decision
   }
-
-  // MARK: - Results that are not accepted
 
   /// Returns the updated record of a suspicious result; nil if enough polls have confirmed it or an operator accepts it.
   func heldBack(_ reason: ReasonCode, entries: Int, _ known: FeedState) -> FeedState.Held? {
@@ -174,8 +170,6 @@ struct Acceptance: Sendable {
     state.lastFailure = reason
     state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
   }
-
-  // MARK: - The last good result
 
   /// Serves the last good result with the reason for it.
   ///

@@ -15,7 +15,8 @@ struct FeedFailure: Error {
   var isLocalLimit = false
   /// Whether the adapter refused the content.
   var isOfContent = false
-  var isFinal = false
+  /// Whether the replies stay unusable when an optional one is left out.
+  var isFinal: Bool { isOfContent && (reason == .drift || reason == .timeoutTotal) }
   /// Additional facts for the log record.
   var fields: [LogField] = []
   /// The notes of the refused draft.
@@ -49,7 +50,6 @@ struct FeedFailure: Error {
     retryAfter = error.retryAfter
     isLocalLimit = error.code == .timeoutTotal
     isOfContent = true
-    isFinal = error.isFinal
   }
 
   init(_ error: StoreError) { self.init(error.reason, error.detail) }

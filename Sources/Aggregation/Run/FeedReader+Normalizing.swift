@@ -76,8 +76,7 @@ extension FeedReader {
     }
     return Normalized(
       summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
-      ids: draft.ids,
-      places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
+      ids: draft.ids, places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
   }
 
   /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.

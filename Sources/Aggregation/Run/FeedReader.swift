@@ -19,10 +19,7 @@ struct FeedReader: Sendable {
   /// Returns whether a feed fails without a usable reply to a request.
   func needs(_ request: FeedRequest) -> Bool { request.isRequired && (request.page == 1 || !isRecording) }
 
-  /// Sends all requests of the feed.
-  ///
-  /// - Parameter replies: receives the answers; counts attempts even if this throws.
-  /// - Throws: a failure if a required reply is missing.
+  /// Sends all requests of the feed, and throws a failure if a required reply is missing. Attempts are counted even then.
   func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
     let requests: [FeedRequest]
     do throws(AdapterError) { requests = try await reading.adapter.requests(for: feed) } catch { throw FeedFailure(error) }

@@ -101,8 +101,8 @@ struct RecordedSource: FeedSource {
     let report = result.withoutSecrets(of: feed).report
     // Notes on missing recorded requests are not notes on the content.
     let notes = report.notes.filter { $0.code != .requestMissing }
-    state.lastGood = FeedState.LastGood(
-      report, lines, SHA256.hash(lines.bytes).hexadecimal, notes, after: known?.lastGood, at: moment)
+    let content = SHA256.hash(lines.bytes).hexadecimal
+    state.lastGood = FeedState.LastGood(report, lines, content, notes, after: known?.lastGood, at: moment)
     return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
   }
 }
