@@ -1,5 +1,7 @@
+@_exported public import CatalogQuery
 import GRDB
 import SnapshotStore
+@_exported public import StoreInterface
 
 /// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on recently queried
 /// days.
@@ -31,14 +33,11 @@ public final class CatalogIndex: Sendable {
     case busy
   }
 
-  /// Returns the state of an index file, in a reading transaction. Never throws: a file that is damaged or of another edition counts
-  /// as absent.
+  /// Reads the state in one transaction. Never throws: a file that is damaged or of another edition counts as absent.
   ///
   /// An index also counts as absent when late rows are more than a quarter of the base rows plus 1,000, or when rows without a place
   /// outnumber places by more than 1,000: searches are then slower than after a rebuild.
-  /// - Parameters:
-  ///   - path: the path of the index.
-  ///   - key: the data that the index should have been built from.
+  /// - Parameter key: the data that the index should have been built from.
   public static func state(path: String, key: IndexKey) -> State {
     guard IndexFile.kind(path) == .index else { return .absent }
     do {
@@ -110,7 +109,6 @@ public final class CatalogIndex: Sendable {
   /// - Parameters:
   ///   - catalog: a catalog with all entries of the outdated campuses.
   ///   - campuses: the outdated campuses (`State.outdated`).
-  ///   - key: the data that the catalog was made from.
   /// - Returns: nil if the index must be rebuilt, because too much has changed, another process has updated it to another state of
   ///   the store, or the file is damaged.
   /// - Throws: the same errors as `build`.
@@ -135,8 +133,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Runs one transaction. Rolls it back if `body` returns false.
-  /// Takes SQLite's write lock before it calls `body`.
+  /// Runs one transaction, with SQLite's write lock from the start. Rolls it back if `body` returns false.
   @discardableResult
   private static func write(_ database: DatabaseQueue, _ body: (Database) throws -> Bool) throws -> Bool {
     try database.writeWithoutTransaction { database in

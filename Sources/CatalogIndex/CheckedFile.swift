@@ -30,6 +30,7 @@ struct CheckedFile {
   /// `SQLITE_IOERR_DATA` as a result code of GRDB.
   static let damage = ResultCode(rawValue: damaged)
 
+  typealias File = UnsafeMutablePointer<sqlite3_file>
   private typealias Handle = UnsafeMutablePointer<CheckedFile>
 
   /// Opens the base file and prepares the value. On an error SQLite must not call `xClose`, so `methods` stays nil.
@@ -38,7 +39,7 @@ struct CheckedFile {
   ///   - file: memory for this value and the base file.
   ///   - open: opens the base file.
   /// - Returns: an SQLite result code.
-  static func open(_ file: UnsafeMutablePointer<sqlite3_file>, _ open: (UnsafeMutablePointer<sqlite3_file>) -> CInt) -> CInt {
+  static func open(_ file: File, _ open: (File) -> CInt) -> CInt {
     let handle = self.handle(file)
     // Set the methods last: SQLite closes a file that could not be opened only if it has methods.
     handle.initialize(to: CheckedFile())
@@ -49,11 +50,11 @@ struct CheckedFile {
     return SQLITE_OK
   }
 
-  private static func handle(_ file: UnsafeMutablePointer<sqlite3_file>) -> Handle {
+  private static func handle(_ file: File) -> Handle {
     UnsafeMutableRawPointer(file).assumingMemoryBound(to: CheckedFile.self)
   }
 
-  private static func base(_ file: UnsafeMutablePointer<sqlite3_file>) -> UnsafeMutablePointer<sqlite3_file> {
+  private static func base(_ file: File) -> File {
     (UnsafeMutableRawPointer(file) + size).assumingMemoryBound(to: sqlite3_file.self)
   }
 
@@ -82,9 +83,7 @@ struct CheckedFile {
   /// Reads a page or a part of one, such as the header. The whole page is read, so that its checksum is verified too.
   ///
   /// - Returns: an SQLite result code. After a short read, the rest of the target is zero, as SQLite requires.
-  private static func read(
-    _ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, _ count: Int, at offset: Int64
-  ) -> CInt {
+  private static func read(_ file: File, _ target: UnsafeMutableRawPointer, _ count: Int, at offset: Int64) -> CInt {
     let handle = handle(file)
     if count == page, offset % Int64(page) == 0 { return readPage(file, target, at: offset) }
     let start = Int(offset) % page
@@ -97,16 +96,14 @@ struct CheckedFile {
   /// Reads and verifies a page.
   ///
   /// - Returns: `SQLITE_IOERR_DATA` if the checksum is wrong or the page is incomplete.
-  private static func readPage(_ file: UnsafeMutablePointer<sqlite3_file>, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
-    let base = base(file)
-    guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
-    let result = methods.xRead?(base, target, CInt(page), offset) ?? SQLITE_IOERR
+  private static func readPage(_ file: File, _ target: UnsafeMutableRawPointer, at offset: Int64) -> CInt {
+    let result = pass(file) { $1.xRead?($0, target, CInt(page), offset) }
     if result == shortRead {
       let lock = handle(file).pointee.lock
       // Without a lock, another process may be writing the page. It is read again under a lock.
       if lock == SQLITE_LOCK_NONE { return shortRead }
       // A file may end before a requested page only if it is empty or growing.
-      guard let size = size(base) else { return damaged }
+      guard let size = size(file) else { return damaged }
       return size == 0 || lock >= SQLITE_LOCK_RESERVED && size <= offset ? shortRead : damaged
     }
     guard result == SQLITE_OK else { return result }
@@ -116,10 +113,8 @@ struct CheckedFile {
   /// Writes a page with its checksum. While a journal is played back, the page must already have the right one.
   ///
   /// - Returns: `SQLITE_IOERR_DATA` for a page of a journal that belongs to another file.
-  private static func write(
-    _ file: UnsafeMutablePointer<sqlite3_file>, _ source: UnsafeRawPointer, _ count: Int, at offset: Int64
-  ) -> CInt {
-    let (handle, base) = (handle(file), base(file))
+  private static func write(_ file: File, _ source: UnsafeRawPointer, _ count: Int, at offset: Int64) -> CInt {
+    let handle = handle(file)
     guard count == page, offset % Int64(page) == 0 else { return SQLITE_IOERR }
     if handle.pointee.isRecovering {
       guard isSound(handle, source, at: offset) else { return damaged }
@@ -129,15 +124,15 @@ struct CheckedFile {
       addChecksum(UnsafeMutableRawPointer(mutating: source), at: offset, salt: handle.pointee.salt)
     }
     // SQLite does not write pages that it has freed again, but may read them later.
-    if let size = size(base), size < offset, let scratch = handle.pointee.scratch {
+    if let size = size(file), size < offset, let scratch = handle.pointee.scratch {
       memset(scratch, 0, page)
       for missing in stride(from: size, to: offset, by: page) {
         addChecksum(scratch, at: missing, salt: handle.pointee.salt)
-        let result = base.pointee.pMethods?.pointee.xWrite?(base, scratch, CInt(page), missing) ?? SQLITE_IOERR
+        let result = pass(file) { $1.xWrite?($0, scratch, CInt(page), missing) }
         guard result == SQLITE_OK else { return result }
       }
     }
-    return base.pointee.pMethods?.pointee.xWrite?(base, source, CInt(count), offset) ?? SQLITE_IOERR
+    return pass(file) { $1.xWrite?($0, source, CInt(count), offset) }
   }
 
   /// Writes the checksum to the end of a page.
@@ -146,9 +141,9 @@ struct CheckedFile {
   }
 
   /// Returns the size of the file in bytes; nil if it is not known.
-  private static func size(_ base: UnsafeMutablePointer<sqlite3_file>) -> Int64? {
+  private static func size(_ file: File) -> Int64? {
     var size: Int64 = 0
-    return base.pointee.pMethods?.pointee.xFileSize?(base, &size) == SQLITE_OK ? size : nil
+    return pass(file) { $1.xFileSize?($0, &size) } == SQLITE_OK ? size : nil
   }
 
   // MARK: - Locks
@@ -157,15 +152,15 @@ struct CheckedFile {
   ///
   /// An exclusive lock without a reserved one means that SQLite is about to play back a hot journal
   /// (https://www.sqlite.org/lockingv3.html). Pages are then compared with the salt of the file, not with one from the journal.
-  private static func lock(_ file: UnsafeMutablePointer<sqlite3_file>, _ level: CInt) -> CInt {
-    let (handle, base) = (handle(file), base(file))
-    let result = base.pointee.pMethods?.pointee.xLock?(base, level) ?? SQLITE_IOERR
+  private static func lock(_ file: File, _ level: CInt) -> CInt {
+    let handle = handle(file)
+    let result = pass(file) { $1.xLock?($0, level) }
     guard result == SQLITE_OK else { return result }
     // A writer locks the file at the reserved level first; playing back a journal does not.
     if level == SQLITE_LOCK_EXCLUSIVE, handle.pointee.lock < SQLITE_LOCK_RESERVED {
       handle.pointee.isRecovering = true
       handle.pointee.salt = 0
-      if let scratch = handle.pointee.scratch, base.pointee.pMethods?.pointee.xRead?(base, scratch, CInt(page), 0) == SQLITE_OK {
+      if let scratch = handle.pointee.scratch, pass(file, { $1.xRead?($0, scratch, CInt(page), 0) }) == SQLITE_OK {
         // The page may be half written, but its salt is right: all writers use the same one.
         handle.pointee.salt = salt(of: scratch)
       }
@@ -174,11 +169,11 @@ struct CheckedFile {
     return SQLITE_OK
   }
 
-  private static func unlock(_ file: UnsafeMutablePointer<sqlite3_file>, _ level: CInt) -> CInt {
-    let (handle, base) = (handle(file), base(file))
+  private static func unlock(_ file: File, _ level: CInt) -> CInt {
+    let handle = handle(file)
     handle.pointee.lock = min(handle.pointee.lock, level)
     handle.pointee.isRecovering = false
-    return base.pointee.pMethods?.pointee.xUnlock?(base, level) ?? SQLITE_IOERR
+    return pass(file) { $1.xUnlock?($0, level) }
   }
 
   // MARK: - I/O methods
@@ -208,35 +203,28 @@ struct CheckedFile {
     methods.xLock = { file, level in file.map { CheckedFile.lock($0, level) } ?? SQLITE_IOERR }
     methods.xUnlock = { file, level in file.map { CheckedFile.unlock($0, level) } ?? SQLITE_IOERR }
     // These methods only call the base file system.
-    methods.xTruncate = { file, size in
-      CheckedFile.pass(file) { base, methods in methods.xTruncate?(base, size) }
-    }
-    methods.xSync = { file, flags in CheckedFile.pass(file) { base, methods in methods.xSync?(base, flags) } }
-    methods.xFileSize = { file, size in CheckedFile.pass(file) { base, methods in methods.xFileSize?(base, size) } }
-    methods.xCheckReservedLock = { file, result in
-      CheckedFile.pass(file) { base, methods in methods.xCheckReservedLock?(base, result) }
-    }
+    methods.xTruncate = { file, size in CheckedFile.pass(file) { $1.xTruncate?($0, size) } }
+    methods.xSync = { file, flags in CheckedFile.pass(file) { $1.xSync?($0, flags) } }
+    methods.xFileSize = { file, size in CheckedFile.pass(file) { $1.xFileSize?($0, size) } }
+    methods.xCheckReservedLock = { file, result in CheckedFile.pass(file) { $1.xCheckReservedLock?($0, result) } }
     methods.xFileControl = { file, operation, argument in
       // The hint would make the file larger without writing pages with checksums.
       if operation == SQLITE_FCNTL_SIZE_HINT { return SQLITE_OK }
-      return CheckedFile.pass(file) { base, methods in methods.xFileControl?(base, operation, argument) }
+      return CheckedFile.pass(file) { $1.xFileControl?($0, operation, argument) }
     }
-    methods.xSectorSize = { file in CheckedFile.pass(file) { base, methods in methods.xSectorSize?(base) } }
+    methods.xSectorSize = { file in CheckedFile.pass(file) { $1.xSectorSize?($0) } }
     methods.xDeviceCharacteristics = { file in
       // Disable reads of parts of pages, which cannot be verified (SQLITE_IOCAP_SUBPAGE_READ).
-      CheckedFile.pass(file) { base, methods in methods.xDeviceCharacteristics?(base) } & ~0x8000
+      CheckedFile.pass(file) { $1.xDeviceCharacteristics?($0) } & ~0x8000
     }
     let pointer = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     pointer.initialize(to: methods)
     return UnsafePointer(pointer)
   }()
 
-  private static func pass(
-    _ file: UnsafeMutablePointer<sqlite3_file>?, _ call: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> CInt?
-  ) -> CInt {
-    guard let file else { return SQLITE_IOERR }
-    let base = base(file)
-    guard let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
+  /// Calls a method of the base file system.
+  private static func pass(_ file: File?, _ call: (_ base: File, sqlite3_io_methods) -> CInt?) -> CInt {
+    guard let base = file.map(base), let methods = base.pointee.pMethods?.pointee else { return SQLITE_IOERR }
     return call(base, methods) ?? SQLITE_IOERR
   }
 }

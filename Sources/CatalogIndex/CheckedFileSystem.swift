@@ -27,9 +27,7 @@ enum CheckedFileSystem {
     system.szOsFile = CInt(CheckedFile.size) + base.pointee.szOsFile
     system.pNext = nil
     system.xOpen = { _, path, file, flags, outFlags in
-      guard let base = sqlite3_vfs_find(nil), let open = base.pointee.xOpen, let file else {
-        return SQLITE_CANTOPEN
-      }
+      guard let base = sqlite3_vfs_find(nil), let open = base.pointee.xOpen, let file else { return SQLITE_CANTOPEN }
       guard flags & SQLITE_OPEN_MAIN_DB != 0 else { return open(base, path, file, flags, outFlags) }
       return CheckedFile.open(file) { open(base, path, $0, flags, outFlags) }
     }
@@ -72,9 +70,7 @@ enum CheckedFileSystem {
   /// Opens a database with the base file system, calls `body` with it and closes it. Takes no locks.
   ///
   /// - Parameter flags: `SQLITE_OPEN_READONLY` or `SQLITE_OPEN_READWRITE`. A file that does not exist is not created.
-  private static func withFile(
-    _ path: String, _ flags: CInt, _ body: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> CInt
-  ) -> CInt {
+  private static func withFile(_ path: String, _ flags: CInt, _ body: (CheckedFile.File, sqlite3_io_methods) -> CInt) -> CInt {
     guard let base = sqlite3_vfs_find(nil), let open = base.pointee.xOpen else { return SQLITE_CANTOPEN }
     guard let name = sqlite3_create_filename(path, "\(path)-journal", "\(path)-wal", 0, nil) else { return SQLITE_NOMEM }
     defer { sqlite3_free_filename(name) }

@@ -39,11 +39,11 @@ extension Database {
 
   /// Adds a day whose openings are stored. Removes the oldest days beyond `IndexSchema.days`.
   func add(day: Int64) throws {
-    try execute(sql: "INSERT INTO day (day, used) SELECT ?, coalesce(max(used), 0) + 1 FROM day", arguments: [day])
-    let old = try Int64.fetchAll(self, sql: "SELECT day FROM day ORDER BY used DESC LIMIT -1 OFFSET ?", arguments: [IndexSchema.days])
+    try execute("INSERT INTO day (day, used) SELECT ?, coalesce(max(used), 0) + 1 FROM day", [Int(day)])
+    let old = try Array(rows("SELECT day FROM day ORDER BY used DESC LIMIT -1 OFFSET ?", [IndexSchema.days]) { $0.integer() })
     for day in old {
-      try execute(sql: "DELETE FROM day WHERE day = ?", arguments: [day])
-      try execute(sql: "DELETE FROM part WHERE name = ?", arguments: [IndexSchema.openings(ofDay: day)])
+      try execute("DELETE FROM day WHERE day = ?", [day])
+      try execute("DELETE FROM part WHERE name = ?", [IndexSchema.openings(ofDay: Int64(day))])
     }
   }
 }

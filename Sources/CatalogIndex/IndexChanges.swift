@@ -29,13 +29,10 @@ struct IndexChanges {
   /// Compares all parts of a catalog in parallel.
   ///
   /// All added places are in memory until they are written, because rows are numbered in the order of names; their lines are compressed.
-  ///
   /// - Parameters:
-  ///   - catalog: a catalog with all entries of the campuses.
   ///   - old: the versions in the index of each campus that is compared.
   ///   - limit: the maximum number of entries that may differ.
   ///   - days: the UTC days whose openings the index has.
-  ///   - dictionary: the dictionary that compresses lines.
   /// - Throws: errors of reading stored lines.
   init(
     to catalog: CatalogParts, from old: [CampusID: [RowVersion]], limit: Int = .max, openOn days: [Int64] = [], dictionary: Data

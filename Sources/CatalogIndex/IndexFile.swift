@@ -37,7 +37,7 @@ enum IndexFile {
   static func makeTables(_ database: DatabaseQueue) throws {
     try database.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
-        guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 else { return .commit }
+        guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return .commit }
         try database.execute(
           sql: """
             PRAGMA application_id = \(IndexSchema.applicationID);

@@ -13,7 +13,7 @@ struct IndexUpdate {
 
   init(_ view: IndexView, key: IndexKey) throws {
     (self.view, self.key, database) = (view, key, view.database)
-    days = try Int64.fetchAll(database, sql: "SELECT day FROM day")
+    days = try Array(database.rows("SELECT day FROM day") { Int64($0.integer()) })
     groups = Dictionary(try view.groups().enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
   }
 
@@ -21,19 +21,17 @@ struct IndexUpdate {
   /// are no longer in the key need no entries; `run` removes them.
   static func outdated(_ view: IndexView, key: IndexKey) throws -> Set<CampusID> {
     var current: Set<CampusID> = []
-    for row in try Row.fetchAll(view.database, sql: "SELECT id, key FROM campus") {
-      if let campus = CampusID(row[0] as String), key.campuses[campus] == row[1] { current.insert(campus) }
+    let rows = try view.database.rows("SELECT id, key FROM campus") { ($0.text(), $0.text()) }
+    while let (name, stored) = try rows.next() {
+      if let campus = CampusID(name), key.campuses[campus] == stored { current.insert(campus) }
     }
     return Set(key.campuses.keys).subtracting(current)
   }
 
   /// Updates the index inside a transaction of the caller.
   ///
-  /// - Parameters:
-  ///   - catalog: a catalog with all entries of the outdated campuses. It may have others.
-  ///   - campuses: the outdated campuses.
+  /// - Parameter catalog: a catalog with all entries of the outdated campuses. It may have others.
   /// - Returns: false if so much has changed that the index should be rebuilt. The caller must then roll back.
-  /// - Throws: errors of the database and of reading stored lines.
   mutating func run(_ catalog: CatalogParts, of campuses: Set<CampusID>) throws -> Bool {
     let old = try versions { campuses.contains($0) || key.campuses[$0] == nil }
     let known = Dictionary(uniqueKeysWithValues: campuses.map { ($0, old[$0] ?? []) })
@@ -54,10 +52,10 @@ struct IndexUpdate {
   /// - Throws: `SQLITE_CORRUPT` if they are damaged.
   private func versions(where isWanted: (CampusID) -> Bool) throws -> [CampusID: [RowVersion]] {
     var found: [CampusID: [RowVersion]] = [:]
-    for name in try String.fetchAll(database, sql: "SELECT id FROM campus") {
+    for name in try Array(database.rows("SELECT id FROM campus") { $0.text() }) {
       guard let campus = CampusID(name), isWanted(campus) else { continue }
-      let bytes = try Data.fetchOne(database, sql: "SELECT versions FROM campus WHERE id = ?", arguments: [name]) ?? Data()
-      guard let versions = [RowVersion](stored: bytes) else { throw IndexView.damage("list of \(name)") }
+      let bytes = try database.rows("SELECT versions FROM campus WHERE id = ?", [name]) { $0.blob() }.next()
+      guard let versions = [RowVersion](stored: bytes ?? Data()) else { throw IndexView.damage("list of \(name)") }
       found[campus] = versions
     }
     return found
@@ -153,8 +151,7 @@ struct IndexUpdate {
   }
 
   private mutating func name(_ row: Int) throws -> NameSortKey {
-    if let name = names[row] { return name }
-    let name = NameSortKey(try view.entry(row))
+    let name = try names[row] ?? NameSortKey(try view.entry(row))
     names[row] = name
     return name
   }
@@ -206,7 +203,6 @@ struct IndexUpdate {
   }
 
   private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
-    let statement = try database.cachedStatement(sql: "SELECT bytes FROM part WHERE name = ? AND chunk = ?")
-    return try Data.fetchOne(statement, arguments: [name, chunk])
+    try database.rows("SELECT bytes FROM part WHERE name = ? AND chunk = ?", [name, chunk]) { $0.blob() }.next()
   }
 }

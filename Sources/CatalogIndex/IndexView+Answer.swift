@@ -26,7 +26,9 @@ extension IndexView {
       try forEachOpen(open) { row, _ in wanted[row] = true }
     }
     try keep(groupsOf: query, of: &wanted)
-    if !query.categories.isEmpty { try keep(categoriesIn: query.categories, of: &wanted) }
+    if !query.categories.isEmpty {
+      try keep(.category, of: &wanted, where: CampusCatalog.Category.allCases.map(query.categories.contains), UInt8.self)
+    }
     return wanted
   }
 

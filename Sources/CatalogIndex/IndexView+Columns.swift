@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import SnapshotStore
 
 extension IndexView {
   /// Removes rows of other campuses than those of a query, and, if it is about open places, rows whose hours are too old to be trusted.
@@ -18,20 +18,17 @@ extension IndexView {
 
   /// Returns the groups of places, in the order of their numbers.
   func groups() throws -> [PlaceGroup] {
-    let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT number, campus, feeds FROM place_group ORDER BY number"))
-    return try rows.enumerated().map { index, row in
-      guard row[0] == index, let campus = CampusID(row[1]) else { throw Self.damage("group \(index)") }
-      return PlaceGroup(campus: campus, feeds: row[2])
+    let rows = try database.rows("SELECT number, campus, feeds FROM place_group ORDER BY number") { row in
+      (number: row.integer(), campus: CampusID(row.text()), feeds: row.text())
+    }
+    return try Array(rows).enumerated().map { index, row in
+      guard row.number == index, let campus = row.campus else { throw Self.damage("group \(index)") }
+      return PlaceGroup(campus: campus, feeds: row.feeds)
     }
   }
 
-  /// Removes rows of other categories.
-  func keep(categoriesIn wanted: Set<CampusCatalog.Category>, of rows: inout [Bool]) throws {
-    try keep(.category, of: &rows, where: CampusCatalog.Category.allCases.map(wanted.contains), UInt8.self)
-  }
-
   /// Removes rows whose number in a column is not wanted.
-  private func keep<Number: FixedWidthInteger & BitwiseCopyable>(
+  func keep<Number: FixedWidthInteger & BitwiseCopyable>(
     _ column: IndexSchema.Column, of rows: inout [Bool], where isWanted: [Bool], _: Number.Type
   ) throws {
     try forEachValue(of: column) { (row, number: Number) in
@@ -69,14 +66,11 @@ extension IndexView {
   ///
   /// - Throws: `SQLITE_CORRUPT` if a chunk is missing.
   private func forEachChunk(of name: String, _ body: (_ first: Int, UnsafeRawBufferPointer) throws -> Void) throws {
-    let statement = try database.cachedStatement(sql: "SELECT chunk, bytes FROM part WHERE name = ? ORDER BY chunk")
-    let rows = try Row.fetchCursor(statement, arguments: [name])
+    let rows = try database.rows("SELECT chunk, bytes FROM part WHERE name = ? ORDER BY chunk", [name]) { ($0.integer(), $0.bytes()) }
     var next = 0
-    while let row = try rows.next() {
-      guard row[0] == next, next * IndexSchema.chunk < capacity else { throw Self.damage(name) }
-      try row.withUnsafeData(atIndex: 1) { data in
-        try (data ?? Data()).withUnsafeBytes { try body(next * IndexSchema.chunk, $0) }
-      }
+    while let (chunk, bytes) = try rows.next() {
+      guard chunk == next, next * IndexSchema.chunk < capacity else { throw Self.damage(name) }
+      try body(next * IndexSchema.chunk, bytes)
       next += 1
     }
     guard next == (capacity + IndexSchema.chunk - 1) / IndexSchema.chunk else { throw Self.damage(name) }

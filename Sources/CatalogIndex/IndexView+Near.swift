@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 extension IndexView {
   /// Returns the nearest places; nil if too many have the same distance to be distinguished here.
   ///

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SnapshotStore
 
@@ -22,10 +21,7 @@ extension IndexView {
     let known = Set(rows)
     let counts = wanted != nil || !order.late.isEmpty
     var total = 0
-    if !counts {
-      let statement = try database.cachedStatement(sql: "SELECT count(*) FROM word WHERE word MATCH ?")
-      total = try Int.fetchOne(statement, arguments: [words]) ?? 0
-    }
+    if !counts { total = try database.integer("SELECT count(*) FROM word WHERE word MATCH ?", [words]) ?? 0 }
     rows += try matches(words, in: "word", limit: limit - rows.count, visitsAll: counts) { row in
       guard isWanted(row) else { return false }
       if counts { total += 1 }
@@ -38,8 +34,8 @@ extension IndexView {
   private func expression(_ token: String) throws -> String {
     let most = 16
     guard token.unicodeScalars.count > 3 else { return "\"\(token)\"*" }
-    let statement = try database.cachedStatement(sql: "SELECT word FROM term WHERE word >= ? ORDER BY word LIMIT ?")
-    let words = try String.fetchAll(statement, arguments: [token, most + 1]).prefix { $0.utf8.starts(with: token.utf8) }
+    let next = try database.rows("SELECT word FROM term WHERE word >= ? ORDER BY word LIMIT ?", [token, most + 1]) { $0.text() }
+    let words = try Array(next).prefix { $0.utf8.starts(with: token.utf8) }
     if words.isEmpty || words.count > most { return "\"\(token)\"*" }
     return "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
   }
@@ -73,22 +69,16 @@ private struct NameRange {
 
   /// - Parameter start: the folded text.
   init(of start: String, in view: IndexView) throws {
-    func isAtOrAfter(_ row: Int) throws -> Bool { !(try view.name(row)).utf8.lexicographicallyPrecedes(start.utf8) }
-    func isAfter(_ row: Int) throws -> Bool {
-      let name = try view.name(row)
-      return !name.utf8.lexicographicallyPrecedes(start.utf8) && !name.utf8.starts(with: start.utf8)
+    /// Returns the first of the base rows and of the late rows from which on the names meet a condition.
+    func bounds(_ isMatch: (_ name: String.UTF8View) -> Bool) throws -> (base: Int, late: Int) {
+      func matches(_ row: Int) throws -> Bool { isMatch(NameSortKey(try view.entry(row)).folded.utf8) }
+      return (try view.firstBase(where: matches), try view.order.late.partitioningIndex { try matches($0.row) })
     }
-    let (first, end) = (try view.firstBase(where: isAtOrAfter), try view.firstBase(where: isAfter))
-    let firstLate = try view.order.late.partitioningIndex { try isAtOrAfter($0.row) }
-    let endLate = try view.order.late.partitioningIndex { try isAfter($0.row) }
-    (base, late) = (first..<max(first, end), firstLate..<max(firstLate, endLate))
+    let first = try bounds { !$0.lexicographicallyPrecedes(start.utf8) }
+    let end = try bounds { !$0.lexicographicallyPrecedes(start.utf8) && !$0.starts(with: start.utf8) }
+    (base, late) = (first.base..<max(first.base, end.base), first.late..<max(first.late, end.late))
     lateRows = Set(view.order.late[late].map(\.row))
   }
 
   func contains(_ row: Int) -> Bool { base.contains(row) || lateRows.contains(row) }
-}
-
-extension IndexView {
-  /// Returns the folded name of the place in a row.
-  fileprivate func name(_ row: Int) throws -> String { NameSortKey(try entry(row)).folded }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import SnapshotStore
 
 /// The contents of an index in one transaction.
 struct IndexView {
@@ -17,20 +17,23 @@ struct IndexView {
 
   /// Reads the index; nil if it was never finished.
   init?(_ database: Database) throws {
-    let statement = try database.cachedStatement(sql: "SELECT key, edition, places, capacity, base, late FROM meta")
-    guard let row = try Row.fetchOne(statement) else { return nil }
-    func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
-      guard let value = Value.fromDatabaseValue(row[column]) else { throw Self.damage("meta") }
-      return value
-    }
-    let (places, rows, base): (Int, Int, Int) = (try value(2), try value(3), try value(4))
-    guard places >= 0, base >= 0, base <= rows, let late = [RowOrder.LateRow](stored: try value(5)),
-      late.allSatisfy({ (base..<rows).contains($0.row) && (0...base).contains($0.next) })
+    let query = """
+      SELECT key, edition, places, capacity, base, late, typeof(places) || typeof(capacity) || typeof(base) = 'integerintegerinteger' FROM meta
+      """
+    let meta = try database.rows(query) { row in
+      (
+        key: row.text(), edition: row.text(), places: row.integer(), rows: row.integer(), base: row.integer(), late: row.blob(),
+        hasNumbers: row.integer() == 1
+      )
+    }.next()
+    guard let meta else { return nil }
+    guard meta.hasNumbers, meta.places >= 0, meta.base >= 0, meta.base <= meta.rows, let late = [RowOrder.LateRow](stored: meta.late),
+      late.allSatisfy({ (meta.base..<meta.rows).contains($0.row) && (0...meta.base).contains($0.next) })
     else { throw Self.damage("meta") }
     self.database = database
-    (key, edition, count, capacity) = (try value(0), try value(1), places, rows)
-    order = RowOrder(base: base, late: late)
-    guard let dictionary = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM dictionary")) else {
+    (key, edition, count, capacity) = (meta.key, meta.edition, meta.places, meta.rows)
+    order = RowOrder(base: meta.base, late: late)
+    guard let dictionary = try database.rows("SELECT bytes FROM dictionary", [], { $0.blob() }).next() else {
       throw Self.damage("dictionary")
     }
     packer = try LinePacker(dictionary: dictionary)
@@ -46,8 +49,8 @@ struct IndexView {
   ///
   /// - Throws: `SQLITE_CORRUPT` if the row has no place, or its line is damaged.
   func entry(_ row: Int) throws -> Entry {
-    let statement = try database.cachedStatement(sql: "SELECT line FROM place WHERE row = ?")
-    guard let line = try Data.fetchOne(statement, arguments: [row]) else { throw Self.damage("row \(row)") }
+    let line = try database.rows("SELECT line FROM place WHERE row = ?", [row]) { $0.blob() }.next()
+    guard let line else { throw Self.damage("row \(row)") }
     return try packer.entry(line)
   }
 
@@ -59,12 +62,12 @@ struct IndexView {
 
   /// Returns the first rows in a range that have places, ascending.
   func rows(in range: Range<Int>, limit: Int) throws -> [Int] {
-    let statement = try database.cachedStatement(sql: "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT ?")
-    return try Int.fetchAll(statement, arguments: [range.lowerBound, range.upperBound, limit])
+    let query = "SELECT row FROM place WHERE row >= ? AND row < ? ORDER BY row LIMIT ?"
+    return try Array(database.rows(query, [range.lowerBound, range.upperBound, limit]) { $0.integer() })
   }
 
   /// Whether the openings of a UTC day are stored. The day is a number of days since 1970-01-01.
   func hasOpenings(ofDay day: Int64) throws -> Bool {
-    try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM day WHERE day = ?)"), arguments: [day]) ?? false
+    try database.integer("SELECT 1 FROM day WHERE day = ?", [Int(day)]) != nil
   }
 }

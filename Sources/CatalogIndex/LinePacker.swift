@@ -80,21 +80,10 @@ final class LinePacker {
   ///
   /// - Throws: `SQLITE_CORRUPT` for bytes that `pack` did not return.
   func entry(_ packed: Data) throws -> Entry {
-    let document = try JSONDocument(parsing: try packed.withUnsafeBytes(unpack))
+    guard let size = Zstandard.size(of: packed), size <= Self.largestLine,
+      let line = Zstandard.content(of: packed, size: size, dictionary: unpacking)
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line") }
+    let document = try JSONDocument(parsing: line)
     return try Entry(reading: document.root)
-  }
-
-  private func unpack(_ packed: UnsafeRawBufferPointer) throws -> [UInt8] {
-    guard let size = Int(exactly: ZSTD_getFrameContentSize(packed.baseAddress, packed.count)), size <= Self.largestLine else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line")
-    }
-    let line = [UInt8](unsafeUninitializedCapacity: size) { target, count in
-      let unpacked = Zstandard.decompressors.use {
-        ZSTD_decompress_usingDDict($0, target.baseAddress, size, packed.baseAddress, packed.count, unpacking)
-      }
-      count = unpacked == size ? size : 0
-    }
-    guard line.count == size else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a damaged line") }
-    return line
   }
 }

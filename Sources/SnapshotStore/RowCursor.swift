@@ -54,6 +54,9 @@ extension Database {
     try RowCursor(self, sql, values, hasCheckSum: false, read)
   }
 
+  /// Returns the integer that a query gives; nil if it gives no row. NULL is zero.
+  package func integer(_ sql: String, _ values: [any ColumnValue] = []) throws -> Int? { try rows(sql, values) { $0.integer() }.next() }
+
   /// Executes a statement. After an error, the caller must roll back.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 import GRDBSQLite
 import Hashing
@@ -22,11 +22,11 @@ package struct RowReader {
   /// Whether the next column is NULL.
   var isNull: Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  mutating func optionalText() -> String? { isNull ? null() : text() }
+  package mutating func optionalText() -> String? { isNull ? null() : text() }
 
   /// Reads a text, which is stored as a blob if it contains NUL. Invalid UTF-8 gives an empty text, and `verify` then fails.
-  mutating func text() -> String {
-    let bytes = self.bytes(.text)
+  package mutating func text() -> String {
+    let bytes = checkedBytes(.text)
     let utf8 = unsafe Span<UInt8>(_unsafeBytes: bytes)
     guard let text = try? UTF8Span(validating: utf8) else {
       isSound = false
@@ -55,16 +55,19 @@ package struct RowReader {
 
   /// Reads the name of a content. A blob that does not have 32 bytes gives a meaningless one, and `verify` then fails.
   mutating func content() -> ContentID {
-    let id = ContentID(bytes: bytes(.bytes))
+    let id = ContentID(bytes: checkedBytes(.bytes))
     if id == nil { isSound = false }
     return id ?? SHA256.hash([])
   }
 
   /// Reads bytes that have their own checksum and are not part of the row's.
-  mutating func blob() -> Data {
+  package mutating func blob() -> Data { Data(bytes()) }
+
+  /// Reads such bytes without copying them. They are valid until the statement moves to another row.
+  package mutating func bytes() -> UnsafeRawBufferPointer {
     defer { column += 1 }
-    guard let start = sqlite3_column_blob(statement, column) else { return Data() }
-    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+    let start = sqlite3_column_blob(statement, column)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
   }
 
   /// Compares the checksum, which is the next column. The columns of another row may follow.
@@ -83,12 +86,10 @@ package struct RowReader {
     return value
   }
 
-  /// Reads the bytes of a column and adds them to the checksum. They are valid until the statement moves to another row.
-  private mutating func bytes(_ kind: RowChecksum.Kind) -> UnsafeRawBufferPointer {
-    let start = sqlite3_column_blob(statement, column)
-    let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+  /// Reads bytes without copying them, and adds them to the checksum.
+  private mutating func checkedBytes(_ kind: RowChecksum.Kind) -> UnsafeRawBufferPointer {
+    let bytes = bytes()
     check.add(kind, bytes)
-    column += 1
     return bytes
   }
 

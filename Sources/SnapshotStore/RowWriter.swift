@@ -5,7 +5,6 @@ package import Hashing
 
 /// A value that can be bound to a parameter of a statement. A nil `Optional` is NULL.
 package protocol ColumnValue {
-  /// Binds the value to the next parameter.
   func bind(to row: inout RowWriter)
 }
 
@@ -24,12 +23,31 @@ extension Int: ColumnValue {
   package func bind(to row: inout RowWriter) { row.integer(Int64(self)) }
 }
 
-extension Bool: ColumnValue {
-  package func bind(to row: inout RowWriter) { row.integer(self ? 1 : 0) }
-}
-
 extension Instant: ColumnValue {
-  package func bind(to row: inout RowWriter) { row.instant(self) }
+  /// Binds the time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`. The length is fixed,
+  /// so that texts sort like times.
+  package func bind(to row: inout RowWriter) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
+      let (date, second) = local(offset: 0)
+      let (year, month, day) = date.components
+      func write(_ value: Int, from start: Int, digits: Int, then last: UInt8) {
+        var value = value
+        for index in (start..<start + digits).reversed() {
+          text[index] = UInt8(ascii: "0") + UInt8(value % 10)
+          value /= 10
+        }
+        text[start + digits] = last
+      }
+      write(year, from: 0, digits: 4, then: UInt8(ascii: "-"))
+      write(month, from: 5, digits: 2, then: UInt8(ascii: "-"))
+      write(day, from: 8, digits: 2, then: UInt8(ascii: "T"))
+      write(second / 3600, from: 11, digits: 2, then: UInt8(ascii: ":"))
+      write(second / 60 % 60, from: 14, digits: 2, then: UInt8(ascii: ":"))
+      write(second % 60, from: 17, digits: 2, then: UInt8(ascii: "."))
+      write(Int(nanoseconds), from: 20, digits: 9, then: UInt8(ascii: "Z"))
+      row.text(UnsafeRawBufferPointer(text))
+    }
+  }
 }
 
 extension ContentID: ColumnValue {
@@ -56,31 +74,6 @@ package struct RowWriter {
     note(sqlite3_bind_int64(statement, next(), integer))
   }
 
-  /// Binds a time as RFC 3339 text in UTC with nine fractional digits (30 bytes): `2026-11-21T17:00:00.000000000Z`. The length is fixed,
-  /// so that texts sort like times.
-  mutating func instant(_ instant: Instant) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { text in
-      let (date, second) = instant.local(offset: 0)
-      let (year, month, day) = date.components
-      func write(_ value: Int, from start: Int, digits: Int, then last: UInt8) {
-        var value = value
-        for index in (start..<start + digits).reversed() {
-          text[index] = UInt8(ascii: "0") + UInt8(value % 10)
-          value /= 10
-        }
-        text[start + digits] = last
-      }
-      write(year, from: 0, digits: 4, then: UInt8(ascii: "-"))
-      write(month, from: 5, digits: 2, then: UInt8(ascii: "-"))
-      write(day, from: 8, digits: 2, then: UInt8(ascii: "T"))
-      write(second / 3600, from: 11, digits: 2, then: UInt8(ascii: ":"))
-      write(second / 60 % 60, from: 14, digits: 2, then: UInt8(ascii: ":"))
-      write(second % 60, from: 17, digits: 2, then: UInt8(ascii: "."))
-      write(Int(instant.nanoseconds), from: 20, digits: 9, then: UInt8(ascii: "Z"))
-      self.text(UnsafeRawBufferPointer(text))
-    }
-  }
-
   mutating func bytes(_ bytes: UnsafeRawBufferPointer) {
     check.add(.bytes, bytes)
     // Without an address, SQLite would bind NULL.
@@ -93,7 +86,7 @@ package struct RowWriter {
   /// Binds a text. One that contains NUL is bound as a blob, because SQLite ends a text at the first NUL.
   mutating func text(_ utf8: UnsafeRawBufferPointer) {
     check.add(.text, utf8)
-    // An empty text needs an address too: with a null pointer SQLite would bind NULL.
+    // Without an address, SQLite would bind NULL.
     let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
     if utf8.contains(0) {
       note(sqlite3_bind_blob64(statement, next(), start, UInt64(utf8.count), Self.copied))

@@ -1,11 +1,11 @@
 import CCodings
-import Foundation
+package import Foundation
 import Locking
 
-/// Compresses and decompresses contents, and lends zstd's contexts. Reuses zstd's contexts, because creating one costs more than compressing a small content.
+/// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
 package enum Zstandard {
   package static let compressors = ContextPool { ZSTD_createCCtx() }
-  package static let decompressors = ContextPool { ZSTD_createDCtx() }
+  private static let decompressors = ContextPool { ZSTD_createDCtx() }
 
   /// Compresses a content; nil if the result does not have fewer bytes than `limit`.
   /// A result of that size would save nothing; zstd stops as soon as its buffer is full.
@@ -22,23 +22,28 @@ package enum Zstandard {
 
   /// Returns the decompressed size that a frame states; nil if it states none.
   /// The size is part of the frame header (RFC 8878, section 3.1.1.1) and cannot be trusted until the frame is decompressed.
-  static func size(of frame: Data) -> Int? {
+  package static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }
 
   /// Decompresses a frame, which skippable frames may follow. False unless the result fills `target` exactly.
-  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer) -> Bool {
+  ///
+  /// - Parameter dictionary: a `ZSTD_DDict`; nil for a frame that was compressed without one.
+  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer, dictionary: OpaquePointer? = nil) -> Bool {
     guard size(of: frame) == target.count else { return false }
     return frame.withUnsafeBytes { source in
-      decompressors.use { ZSTD_decompressDCtx($0, target.baseAddress, target.count, source.baseAddress, source.count) } == target.count
+      decompressors.use {
+        ZSTD_decompress_usingDDict($0, target.baseAddress, target.count, source.baseAddress, source.count, dictionary)
+      } == target.count
     }
   }
 
-  /// Decompresses a frame, which skippable frames may follow. Nil unless the result has `size` bytes.
-  static func content(of frame: Data, size: Int) -> [UInt8]? {
+  /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
+  package static func content(of frame: Data, size: Int, dictionary: OpaquePointer? = nil) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }
     let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
-      count = unpack(frame, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])) ? size : 0
+      let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])
+      count = unpack(frame, into: target, dictionary: dictionary) ? size : 0
     }
     return content.count == size ? content : nil
   }
