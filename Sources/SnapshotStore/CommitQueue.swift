@@ -92,9 +92,7 @@ final class CommitQueue: Sendable {
   /// Makes further attempts fail immediately while the file is locked, so that a run waits for a lock at most once.
   /// The first successful transaction restores the timeout.
   private func suspendTimeout(in database: Database) {
-    guard state.withLock({ $0.suspendedTimeout == nil }), let timeout = try? Int.fetchOne(database, sql: "PRAGMA busy_timeout") else {
-      return
-    }
+    guard state.withLock({ $0.suspendedTimeout == nil }), let timeout = try? database.integer("PRAGMA busy_timeout") else { return }
     state.withLock { $0.suspendedTimeout = timeout }
     try? database.execute(sql: "PRAGMA busy_timeout = 0")
   }
@@ -143,11 +141,11 @@ final class CommitQueue: Sendable {
   private func next() -> [Batch]? {
     state.withLock { state in
       var size = 0
-      let end = state.pending.firstIndex { batch in
-        defer { size += batch.writes.reduce(0) { $0 + $1.size } }
-        return size >= Self.largestTransaction
-      }
-      let group = Array(state.pending[..<(end ?? state.pending.endIndex)])
+      let group = Array(
+        state.pending.prefix { batch in
+          defer { size += batch.writes.reduce(0) { $0 + $1.size } }
+          return size < Self.largestTransaction
+        })
       state.pending.removeFirst(group.count)
       state.isRunning = !group.isEmpty
       return group.isEmpty ? nil : group
@@ -156,10 +154,8 @@ final class CommitQueue: Sendable {
 
   private func failAll(_ error: StoreError) {
     let all = state.withLock { state in
-      defer {
-        state.pending = []
-        state.isRunning = false
-      }
+      state.isRunning = false
+      defer { state.pending = [] }
       return state.pending
     }
     for batch in all { batch.fail(error) }

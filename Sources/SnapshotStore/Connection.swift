@@ -56,10 +56,8 @@ final class Connection: Sendable {
     return writer
   }
 
-  /// Writes a copy to a new file, over a separate connection, so that reads and writes go on.
+  /// Copies the file over a separate connection, so that reads and writes go on (`SnapshotStore.copy`).
   /// `VACUUM INTO` reads in one transaction, so the copy is one state of the file (https://www.sqlite.org/lang_vacuum.html).
-  ///
-  /// - Parameter target: a path without a file, or an empty file. The copy is not flushed to the disk.
   func copy(to target: String) async throws(StoreError) {
     try checkOpen()
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in

@@ -12,6 +12,12 @@ extension ContentID {
     self.init(String(text.dropFirst(Self.prefix.count)))
   }
 
+  /// Parses a name. `what` begins the message of the error, such as "the result of penn/dining names its content".
+  init(_ text: String, _ what: @autoclosure () -> String) throws(StoreError) {
+    guard let id = ContentID(text) else { throw StoreError(.storeCorrupt, "\(what()) by something that is not an SHA-256") }
+    self = id
+  }
+
   /// The name in the form of a catalog's `contentHash`, such as "sha256:…".
   var contentHash: String { Self.prefix + description }
 }

@@ -28,31 +28,23 @@ struct FeedRow: StoredRow {
   /// Reads the row. Its checksum becomes the revision of the state (`FeedState.Revision`).
   init(reading row: inout RowReader) throws {
     let id = row.text()
-    let key = row.text()
+    guard let feed = FeedID(id) else { throw DamagedRow("the feed \(id)") }
+    state = FeedState(feed: feed, key: row.text())
     isStream = row.integer() != 0
     snapshot = row.optionalInteger()
     requests = row.integer()
-    let nextDue = row.optionalInstant()
-    let notBefore = row.optionalInstant()
-    let failures = row.integer()
-    let lastFailure = row.optionalText()
-    let lastPolledAt = row.optionalInstant()
-    let lastUnconditionalAt = row.optionalInstant()
+    state.nextDue = row.optionalInstant()
+    state.notBefore = row.optionalInstant()
+    state.failures = row.integer()
+    state.lastFailure = row.optionalText().map(ReasonCode.init)
+    state.lastPolledAt = row.optionalInstant()
+    state.lastUnconditionalAt = row.optionalInstant()
     let distrustedAt = row.integer()
     let goneAt = row.text()
     let held = (reason: row.optionalText(), count: row.optionalInteger(), lastAt: row.optionalInstant())
-    let revision = try row.verify("the feed \(id)")
-    guard let feed = FeedID(id) else { throw DamagedRow("the feed \(id)") }
-    state = FeedState(feed: feed, key: key)
-    state.nextDue = nextDue
-    state.notBefore = notBefore
-    state.failures = failures
-    state.lastFailure = lastFailure.map(ReasonCode.init)
-    state.lastPolledAt = lastPolledAt
-    state.lastUnconditionalAt = lastUnconditionalAt
+    state.revision = .number(try row.verify("the feed \(id)"))
     // Earlier versions wrote 1 instead of a time. Read as a time, it is long past.
     state.distrustedAt = distrustedAt == 0 ? nil : Instant(secondsSinceEpoch: Int64(distrustedAt))
-    state.revision = .number(revision)
     state.goneAt = try StoredJSON.instants(goneAt)
     if let reason = held.reason, let count = held.count, let lastAt = held.lastAt {
       state.held = FeedState.Held(reason: ReasonCode(reason), count: count & 7, entries: count >> 3, lastAt: lastAt)
@@ -62,7 +54,7 @@ struct FeedRow: StoredRow {
   /// `distrusts_validators` is a time in seconds since 1970, or zero; `gone_at` is a JSON list of times.
   var values: [any ColumnValue] {
     [
-      state.feed.description, state.key, isStream, snapshot, requests, state.nextDue, state.notBefore, state.failures,
+      state.feed.description, state.key, isStream ? 1 : 0, snapshot, requests, state.nextDue, state.notBefore, state.failures,
       state.lastFailure?.description, state.lastPolledAt, state.lastUnconditionalAt,
       state.distrustedAt.map { Int($0.secondsSinceEpoch) } ?? 0,
       StoredJSON.write(state.goneAt), state.held?.reason.description,

@@ -26,15 +26,11 @@ struct PreparedFeedUpdate: Sendable {
   init(_ update: FeedUpdate) throws(StoreError) {
     let (state, feed) = (update.state, update.state.feed)
     requests = try state.requests.map { (label, request) throws(StoreError) in
-      guard let body = ContentID(request.body) else {
-        throw StoreError(.storeCorrupt, "the request \(label) of \(feed) names its body by something that is not an SHA-256")
-      }
+      let body = try ContentID(request.body, "the request \(label) of \(feed) names its body")
       return RequestRow(feed: feed.description, label: label, body: body, state: request)
     }
     result = try state.lastGood.map { (lastGood) throws(StoreError) in
-      guard let content = ContentID(lastGood.content) else {
-        throw StoreError(.storeCorrupt, "the result of \(feed) names its content by something that is not an SHA-256")
-      }
+      let content = try ContentID(lastGood.content, "the result of \(feed) names its content")
       return SnapshotRow(id: 0, feed: feed.description, content: content, result: lastGood)
     }
     var contents: [StoredContent] = []
@@ -142,8 +138,7 @@ extension PreparedFeedUpdate {
       try row.execute(SnapshotRow.update, in: database)
       return (row.id, false)
     }
-    let last = try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM snapshot")) ?? 0
-    row.id = last + 1
+    row.id = (try database.integer("SELECT max(id) FROM snapshot") ?? 0) + 1
     try row.insert(in: database)
     return (row.id, true)
   }

@@ -24,14 +24,11 @@ extension RequestRow: StoredRow {
     let key = row.text()
     let validators = Validators(etag: row.optionalText(), lastModified: row.optionalText())
     body = row.content()
-    let url = row.text()
-    let headers = row.text()
-    let receivedAt = row.instant()
+    var state = FeedState.RequestState(
+      key: key, validators: validators, body: body.description, url: row.text(), headers: StoredHeaders(json: row.text()),
+      receivedAt: row.instant())
     let moved = (url: row.optionalText(), count: row.optionalInteger(), since: row.optionalInstant())
     try row.verify("the request \(label) of \(feed)")
-    var state = FeedState.RequestState(
-      key: key, validators: validators, body: body.description, url: url, headers: StoredHeaders(json: headers),
-      receivedAt: receivedAt)
     if let url = moved.url, let count = moved.count, let since = moved.since {
       state.moved = FeedState.Moved(url: url, count: count, since: since)
     }

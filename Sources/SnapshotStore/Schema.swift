@@ -178,5 +178,5 @@ enum Schema {
   }
 
   /// Returns the version of the file; zero for a new one.
-  static func userVersion(_ database: Database) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 }
+  static func userVersion(_ database: Database) throws -> Int { try database.integer("PRAGMA user_version") ?? 0 }
 }

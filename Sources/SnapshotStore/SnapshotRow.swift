@@ -32,14 +32,13 @@ extension SnapshotRow: StoredRow {
     feed = row.text()
     let (acceptedAt, checkedAt, fetchedAt) = (row.instant(), row.instant(), row.instant())
     content = row.content()
-    let bodies = row.text()
-    let (bytes, entries, rejected) = (row.integer(), row.integer(), row.integer())
-    let (url, etag) = (row.optionalText(), row.optionalText())
+    var result = FeedState.LastGood(
+      acceptedAt: acceptedAt, checkedAt: checkedAt, fetchedAt: fetchedAt, content: content.description, bodies: row.text(),
+      bytes: row.integer(), entries: row.integer(), rejected: row.integer(), url: row.optionalText(), etag: row.optionalText(), notes: [])
     let notes = row.text()
     try row.verify("the result \(id) of \(feed)")
-    result = FeedState.LastGood(
-      acceptedAt: acceptedAt, checkedAt: checkedAt, fetchedAt: fetchedAt, content: content.description, bodies: bodies, bytes: bytes,
-      entries: entries, rejected: rejected, url: url, etag: etag, notes: try StoredJSON.notes(notes))
+    result.notes = try StoredJSON.notes(notes)
+    self.result = result
   }
 
   var values: [any ColumnValue] {

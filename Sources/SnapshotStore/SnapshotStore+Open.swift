@@ -106,9 +106,9 @@ extension SnapshotStore {
   /// - Throws: `StoreError` if the file is not a store, or has a newer version.
   private static func version(_ reader: DatabaseQueue, _ path: String) throws -> Int {
     try reader.read { database in
-      let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let application = try database.integer("PRAGMA application_id") ?? 0
       let version = try Schema.userVersion(database)
-      let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
+      let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
       if application == 0, version == 0, isEmpty { return 0 }
       guard application == Schema.applicationID else {
         throw StoreError(.storeVersion, "\(path) is a database of another program; choose another file")
@@ -129,7 +129,8 @@ extension SnapshotStore {
       do {
         // The statement returns its row before it switches, so run it to its end and then ask for the mode.
         try database.execute(sql: "PRAGMA journal_mode = WAL")
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
+        let mode = try database.rows("PRAGMA journal_mode") { $0.text() }.next()
+        guard mode == "wal" else {
           throw StoreError(.storeIO, "\(path) is on a file system where SQLite cannot use a log; choose a file on a local disk")
         }
         return

@@ -1,5 +1,6 @@
 import GRDB
 import Hashing
+@_exported public import StoreInterface
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///
@@ -29,20 +30,18 @@ public final class SnapshotStore: FeedStore {
     commits = CommitQueue(connection)
   }
 
-  /// Returns the states of feeds, read in one transaction. Feeds that were never polled are left out.
+  /// Reads the states in one transaction.
   ///
   /// - Throws: `store.corrupt` if a row of one of these feeds is damaged or missing.
   public func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState] {
     try await connection.read { try $0.feedStates(of: feeds) }
   }
 
-  /// Returns the states of all servers, sorted by origin.
+  /// The states are sorted by origin.
   public func hosts() async throws(StoreError) -> [HostState] {
     try await connection.read { try Array(HostState.rows("ORDER BY origin", in: $0)) }
   }
 
-  /// Returns the entry lines of a feed's last good result, verified and decompressed.
-  ///
   /// - Throws: `store.corrupt` if there is no result, or its content is damaged.
   public func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
     guard let content = try await connection.read({ try Self.content(of: feed, in: $0) }) else {
@@ -68,7 +67,6 @@ public final class SnapshotStore: FeedStore {
     return try content.lines(result.entries)
   }
 
-  /// Returns the lines of those results whose contents are stored and not damaged, by the SHA-256 of the content.
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] {
     let contents = try await connection.read { database in
       try results.compactMap { result in
@@ -76,9 +74,7 @@ public final class SnapshotStore: FeedStore {
       }
     }
     var lines: [String: LazyEntryLines] = [:]
-    for (result, content) in contents {
-      lines[result.content] = try? content.lines(result.entries)
-    }
+    for (result, content) in contents { lines[result.content] = try? content.lines(result.entries) }
     return lines
   }
 
@@ -133,6 +129,12 @@ public final class SnapshotStore: FeedStore {
       }
     }
   }
+
+  /// Writes a consistent copy of the store, without free space, into an empty file, such as a part file. Other processes may write to the
+  /// store meanwhile. Does not flush the copy to the disk.
+  ///
+  /// - Throws: `store.io` if the file cannot be written or is not empty; `store.full` if there is no space.
+  package func copy(intoEmpty path: String) async throws(StoreError) { try await connection.copy(to: path) }
 
   /// Closes the file after the current work; further calls fail. Otherwise the file is closed when the store is deallocated.
   ///

@@ -61,7 +61,7 @@ package enum StoreFile {
     return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)"
   }
 
-  /// Renames a file, its log and its shared memory to the first free name. Returns the new path.
+  /// Sets a file aside as `SnapshotStore.setAside` says.
   static func setAside(_ path: String) throws(StoreError) -> String {
     // Renames the log first: SQLite would play back a log that is left behind into the next file of this name.
     let suffixes = ["-wal", "-shm", ""]

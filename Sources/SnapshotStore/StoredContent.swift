@@ -24,7 +24,6 @@ extension StoredContent {
   /// Compresses a content.
   ///
   /// - Parameters:
-  ///   - id: its SHA-256.
   ///   - level: the level of zstd: higher is smaller and slower.
   ///   - what: a description for error messages.
   init(packing content: [UInt8], id: ContentID, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
@@ -50,8 +49,6 @@ extension StoredContent {
 
   /// Returns the entry lines in the content. They stay compressed if the content has a checksum; otherwise they are unpacked and verified
   /// by their SHA-256.
-  ///
-  /// - Parameter count: the number of lines.
   func lines(_ count: Int) throws(StoreError) -> LazyEntryLines {
     guard try hasValidChecksum() else {
       return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
@@ -85,10 +82,7 @@ extension StoredContent {
 
   /// Returns the skippable frame with the checksum of a content.
   ///
-  /// - Parameters:
-  ///   - id: the name of the content.
-  ///   - size: the number of bytes before compression.
-  ///   - frame: the compressed bytes, without a checksum.
+  /// - Parameter frame: the compressed bytes, without a checksum.
   static func checksum(_ id: ContentID, _ size: Int, _ frame: Data) -> Data {
     var check = RowChecksum()
     id.withUnsafeBytes { check.add(.bytes, $0) }
@@ -153,8 +147,8 @@ extension Database {
 extension StoredContent {
   /// Reads the columns after the name.
   fileprivate init(_ id: ContentID, reading row: inout RowReader) throws(DamagedRow) {
-    let (size, name, bytes) = (row.integer(), row.text(), row.blob())
-    guard row.isSound, let coding = Coding(rawValue: name) else { throw DamagedRow("the content \(id)") }
+    let (size, coding, bytes) = (row.integer(), Coding(rawValue: row.text()), row.blob())
+    guard row.isSound, let coding else { throw DamagedRow("the content \(id)") }
     self.init(id: id, size: size, coding: coding, bytes: bytes)
   }
 }

@@ -93,9 +93,7 @@ enum StoredJSON {
   private static func list<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) -> String {
     guard !values.isEmpty else { return none }
     var writer = JSONWriter(capacity: 1024)
-    writer.beginArray()
-    for value in values { write(value, &writer) }
-    writer.endArray()
+    writer.array(values, write)
     return writer.text
   }
 

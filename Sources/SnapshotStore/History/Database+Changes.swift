@@ -41,9 +41,9 @@ extension Database {
 
   /// Adds to a file of an earlier version the changes of each stored result, as if they had been recorded when it was accepted.
   func recordEarlierChanges() throws {
-    let streams = Set(try String.fetchAll(self, sql: "SELECT id FROM feed WHERE is_stream <> 0"))
+    let streams = Set(try Array(rows("SELECT id FROM feed WHERE is_stream <> 0") { $0.text() }))
     var former: [String: SnapshotRow] = [:]
-    for id in try Int.fetchAll(self, sql: "SELECT id FROM snapshot ORDER BY id") {
+    for id in try Array(rows("SELECT id FROM snapshot ORDER BY id") { $0.integer() }) {
       // Skip damaged results: they are reported when they are read, and must not prevent opening the file.
       guard let snapshot = (try? SnapshotRow.row(id, in: self)) ?? nil, let lines = try? content(snapshot.content)?.unpacked() else {
         continue
@@ -56,8 +56,7 @@ extension Database {
 
   private func knowsStream(_ feed: String) throws -> Bool {
     // "0" is the byte after "/": it ends the range of all ids of the feed.
-    let statement = try cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)")
-    return try Bool.fetchOne(statement, arguments: ["\(feed)/", "\(feed)0"]) ?? false
+    try integer("SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)", ["\(feed)/", "\(feed)0"]) == 1
   }
 
   /// Whether an entry that disappeared is an event or alert that was over, judging by its last line. Compares the last day of an event in

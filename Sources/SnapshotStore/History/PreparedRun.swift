@@ -27,9 +27,7 @@ struct PreparedRun: Sendable {
     var pieces: [(id: ContentID, bytes: [UInt8])] = []
     for part in run.parts {
       if let name = part.lines.content {
-        guard let content = ContentID(name) else {
-          throw StoreError(.storeCorrupt, "the entries of \(part.campus) are named by something that is not an SHA-256")
-        }
+        let content = try ContentID(name, "the entries of \(part.campus) are named")
         parts.append(RunPart(campus: part.campus, content: content, count: part.lines.count))
         continue
       }
@@ -41,13 +39,12 @@ struct PreparedRun: Sendable {
       }
     }
     self.parts = parts
-    var writer = JSONWriter(capacity: 1 << 14)
-    for var report in run.feeds {
+    let reports = Self.lines(of: run.feeds) { report, writer in
+      var report = report
       report.checkedAt = nil
       report.write(to: &writer)
-      writer.literal("\n")
     }
-    let lists = [Self.lines(of: run.campuses), writer.bytes, Array(StoredJSON.write(parts).utf8)].map { (id: SHA256.hash($0), bytes: $0) }
+    let lists = [Self.lines(of: run.campuses), reports, Array(StoredJSON.write(parts).utf8)].map { (id: SHA256.hash($0), bytes: $0) }
     contents = lists + pieces
     record = RunRecord(
       id: 0, generatedAt: run.generatedAt, selection: run.selection, requested: run.selection, campuses: lists[0].id, reports: lists[1].id,
@@ -84,7 +81,7 @@ struct PreparedRun: Sendable {
     }
     for content in new { try database.insert(try compressed[content.id] ?? Self.packed(content)) }
     var record = record
-    record.id = (try Int.fetchOne(database.cachedStatement(sql: "SELECT max(id) FROM run")) ?? 0) + 1
+    record.id = (try database.integer("SELECT max(id) FROM run") ?? 0) + 1
     try record.insert(in: database)
     if let hash, try ContentHashRow.hash(of: record, in: database) != hash.hash {
       try hash.insert(in: database)
@@ -95,10 +92,12 @@ struct PreparedRun: Sendable {
   // MARK: - Contents
 
   /// Returns campuses as a run stores them: one a line.
-  static func lines(of campuses: [Campus]) -> [UInt8] {
+  static func lines(of campuses: [Campus]) -> [UInt8] { lines(of: campuses) { $0.write(to: &$1) } }
+
+  private static func lines<Value>(of values: [Value], _ write: (Value, inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(capacity: 1 << 14)
-    for campus in campuses {
-      campus.write(to: &writer)
+    for value in values {
+      write(value, &writer)
       writer.literal("\n")
     }
     return writer.bytes

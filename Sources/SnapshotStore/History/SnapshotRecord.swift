@@ -2,18 +2,13 @@
 public struct SnapshotRecord: Sendable, Hashable {
   /// The number of the result, ascending over all feeds.
   public let id: Int
-  /// The feed that delivered the result.
   public let feed: FeedID
   /// The metadata of the result: its times, sizes, names of contents and notes.
   public let result: FeedState.LastGood
   /// Bytes that its entries and replies take in the store, including contents shared with other results.
   public let storedBytes: Int
-  /// The number of entries that were added since the previous result; zero for a feed's first one.
-  public let added: Int
-  /// The number of entries that changed since the previous result; zero for a feed's first one.
-  public let changed: Int
-  /// The number of entries that disappeared since the previous result; zero for a feed's first one.
-  public let gone: Int
+  /// The numbers of entries that were added, changed and disappeared since the previous result; zero for a feed's first one.
+  public let added, changed, gone: Int
   /// Whether it is the oldest stored result of its feed.
   public let isFirst: Bool
   /// Whether it is the last good result of its feed.
@@ -27,7 +22,6 @@ public struct SnapshotRecord: Sendable, Hashable {
   public var checkedAt: Instant { result.checkedAt }
   /// The size of the replies in bytes.
   public var bytes: Int { result.bytes }
-  /// The number of entries.
   public var entries: Int { result.entries }
 }
 
@@ -37,7 +31,7 @@ public struct SnapshotReply: Sendable, Hashable {
   public let label: String
   /// The SHA-256 of the body, in lower-case hexadecimal.
   public let sha256: String
-  /// The size of the body in bytes.
+  /// In bytes.
   public let size: Int
   /// The address that replied, without secrets. Nil in results of earlier versions.
   public let url: String?

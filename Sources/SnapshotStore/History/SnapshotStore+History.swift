@@ -1,14 +1,10 @@
-import Foundation
 import GRDB
 import Hashing
 
 extension SnapshotStore {
   /// Returns accepted results, newest first.
   ///
-  /// - Parameters:
-  ///   - feeds: the feeds of the results; nil for all.
-  ///   - since: the earliest time of acceptance; nil for all.
-  ///   - limit: the maximum number of results; nil for all.
+  /// - Parameter since: the earliest time of acceptance; nil for all.
   public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
     try await connection.read { database in
       let wanted = feeds.map { Set($0.map(\.description)) }
@@ -22,9 +18,10 @@ extension SnapshotStore {
   public func snapshotCounts() async throws(StoreError) -> [FeedID: Int] {
     try await connection.read { database in
       var counts: [FeedID: Int] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT feed, count(*) FROM snapshot GROUP BY feed") {
-        guard let feed = FeedID(row[0]) else { throw DamagedRow("a result") }
-        counts[feed] = row[1]
+      let rows = try database.rows("SELECT feed, count(*) FROM snapshot GROUP BY feed") { ($0.text(), $0.integer()) }
+      while let (text, count) = try rows.next() {
+        guard let feed = FeedID(text) else { throw DamagedRow("a result") }
+        counts[feed] = count
       }
       return counts
     }
@@ -52,8 +49,9 @@ extension SnapshotStore {
       let rows = try BodyRow.rows("WHERE snapshot = ? ORDER BY label", [snapshot], in: database)
       return try Array(
         rows.map { row in
-          let size = try database.rows("SELECT size FROM content WHERE sha256 = ?", [row.body]) { $0.integer() }.next()
-          guard let size else { throw DamagedRow("the content \(row.body)") }
+          guard let size = try database.integer("SELECT size FROM content WHERE sha256 = ?", [row.body]) else {
+            throw DamagedRow("the content \(row.body)")
+          }
           return SnapshotReply(
             label: row.label, sha256: row.body.description, size: size, url: row.reply?.url, headers: try row.reply?.headers.read(),
             receivedAt: row.reply?.receivedAt)
@@ -68,8 +66,7 @@ extension SnapshotStore {
     let found = try await connection.read { database in
       try SnapshotRow.row(snapshot, in: database).map { (content: try database.requiredContent($0.content), count: $0.result.entries) }
     }
-    guard let found else { return nil }
-    return EntryLines(bytes: try found.content.unpacked(), count: found.count)
+    return try found.map { (content, count) throws(StoreError) in EntryLines(bytes: try content.unpacked(), count: count) }
   }
 }
 
@@ -79,13 +76,11 @@ extension SnapshotRecord {
     id = row.id
     self.feed = feed
     result = row.result
-    func number(_ sql: String, _ values: [any ColumnValue]) throws -> Int {
-      try database.rows(sql, values) { $0.integer() }.next() ?? 0
-    }
+    func number(_ sql: String, _ values: [any ColumnValue]) throws -> Int { try database.integer(sql, values) ?? 0 }
     storedBytes = try number(
       """
       SELECT sum(length(bytes)) FROM content WHERE sha256 = ?1 OR sha256 IN (SELECT sha256 FROM snapshot_body WHERE snapshot = ?2)
-      """, [Data(row.content.bytes), row.id])
+      """, [row.content, row.id])
     let count = "SELECT count(*) FROM change WHERE snapshot = ? AND what = ?"
     added = try number(count, [row.id, "added"])
     changed = try number(count, [row.id, "changed"])

@@ -34,10 +34,8 @@ extension SnapshotStore {
     }
   }
 
-  /// Removes what is older than a limit and not needed.
+  /// Removes what is older than a limit and not needed. Does not set `fileBytes`.
   ///
-  /// - Parameter limit: what is from this moment or later stays.
-  /// - Returns: what was removed; `fileBytes` is zero.
   /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
   private static func removeOld(before limit: Instant, in database: Database) throws -> PruneResult {
     var result = PruneResult()
@@ -54,7 +52,7 @@ extension SnapshotStore {
       CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
         AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
       """, [limit])
-    _ = try delete("DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)", in: database)
+    try database.execute(sql: "DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)")
     result.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
     result.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
     try database.execute(sql: "DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed)")
@@ -62,7 +60,7 @@ extension SnapshotStore {
       FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
         AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)
       """
-    result.contentBytes = try Int.fetchOne(database, sql: "SELECT sum(length(bytes)) \(unused)") ?? 0
+    result.contentBytes = try database.integer("SELECT sum(length(bytes)) \(unused)") ?? 0
     result.contents = try delete("DELETE \(unused)", in: database)
     try database.execute(sql: "DROP TABLE temp.needed; DROP TABLE temp.old")
     return result
@@ -93,8 +91,8 @@ extension SnapshotStore {
   /// Does nothing if another process holds a lock, or if the disk has no space for the copy that `VACUUM` makes: the file stays larger, and
   /// the next prune tries again.
   private func compact(in database: Database) throws -> Int {
-    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-    let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+    let pages = try database.integer("PRAGMA page_count") ?? 0
+    let free = try database.integer("PRAGMA freelist_count") ?? 0
     let before = StoreFile.size(path)
     if free * 4 >= pages, free > 0 {
       do {
@@ -105,7 +103,7 @@ extension SnapshotStore {
         return 0
       }
     }
-    _ = try? Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     return max(0, before - StoreFile.size(path))
   }
 }

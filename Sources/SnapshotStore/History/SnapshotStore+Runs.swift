@@ -55,9 +55,7 @@ extension SnapshotStore {
 
   /// Returns the stored runs, newest first.
   ///
-  /// - Parameters:
-  ///   - selection: the exact selection of the runs; nil for all.
-  ///   - limit: the maximum number of runs; nil for all.
+  /// - Parameter selection: the exact selection of the runs; nil for all.
   public func runs(selection: RunSelection? = nil, limit: Int? = nil) async throws(StoreError) -> [RunRecord] {
     try await connection.read { try Array(Self.rows(selection, until: nil, in: $0).prefix(limit ?? .max)) }
   }
@@ -90,11 +88,10 @@ extension SnapshotStore {
   /// Returns the newest time of any run or result in the store; nil for an empty store.
   public func newestMoment() async throws(StoreError) -> Instant? {
     try await connection.read { database in
-      let texts = try [
-        "SELECT max(generated_at) FROM run", "SELECT max(accepted_at) FROM snapshot", "SELECT max(checked_at) FROM snapshot",
-      ]
-      .map { try String.fetchOne(database, sql: $0) }
-      return texts.compactMap { $0.flatMap { Instant($0) } }.max()
+      let query = """
+        SELECT max(generated_at) FROM run UNION ALL SELECT max(accepted_at) FROM snapshot UNION ALL SELECT max(checked_at) FROM snapshot
+        """
+      return try Array(database.rows(query) { $0.optionalText() }).compactMap { $0.flatMap { Instant($0) } }.max()
     }
   }
 

@@ -29,7 +29,7 @@ extension SnapshotStore {
       let rows = try Array(EntryChange.rows("WHERE entry = ? ORDER BY snapshot", [id.description], in: database))
       let seen = try StreamEntryRow.first("WHERE entry = ?", [id.description], in: database)
       var versions: [EntryVersion] = []
-      let oldest = try Int.fetchOne(database, sql: "SELECT min(id) FROM snapshot WHERE feed = ?", arguments: [feed.description])
+      let oldest = try database.integer("SELECT min(id) FROM snapshot WHERE feed = ?", [feed.description])
       if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
         let line = EntryLineDiff.line(of: id, in: try database.requiredContent(row.content).unpacked())
       {
@@ -38,9 +38,7 @@ extension SnapshotStore {
       if let seen, !versions.contains(where: { $0.snapshot == seen.snapshot }), !rows.contains(where: { $0.snapshot == seen.snapshot }) {
         versions.append(EntryVersion(at: seen.at, snapshot: seen.snapshot, state: .line(Array(seen.line.utf8))))
       }
-      for row in rows {
-        versions.append(EntryVersion(at: row.at, snapshot: row.snapshot, state: try Self.state(of: row, seen, in: database)))
-      }
+      versions += try rows.map { EntryVersion(at: $0.at, snapshot: $0.snapshot, state: try Self.state(of: $0, seen, in: database)) }
       return versions.sorted { $0.snapshot < $1.snapshot }
     }
   }

@@ -2,7 +2,6 @@ import GRDB
 
 /// The progress of a watch: the run up to which it has reported changes.
 public enum WatchProgress: Sendable, Hashable {
-  /// The watch has reported nothing yet.
   case notStarted
   /// The watch has reported changes up to this run.
   case run(RunRecord)
@@ -11,8 +10,6 @@ public enum WatchProgress: Sendable, Hashable {
 }
 
 extension SnapshotStore {
-  /// Returns the progress of a watch.
-  ///
   /// - Parameter watch: the name of the watch, which is the same each time it is started.
   public func progress(of watch: String) async throws(StoreError) -> WatchProgress {
     try await connection.read { database in
