@@ -1,3 +1,4 @@
+@_exported public import CatalogQuery
 import SimdJSON
 
 /// A file format for catalogs.

@@ -5,17 +5,13 @@ public struct QueryError: Error, Sendable, Hashable {
     public let description: String
     public init(_ description: String) { self.description = description }
 
-    /// A position is invalid.
     public static let coordinate = Code("query.coordinate")
-    /// A distance is invalid.
     public static let distance = Code("query.distance")
-    /// A duration is invalid.
     public static let duration = Code("query.duration")
     /// A search has no letters or digits.
     public static let text = Code("query.text")
   }
 
-  /// The kind of error.
   public let code: Code
   /// What is wrong and what to write instead, without a full stop.
   public let message: String

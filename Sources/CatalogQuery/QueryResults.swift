@@ -5,11 +5,7 @@ public struct QueryResults<Item: Sendable>: Sendable {
   /// The number of matches, including those beyond the limit.
   public let total: Int
 
-  /// Creates results from all matches.
-  ///
-  /// - Parameters:
-  ///   - all: all matches, in order.
-  ///   - limit: the maximum number of items; nil for no limit.
+  /// Creates results from all matches, in order.
   public init(_ all: [Item], limit: Int?) {
     items = limit.map { Array(all.prefix(max(0, $0))) } ?? all
     total = all.count

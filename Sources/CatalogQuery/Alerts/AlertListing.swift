@@ -1,8 +1,6 @@
 /// An alert in the results of a query.
 public struct AlertListing: Sendable, Hashable {
-  /// The entry of the alert.
   public let entry: Entry
-  /// The details of the entry.
   public let alert: Alert
   /// The phase at the instant of the query.
   public let phase: AlertPhase
@@ -28,4 +26,22 @@ public struct AlertListing: Sendable, Hashable {
 
   private static let phases: [AlertPhase: Int] = [.active: 0, .upcoming: 1, .ended: 2]
   private static let severities: [Alert.Severity: Int] = [.major: 0, .minor: 1, .informational: 2]
+}
+
+/// Whether an alert is active, upcoming, or has ended.
+public enum AlertPhase: String, Sendable, Hashable, CaseIterable {
+  /// The alert has started, or has no start, and has not ended.
+  case active
+  case upcoming
+  case ended
+
+  public init(of alert: Alert, at instant: Instant) {
+    if let end = alert.endsAt, end <= instant {
+      self = .ended
+    } else if let start = alert.startsAt, start > instant {
+      self = .upcoming
+    } else {
+      self = .active
+    }
+  }
 }

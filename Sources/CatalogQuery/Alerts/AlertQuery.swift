@@ -9,7 +9,6 @@ public struct AlertQuery: Sendable, Hashable {
   /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
-  /// Creates a query for all alerts.
   public init() {}
 
   /// Returns active alerts, most severe first; then upcoming alerts, soonest first; then alerts that have ended, latest first.

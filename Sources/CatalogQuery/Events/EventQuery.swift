@@ -11,7 +11,6 @@ public struct EventQuery: Sendable, Hashable {
   /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
-  /// Creates a query for all events.
   public init() {}
 
   /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
@@ -31,5 +30,22 @@ public struct EventQuery: Sendable, Hashable {
   private func accepts(_ event: Event) -> Bool {
     if let to, event.startDate > to { return false }
     return from.map { max(event.startDate, event.endDate) >= $0 } ?? true
+  }
+}
+
+/// An event in the results of a query.
+public struct EventListing: Sendable, Hashable {
+  public let entry: Entry
+  public let event: Event
+
+  public init(entry: Entry, event: Event) {
+    self.entry = entry
+    self.event = event
+  }
+
+  /// The venue as text, such as "Raleigh, North Carolina", or "location unknown".
+  public var place: String {
+    let parts = [event.venue?.city, event.venue?.state].compactMap { $0 }
+    return parts.isEmpty ? "location unknown" : parts.joined(separator: ", ")
   }
 }

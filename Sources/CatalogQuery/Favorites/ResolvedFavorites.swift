@@ -5,7 +5,6 @@ public struct ResolvedFavorites: Sendable {
   /// The ids that the catalog does not have, sorted.
   public let missing: [EntryID]
 
-  /// Finds the entries with the given ids or aliases.
   public init(_ ids: some Sequence<EntryID>, among entries: some Sequence<Entry>) {
     let wanted = Set(ids)
     var found: [(entry: Entry, ids: [EntryID])] = []

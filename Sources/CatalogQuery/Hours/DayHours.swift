@@ -1,8 +1,6 @@
 /// The hours of one service day, and whether they are special.
 public struct DayHours: Sendable, Hashable {
-  /// The service day.
   public let date: LocalDate
-  /// The services of the day.
   public let plan: DayPlan
   /// The name of the holiday, special or manual hours that decide the day, or "special hours" if they have no name. Nil if weekly or term
   /// hours decide the day, and if the only hours of the day have no name.

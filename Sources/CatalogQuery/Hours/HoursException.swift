@@ -1,10 +1,8 @@
 /// A range of consecutive days with special hours, such as a holiday.
 public struct HoursException: Sendable, Hashable {
-  /// The first day.
   public let from: LocalDate
-  /// The last day, inclusive; nil if the exception has no end.
+  /// The last day, inclusive; nil for no end.
   public let to: LocalDate?
-  /// The name of the special hours; nil if they have none.
   public let name: String?
   /// The services of each day; nil if the days differ.
   public let plan: DayPlan?
@@ -13,10 +11,7 @@ public struct HoursException: Sendable, Hashable {
   ///
   /// Hours that replace no others are not exceptions: some feeds have only individual dates.
   ///
-  /// - Parameters:
-  ///   - hours: the schedule.
-  ///   - first: the first day to look at. An exception that began earlier begins on this day.
-  ///   - limit: the maximum number of exceptions.
+  /// - Parameter first: the first day to look at. An exception that began earlier begins on this day.
   public static func upcoming(in hours: Schedule, from first: LocalDate, limit: Int = 20) -> [HoursException] {
     var found: [HoursException] = []
     for (index, layer) in hours.layers.enumerated() where layer.level > .term {

@@ -13,7 +13,7 @@ public struct OpeningSummary: Sendable, Hashable {
   /// The status as a sentence, such as "Open until 22:00".
   public let sentence: String
 
-  /// Creates the summary of an entry. For entries that are not places, the hours are unknown.
+  /// For entries that are not places, the hours are unknown.
   public init(of entry: Entry, by rule: StatusRule) {
     let listing = rule.listing(entry)
     let status = listing.status

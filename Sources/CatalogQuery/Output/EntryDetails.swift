@@ -2,7 +2,6 @@ public import SimdJSON
 
 /// Details of an entry for display: its hours this week, exceptions, and the reports of its feeds.
 public struct EntryDetails: Sendable {
-  /// The entry.
   public let entry: Entry
   /// The zone of the entry; nil if it has none.
   public let zone: Zone?
@@ -15,12 +14,7 @@ public struct EntryDetails: Sendable {
   /// The reports of the entry's feeds, sorted by id.
   public let feeds: [FeedReport]
 
-  /// Collects the details of an entry.
-  ///
-  /// - Parameters:
-  ///   - entry: the entry.
-  ///   - feeds: the feed reports of the catalog.
-  ///   - rule: the rule for its status, which has the instant.
+  /// - Parameter feeds: the feed reports of the catalog.
   public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
     self.entry = entry
     zone = rule.zone(of: entry)
@@ -43,27 +37,18 @@ public struct EntryDetails: Sendable {
   /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1` document.
   public func write(to writer: inout JSONWriter) {
     if let summary {
-      writer.key("answers")
-      summary.write(to: &writer, in: zone)
-      writer.key("week")
-      writer.beginArray()
-      for day in week {
+      writer.object("answers") { summary.writeMembers(to: &$0, in: zone) }
+      writer.list("week", week) { day, writer in
         writer.beginObject()
-        writer.member("date", day.date.description)
+        writer.member("date", day.date)
         writer.key("services")
         day.plan.write(to: &writer)
         writer.member("special", day.specialName)
         writer.endObject()
       }
-      writer.endArray()
-      writer.key("exceptions")
-      writer.beginArray()
-      for exception in exceptions { exception.write(to: &writer) }
-      writer.endArray()
+      writer.list("exceptions", exceptions) { $0.write(to: &$1) }
     }
-    writer.key("feeds")
-    writer.beginArray()
-    for feed in feeds {
+    writer.list("feeds", feeds) { feed, writer in
       writer.beginObject()
       writer.member("id", feed.id.description)
       writer.member("outcome", feed.outcome.rawValue)
@@ -72,31 +57,25 @@ public struct EntryDetails: Sendable {
       writer.member("checkedAt", feed.checkedAt, in: zone)
       writer.endObject()
     }
-    writer.endArray()
   }
 }
 
 extension OpeningSummary {
-  fileprivate func write(to writer: inout JSONWriter, in zone: Zone?) {
-    writer.beginObject()
+  fileprivate func writeMembers(to writer: inout JSONWriter, in zone: Zone?) {
     writer.key("openToday")
     openToday.write(to: &writer)
-    if let isOpen {
-      writer.key("isOpen")
-      writer.bool(isOpen)
-    }
+    writer.member("isOpen", isOpen)
     writer.member("closes", closes, in: zone)
     writer.member("opens", opens, in: zone)
     writer.member("sentence", sentence)
-    writer.endObject()
   }
 }
 
 extension HoursException {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("from", from.description)
-    writer.member("to", to?.description)
+    writer.member("from", from)
+    writer.member("to", to)
     writer.member("name", name)
     if let plan {
       writer.key("services")
@@ -110,14 +89,8 @@ extension DayPlan {
   /// Writes the plan as in a catalog: `[["07:30","10:15","Breakfast"]]`, or `"unknown"`.
   fileprivate func write(to writer: inout JSONWriter) {
     guard case .services(let services) = self else { return writer.string("unknown") }
-    writer.beginArray()
-    for service in services {
-      writer.beginArray()
-      writer.string(service.opens.description)
-      writer.string(service.closes.description)
-      if let label = service.label { writer.string(label) }
-      writer.endArray()
+    writer.array(Array(services)) { service, writer in
+      writer.array([service.opens.description, service.closes.description, service.label].compactMap { $0 }) { $1.string($0) }
     }
-    writer.endArray()
   }
 }

@@ -20,30 +20,26 @@ public struct EntryListWriter: ~Copyable {
   /// Begins a document.
   ///
   /// - Parameters:
-  ///   - instant: the instant of the query.
   ///   - zone: the zone in which the instant is written; nil for UTC.
   ///   - total: the number of matches, including those that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
     writer.beginObject()
     writer.member("schema", Self.schema)
     writer.member("at", instant, in: zone)
-    writer.key("total")
-    writer.integer(total)
+    writer.member("total", total)
     writer.key("entries")
     writer.beginArray()
   }
 
-  /// Adds a place with its status.
   public mutating func add(_ listing: PlaceListing) {
     begin(listing.entry)
-    writer.key("status")
-    writer.beginObject()
-    writer.member("state", PlaceState(listing.status).rawValue)
-    writer.member("until", listing.status.until, in: listing.zone)
-    writer.member("opens", listing.status.opens, in: listing.zone)
-    writer.member("because", listing.status.unknownReason?.code)
-    writer.member("sentence", listing.sentence)
-    writer.endObject()
+    writer.object("status") { writer in
+      writer.member("state", PlaceState(listing.status).rawValue)
+      writer.member("until", listing.status.until, in: listing.zone)
+      writer.member("opens", listing.status.opens, in: listing.zone)
+      writer.member("because", listing.status.unknownReason?.code)
+      writer.member("sentence", listing.sentence)
+    }
     if let distance = listing.distance {
       writer.key("distance")
       writer.number((distance * 10).rounded() / 10)
@@ -51,7 +47,6 @@ public struct EntryListWriter: ~Copyable {
     writer.endObject()
   }
 
-  /// Adds an alert with its phase.
   public mutating func add(_ listing: AlertListing) {
     begin(listing.entry)
     writer.member("phase", listing.phase.rawValue)
@@ -111,4 +106,10 @@ extension Zone {
     let zones = Set(campuses.compactMap(\.timeZone))
     return zones.count == 1 ? zones.first : nil
   }
+}
+
+/// The JSON Schema (2020-12) of `campus-list/1`.
+public enum EntryListSchema {
+  /// The schema as UTF-8 text.
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-list-1.schema.json") }
 }

@@ -3,27 +3,18 @@ public struct FreshnessLimit: Sendable, Hashable {
   /// The default limit of 14 days, in seconds.
   public static let standardSeconds = 14 * 86_400
 
-  /// The limit in seconds.
   public let seconds: Int
   /// When each feed was last read: `checkedAt` of its report, or else `fetchedAt`.
   public let lastSeen: [FeedID: Instant]
 
-  /// Creates a limit.
-  ///
-  /// - Parameters:
-  ///   - feeds: the feed reports of the catalog.
-  ///   - seconds: the limit in seconds.
+  /// - Parameter feeds: the feed reports of the catalog.
   public init(_ feeds: [FeedReport], seconds: Int = standardSeconds) {
     self.seconds = seconds
     lastSeen = Dictionary(feeds.compactMap { feed in (feed.checkedAt ?? feed.fetchedAt).map { (feed.id, $0) } }) { max($0, $1) }
   }
 
-  /// Returns when the hours of a place were last read if that is too long before `instant`; nil if it is not, or is unknown.
-  ///
-  /// If several feeds provide the hours, the one that was read last counts.
-  public func lastSeenIfTooOld(_ entry: Entry, at instant: Instant) -> Instant? { lastSeenIfTooOld(Self.feedsOfHours(entry), at: instant) }
-
-  /// Returns when these feeds were last read if that is too long before `instant`; nil if it is not, or is unknown.
+  /// Returns when the feeds that provide hours (`feedsOfHours`) were last read if that is too long before `instant`; nil if it is not, or
+  /// is unknown. Of several feeds, the one that was read last counts.
   public func lastSeenIfTooOld(_ feeds: [FeedID], at instant: Instant) -> Instant? {
     guard let seen = feeds.compactMap({ lastSeen[$0] }).max() else { return nil }
     let (age, part) = (instant.secondsSinceEpoch - seen.secondsSinceEpoch, instant.nanoseconds - seen.nanoseconds)
@@ -37,9 +28,7 @@ public struct FreshnessLimit: Sendable, Hashable {
     let hours = entry.provenance.first { $0.field == Entry.Field.hours.rawValue }
     switch hours?.origin {
     case .entry(let id): return id.feed.map { [$0] } ?? []
-    case .correction:
-      let feeds = hours?.overridden.first?.from.feed.map { [$0] }
-      return feeds ?? entry.sources.map(\.feed)
+    case .correction: return hours?.overridden.first?.from.feed.map { [$0] } ?? entry.sources.map(\.feed)
     case nil: return entry.sources.map(\.feed)
     }
   }

@@ -23,7 +23,6 @@ public struct PlaceFilter: Sendable, Hashable {
   /// Only places with one of these ids or aliases; nil for all.
   public var ids: Set<EntryID>?
 
-  /// Creates a filter that accepts all places.
   public init() {}
 
   /// Returns whether an entry is a place and meets all conditions except those on its status.

@@ -2,13 +2,10 @@
 ///
 /// A class, because copying the entry changes the reference counts of many texts.
 public final class PlaceListing: Sendable, Equatable {
-  /// The entry of the place.
   public let entry: Entry
-  /// Whether the place is open.
   public let status: Status
   /// The zone of the place or its campus; nil if there is none.
   public let zone: Zone?
-  /// The instant of the query.
   public let instant: Instant
   /// The distance in metres; nil if the query is not by distance or the place has no position.
   public let distance: Double?
@@ -28,4 +25,17 @@ public final class PlaceListing: Sendable, Equatable {
 
   /// The status as a sentence, such as "Open until 22:00".
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? "Hours unknown" }
+}
+
+/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.
+public enum PlaceState: String, Sendable, Hashable, CaseIterable {
+  case open, closed, unknown
+
+  public init(_ status: Status) {
+    switch status.state {
+    case .open: self = .open
+    case .closed: self = .closed
+    case .unknown: self = .unknown
+    }
+  }
 }

@@ -1,3 +1,6 @@
+@_exported public import CampusCatalog
+@_exported public import OpeningHours
+
 /// A query for places, with a filter, a search, a position and an order.
 ///
 ///     var query = try PlaceQuery(search: "coffee")
@@ -40,7 +43,6 @@ public struct PlaceQuery: Sendable, Hashable {
     order = .rank
   }
 
-  /// Returns the matching places.
   public func results(in entries: [Entry], by rule: StatusRule) -> QueryResults<PlaceListing> {
     var found = entries.compactMap { match($0, by: rule) }
     found.sort { $0.precedes($1, in: order) }
@@ -58,4 +60,36 @@ public struct PlaceQuery: Sendable, Hashable {
     let listing = rule.listing(entry, distance: distance)
     return filter.accepts(listing) ? RankedPlace(listing, order, rank: rank) : nil
   }
+}
+
+/// An order for places. Ties are sorted by name (`NameSortKey`), and finally by id.
+public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
+  /// Open places, then closed places, then unknown ones.
+  case state
+  case name
+  /// By building, then region, then address, each folded. Missing values come last.
+  case location
+  /// By distance, nearest first, then by id. Places without a position come last.
+  case distance
+  /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
+  case closing
+  /// By how well they match the search (`SearchRank`).
+  case rank
+}
+
+/// A position to measure distances from, with an optional maximum distance.
+///
+/// Distances are those of `Coordinate.distance(to:)`.
+public struct Proximity: Sendable, Hashable {
+  public let centre: Coordinate
+  /// The maximum distance in metres, inclusive; nil for no maximum.
+  public let within: Double?
+
+  public init(_ centre: Coordinate, within: Double? = nil) {
+    self.centre = centre
+    self.within = within
+  }
+
+  /// Returns the distance of a place in metres; nil for an entry without a position.
+  public func distance(of entry: Entry) -> Double? { entry.place?.location.coordinate.map { centre.distance(to: $0) } }
 }

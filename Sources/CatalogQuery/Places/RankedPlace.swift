@@ -13,7 +13,7 @@ final class RankedPlace {
   private let rank: SearchRank
 
   init(_ listing: PlaceListing, _ order: PlaceOrder, rank: SearchRank?) {
-    name = NameSortKey(name: listing.entry.name, id: listing.entry.id)
+    name = NameSortKey(listing.entry)
     state = PlaceState.allCases.firstIndex(of: PlaceState(listing.status)) ?? 0
     closes = listing.status.isOpen ? listing.status.until : nil
     distance = listing.distance ?? .infinity

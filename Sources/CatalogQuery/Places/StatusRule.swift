@@ -1,17 +1,11 @@
 /// Determines whether places are open at an instant.
 public struct StatusRule: Sendable {
-  /// The instant.
   public let instant: Instant
   /// The limit on the age of hours; nil for no limit, as for samples, recordings and catalog files.
   public let freshness: FreshnessLimit?
   private let zones: [CampusID: Zone]
 
-  /// Creates a rule.
-  ///
-  /// - Parameters:
-  ///   - instant: the instant to determine the status at.
-  ///   - campuses: the campuses of the catalog, for their zones.
-  ///   - freshness: the limit on the age of hours; nil for no limit.
+  /// - Parameter campuses: the campuses of the catalog, for their zones.
   public init(at instant: Instant, campuses: [Campus], freshness: FreshnessLimit? = nil) {
     self.instant = instant
     self.freshness = freshness
@@ -24,11 +18,10 @@ public struct StatusRule: Sendable {
   /// Returns the status of a place. It is unknown if the place has no hours or they are too old.
   public func status(of entry: Entry) -> Status {
     guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
-    if let seen = freshness?.lastSeenIfTooOld(entry, at: instant) { return Status(.unknown(.old(seen))) }
+    if let seen = freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
     return hours.status(at: instant)
   }
 
-  /// Returns a place with its status.
   public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
     PlaceListing(entry, status(of: entry), in: zone(of: entry), at: instant, distance: distance)
   }

@@ -1,18 +1,15 @@
 /// A condition that a place is open now and stays open without a break until some time.
 public enum StayOpenCondition: Sendable, Hashable {
-  /// The place stays open for that many seconds.
   case seconds(Int)
-  /// The place stays open until an instant.
   case until(Instant)
-  /// The place stays open until the next occurrence of a local time.
+  /// Until the next occurrence of a local time.
   case untilClock(LocalTime)
 
   /// Returns whether a status at `instant` meets the condition. Services that touch or overlap count as one.
-  public func isSatisfied(by status: Status, at instant: Instant, in zone: Zone?) -> Bool {
+  func isSatisfied(by status: Status, at instant: Instant, in zone: Zone?) -> Bool {
     guard status.isOpen else { return false }
     guard let until = status.until else { return true }
-    guard let end = end(from: instant, in: zone) else { return false }
-    return until >= end
+    return end(from: instant, in: zone).map { until >= $0 } ?? false
   }
 
   /// Returns the instant until which the place must stay open; nil if it is after the year 9999, and for a local time without a zone.

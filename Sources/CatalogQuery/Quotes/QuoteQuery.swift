@@ -12,7 +12,6 @@ public struct QuoteQuery: Sendable, Hashable {
   /// The maximum number of results; nil for no limit. Ignored if there is a seed.
   public var limit: Int?
 
-  /// Creates a query for all quotes.
   public init() {}
 
   /// Returns quotes sorted by id, or the chosen one.

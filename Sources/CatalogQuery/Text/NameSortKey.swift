@@ -2,24 +2,18 @@
 ///
 /// An entry without a name comes first.
 public struct NameSortKey: Sendable, Hashable, Comparable {
-  /// The folded name.
   public let folded: String
   /// The name; empty if the entry has none.
   public let name: String
-  /// The id of the entry.
   public let id: EntryID
   /// The `sortPrefix` of the folded name.
   private let prefix: UInt64
 
-  /// Creates the key of an entry.
-  public init(_ entry: Entry) { self.init(name: entry.name, id: entry.id) }
-
-  /// Creates the key of an entry with this name and id.
-  public init(name: String?, id: EntryID) {
-    self.name = name ?? ""
-    folded = SearchText(self.name).joined
+  public init(_ entry: Entry) {
+    name = entry.name ?? ""
+    folded = SearchText(name).joined
     prefix = folded.utf8.sortPrefix
-    self.id = id
+    id = entry.id
   }
 
   public static func < (left: Self, right: Self) -> Bool {

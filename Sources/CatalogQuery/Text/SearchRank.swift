@@ -11,11 +11,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// All words match in the name, the building or its abbreviation, the category or its label, the tags, or the labels.
   case anyField
 
-  /// Creates the rank of an entry; nil if it is not a place or does not match.
-  ///
-  /// - Parameters:
-  ///   - entry: the entry.
-  ///   - search: the search, which must not be empty.
+  /// Creates the rank of an entry; nil if it is not a place or does not match. The search must not be empty.
   public init?(of entry: Entry, for search: SearchText) {
     guard let place = entry.place else { return nil }
     let name = SearchText(entry.name ?? "")

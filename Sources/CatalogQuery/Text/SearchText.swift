@@ -11,7 +11,6 @@ public struct SearchText: Sendable, Hashable {
   /// The folded words in order, separated by single spaces.
   public let joined: String
 
-  /// Folds text.
   public init(_ text: String) {
     var text = text
     // ASCII needs no tables.
@@ -99,38 +98,22 @@ public struct SearchText: Sendable, Hashable {
   private static func folding(of scalar: Unicode.Scalar) -> String {
     // Lower-case first, because the capital sharp s upper-cases to itself.
     let folded = stripped(String(stripped(String(scalar))).lowercased().uppercased().lowercased())
-    return String(String.UnicodeScalarView(folded.map { isWord($0) ? $0 : " " }))
+    return String(String.UnicodeScalarView(folded.map { wordCategories.contains($0.properties.generalCategory) ? $0 : " " }))
   }
 
   /// Returns text in NFKD, without marks and apostrophes.
   private static func stripped(_ text: String) -> String.UnicodeScalarView {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars where !isMark(scalar) && !isApostrophe(scalar) {
-      kept.append(scalar)
-    }
-    return kept
-  }
-
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: true
-    default: false
+    text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+      !marks.contains($0.properties.generalCategory) && !apostrophes.contains($0)
     }
   }
 
-  /// Returns whether a scalar is an apostrophe: ASCII, typographic, or the modifier letter.
-  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "'", "\u{2018}", "\u{2019}", "\u{02BC}": true
-    default: false
-    }
-  }
+  private static let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
 
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
-      true
-    default: false
-    }
-  }
+  /// ASCII, typographic, and the modifier letter.
+  private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{02BC}"]
+
+  private static let wordCategories: Set<Unicode.GeneralCategory> = [
+    .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber,
+  ]
 }
