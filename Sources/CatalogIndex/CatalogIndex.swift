@@ -23,7 +23,6 @@ public final class CatalogIndex: Sendable {
   /// The state of an index file.
   /// It may change as soon as it is returned, because other processes use the file too; `build` and `update` check again.
   public enum State: Sendable {
-    /// The index is ready for queries.
     case current(CatalogIndex)
     /// The index must be updated with the entries of these campuses. (The set may be empty.)
     case outdated(Set<CampusID>)
@@ -158,7 +157,7 @@ public final class CatalogIndex: Sendable {
     do {
       if let open = indexQuery.open, try !prepareOpenings(ofDay: open.day) { return nil }
       return try database.read { database in
-        guard let view = try IndexView(database), view.key == key.text else { return nil }
+        guard let view = try view(of: database) else { return nil }
         if let open = indexQuery.open, try !view.hasOpenings(ofDay: open.day) { return nil }
         return try view.answer(indexQuery)
       }
@@ -167,17 +166,16 @@ public final class CatalogIndex: Sendable {
     }
   }
 
+  /// Returns the contents of the index; nil if another process has updated it meanwhile.
+  private func view(of database: Database) throws -> IndexView? { try IndexView(database).flatMap { $0.key == key.text ? $0 : nil } }
+
   /// Computes the openings of a day unless they are stored; false if they cannot be written now.
   /// They cannot be written while another process holds the lock, on a full disk, or to a file that is read-only.
   private func prepareOpenings(ofDay day: Int64) throws -> Bool {
-    let isReady = try database.read { database in
-      guard let view = try IndexView(database), view.key == key.text else { return false }
-      return try view.hasOpenings(ofDay: day)
-    }
-    if isReady { return true }
+    if try database.read({ try view(of: $0)?.hasOpenings(ofDay: day) }) == true { return true }
     do {
       return try Self.write(database) { database in
-        guard let view = try IndexView(database), view.key == key.text else { return false }
+        guard let view = try view(of: database) else { return false }
         if try view.hasOpenings(ofDay: day) { return true }
         try database.add(day: day)
         try view.forEachOpenings(ofDay: day) { try database.write(IndexSchema.openings(ofDay: day), chunk: $0, $1) }

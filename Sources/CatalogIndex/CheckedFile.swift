@@ -17,7 +17,6 @@ struct CheckedFile {
   private var isRecovering = false
   /// The file's salt, from the first page as it was last read or written.
   private var salt: UInt32 = 0
-  /// A buffer of one page.
   private var scratch: UnsafeMutableRawPointer?
 
   /// The offset of the base file in the memory that SQLite provides, in bytes.
@@ -35,10 +34,7 @@ struct CheckedFile {
 
   /// Opens the base file and prepares the value. On an error SQLite must not call `xClose`, so `methods` stays nil.
   ///
-  /// - Parameters:
-  ///   - file: memory for this value and the base file.
-  ///   - open: opens the base file.
-  /// - Returns: an SQLite result code.
+  /// - Parameter file: memory for this value and the base file.
   static func open(_ file: File, _ open: (File) -> CInt) -> CInt {
     let handle = self.handle(file)
     // Set the methods last: SQLite closes a file that could not be opened only if it has methods.
@@ -63,7 +59,6 @@ struct CheckedFile {
   /// Bytes of a page before its checksum.
   private static let content = page - CheckedFileSystem.reserved
 
-  /// Returns the checksum of a page.
   private static func checksum(_ page: UnsafeRawPointer, at offset: Int64, salt: UInt32) -> UInt64 {
     RowChecksum.of(UnsafeRawBufferPointer(start: page, count: content), seed: UInt64(salt) << 32 ^ UInt64(bitPattern: offset))
   }
@@ -135,7 +130,6 @@ struct CheckedFile {
     return pass(file) { $1.xWrite?($0, source, CInt(count), offset) }
   }
 
-  /// Writes the checksum to the end of a page.
   private static func addChecksum(_ page: UnsafeMutableRawPointer, at offset: Int64, salt: UInt32) {
     page.storeBytes(of: checksum(page, at: offset, salt: salt), toByteOffset: content, as: UInt64.self)
   }

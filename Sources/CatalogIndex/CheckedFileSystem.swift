@@ -13,7 +13,6 @@ import GRDBSQLite
 /// Only the database file has checksums. Journals are those of the base file system.
 enum CheckedFileSystem {
   static let name = "aggregate-checked"
-  /// The size of a page in bytes.
   static let pageSize = 8192
   /// Bytes at the end of each page that hold its checksum.
   static let reserved = 8

@@ -31,12 +31,6 @@ extension Database {
     try execute("INSERT INTO word (word, rowid, words) VALUES ('delete', ?, ?)", [row, place.words])
   }
 
-  func addTerms(_ words: Set<String>) throws {
-    for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      try execute("INSERT OR IGNORE INTO term (word) VALUES (?)", [word])
-    }
-  }
-
   /// Adds a day whose openings are stored. Removes the oldest days beyond `IndexSchema.days`.
   func add(day: Int64) throws {
     try execute("INSERT INTO day (day, used) SELECT ?, coalesce(max(used), 0) + 1 FROM day", [Int(day)])

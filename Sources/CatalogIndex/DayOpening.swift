@@ -35,9 +35,7 @@ struct DayOpening: BitwiseCopyable {
 extension IndexView {
   /// Computes the openings of all places on a day, chunk by chunk.
   ///
-  /// - Parameters:
-  ///   - day: the UTC day, in days since 1970-01-01.
-  ///   - body: receives the number of a chunk and the stored form of its openings, in order.
+  /// - Parameter body: receives the number of a chunk and the stored form of its openings, in order.
   func forEachOpenings(ofDay day: Int64, _ body: (_ chunk: Int, Data) throws -> Void) throws {
     let dictionary = packer.dictionary
     // The number of chunks that are read and then computed in parallel.

@@ -38,11 +38,8 @@ enum IndexFile {
     try database.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return .commit }
-        try database.execute(
-          sql: """
-            PRAGMA application_id = \(IndexSchema.applicationID);
-            PRAGMA user_version = \(Int32.random(in: 1...Int32.max));
-            """)
+        let salt = Int32.random(in: 1...Int32.max)
+        try database.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID); PRAGMA user_version = \(salt)")
         try database.execute(sql: IndexSchema.tables)
         return .commit
       }

@@ -3,9 +3,7 @@ struct IndexQuery {
   /// The order of the results. Ties are broken by name (by id for distances).
   enum Order {
     case name
-    /// By closing time.
     case closing(Open)
-    /// By `SearchRank`.
     case rank(SearchText)
     case distance(Proximity)
   }
@@ -58,7 +56,6 @@ extension IndexQuery.Open {
   fileprivate init?(_ instant: Instant, _ longer: StayOpenCondition?) {
     day = Int64(instant.local(offset: 0).date.daysSinceEpoch)
     second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
-    if case .untilClock = longer { return nil }
     guard let longer else {
       through = 0
       return

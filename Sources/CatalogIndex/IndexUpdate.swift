@@ -9,7 +9,6 @@ struct IndexUpdate {
   private let days: [Int64]
   private let database: Database
   private var groups: [PlaceGroup: UInt32]
-  private var names: [Int: NameSortKey] = [:]
 
   init(_ view: IndexView, key: IndexKey) throws {
     (self.view, self.key, database) = (view, key, view.database)
@@ -95,7 +94,9 @@ struct IndexUpdate {
       try database.writePlace(added[index].row, packed: added[index].line)
       try database.addWords(added[index].row, of: added[index].place)
     }
-    try database.addTerms(changes.terms)
+    for word in changes.terms.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      try database.execute("INSERT OR IGNORE INTO term (word) VALUES (?)", [word])
+    }
     for group in added.map(\.place.group) where groups[group] == nil {
       let number = groups.count
       groups[group] = UInt32(number)
@@ -119,11 +120,9 @@ struct IndexUpdate {
   /// Assigns rows to new places: base rows if the index is empty, otherwise late rows.
   ///
   /// A late row whose place is gone is used again. A base row is not, because its number is its position in the order of names.
-  /// - Parameters:
-  ///   - new: the indices of these places in `added`, in the order of names.
-  ///   - gone: the rows whose places are gone.
+  /// - Parameter new: the indices of these places in `added`, in the order of names.
   /// - Returns: the new order, and the new number of rows.
-  private mutating func assignRows(
+  private func assignRows(
     to new: [Int], in added: inout [IndexChanges.AddedPlace], gone: Set<Int>
   ) throws -> (RowOrder, capacity: Int) {
     if view.capacity == 0 {
@@ -137,6 +136,12 @@ struct IndexUpdate {
     var capacity = view.capacity
     var late: [RowOrder.LateRow] = []
     var next = 0
+    var names: [Int: NameSortKey] = [:]
+    func name(_ row: Int) throws -> NameSortKey {
+      let name = try names[row] ?? NameSortKey(try view.entry(row))
+      names[row] = name
+      return name
+    }
     for index in new {
       let row = free.popFirst() ?? capacity
       capacity = max(capacity, row + 1)
@@ -148,12 +153,6 @@ struct IndexUpdate {
       late.append(RowOrder.LateRow(row: row, next: try view.firstBase { order < (try name($0)) }))
     }
     return (RowOrder(base: base, late: late + kept[next...]), capacity)
-  }
-
-  private mutating func name(_ row: Int) throws -> NameSortKey {
-    let name = try names[row] ?? NameSortKey(try view.entry(row))
-    names[row] = name
-    return name
   }
 
   // MARK: - Columns and openings

@@ -5,7 +5,6 @@ extension IndexView {
   /// circles.
   /// Chords of stored positions are only approximate (`UnitVector.tolerance`). The exact distance of the entry decides at the edge of the
   /// circle, and determines the order of the nearest places.
-  /// - Parameter limit: the maximum number of entries.
   /// - Returns: the entries, nearest first, and the number of all places within the circle.
   func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)

@@ -6,9 +6,7 @@ extension IndexView {
   ///
   /// Names that begin with the search text are adjacent in the order of names, and names that are equal to it come first. FTS5 returns the
   /// other matches in the order of rows, which is the order of names except for late rows.
-  /// - Parameters:
-  ///   - limit: the maximum number of rows.
-  ///   - wanted: for each row whether it may be returned; nil for all.
+  /// - Parameter wanted: for each row whether it may be returned; nil for all.
   /// - Returns: the rows, and the number of all matches.
   func search(_ search: SearchText, limit: Int, _ wanted: [Bool]?) throws -> (rows: [Int], total: Int) {
     let names = try NameRange(of: search.joined, in: self)
@@ -45,7 +43,6 @@ extension IndexView {
   /// - Parameters:
   ///   - table: an FTS5 table: `name_word` has the words of names only, `word` all words that a search considers.
   ///   - visitsAll: whether to look at all matches: late rows come after all base rows.
-  ///   - isNeeded: whether a row may be returned.
   private func matches(
     _ expression: String, in table: String, limit: Int, visitsAll: Bool, where isNeeded: (Int) -> Bool
   ) throws -> [Int] {
@@ -61,7 +58,6 @@ extension IndexView {
 
 /// The rows of names that begin with a text.
 private struct NameRange {
-  /// The base rows.
   let base: Range<Int>
   /// The late rows, as positions in their list.
   let late: Range<Int>

@@ -18,7 +18,7 @@ final class LinePacker {
   /// Created when the first line is packed, because queries only unpack.
   private var packing: OpaquePointer?
 
-  /// - Parameter dictionary: a result of `train`, or empty for none.
+  /// - Parameter dictionary: a result of `dictionary(for:)`, or empty for none.
   /// - Throws: `SQLITE_NOMEM` if there is not enough memory or the dictionary is invalid.
   init(dictionary: Data) throws {
     self.dictionary = dictionary
@@ -33,7 +33,7 @@ final class LinePacker {
     ZSTD_freeDDict(unpacking)
   }
 
-  /// Makes a dictionary for the lines of a catalog, from some lines of some parts.
+  /// Makes a dictionary for the lines of a catalog, from some lines of some parts; empty if these are too few or too different.
   static func dictionary(for catalog: CatalogParts) throws -> Data {
     let (mostParts, most) = (16, 2048)
     let parts = catalog.parts
@@ -44,16 +44,10 @@ final class LinePacker {
         for line in stride(from: 0, to: lines.count, by: step) { samples.append(Array(lines[line])) }
       }
     }
-    return train(samples)
-  }
-
-  /// Returns a dictionary for lines like some samples; empty if there are too few samples or they are too different.
-  private static func train(_ samples: [[UInt8]]) -> Data {
-    let sizes = samples.map(\.count)
     let bytes = samples.flatMap { $0 }
     var dictionary = Data(count: dictionarySize)
     let size = dictionary.withUnsafeMutableBytes {
-      ZDICT_trainFromBuffer($0.baseAddress, $0.count, bytes, sizes, UInt32(clamping: sizes.count))
+      ZDICT_trainFromBuffer($0.baseAddress, $0.count, bytes, samples.map(\.count), UInt32(clamping: samples.count))
     }
     guard ZDICT_isError(size) == 0, size <= dictionary.count else { return Data() }
     return dictionary.prefix(size)

@@ -8,13 +8,11 @@ struct RowOrder {
     var next: Int
   }
 
-  /// The number of base rows.
   let base: Int
   /// The late rows, in the order of names.
   let late: [LateRow]
   private let positions: [Int: Int]
 
-  /// - Parameter late: the late rows, in the order of names.
   init(base: Int, late: [LateRow]) {
     var late = late
     // `next` must not decrease: base rows without a place count too.
@@ -33,8 +31,7 @@ struct RowOrder {
     return UInt64(late[position].next) << 32 | UInt64(position)
   }
 
-  func sorted(_ rows: some Sequence<Int>) -> [Int] {
-    let rows = Array(rows)
+  func sorted(_ rows: [Int]) -> [Int] {
     if late.isEmpty { return rows.sorted() }
     return rows.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }

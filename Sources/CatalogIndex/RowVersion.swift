@@ -9,7 +9,6 @@ struct RowVersion: BitwiseCopyable {
 }
 
 extension [RowVersion] {
-  /// The rows of the places.
   var rows: [Int] { map(\.row).filter { $0 >= 0 } }
 
   /// Compares this list with a newer one, to which it copies the rows of versions that are in both.

@@ -11,7 +11,6 @@ public struct QueryResults<Item: Sendable>: Sendable {
     total = all.count
   }
 
-  /// Creates results from the first matches and the total number of matches.
   public init(_ items: [Item], total: Int) {
     self.items = items
     self.total = total

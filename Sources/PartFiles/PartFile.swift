@@ -7,9 +7,7 @@ package import Glibc
 /// abandoned by a process that has ended, and is deleted when a process writes to the same target. (A process id in the name would not work
 /// across containers.)
 package final class PartFile {
-  /// The path of the file to replace.
   package let target: String
-  /// The path of the part file.
   package let path: String
   /// The file descriptor, open for writing.
   package let descriptor: CInt
@@ -70,7 +68,7 @@ package final class PartFile {
   // MARK: - Abandoned files
 
   /// Deletes the part files of a target that are not locked.
-  package static func removeAbandoned(of target: String) {
+  private static func removeAbandoned(of target: String) {
     let folder = folder(of: target)
     let prefix = Array((target.split(separator: "/").last ?? "").utf8) + [UInt8(ascii: ".")]
     guard let directory = opendir(folder) else { return }
@@ -125,9 +123,7 @@ package final class PartFile {
     guard name.count == prefix.count + digits + suffix.utf8.count, name.starts(with: prefix), String(name).hasSuffix(suffix) else {
       return false
     }
-    return name.dropFirst(prefix.count).prefix(digits).allSatisfy {
-      ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f"))
-    }
+    return name.dropFirst(prefix.count).prefix(digits).allSatisfy("0123456789abcdef".utf8.contains)
   }
 
   /// Returns the folder of a path, as written in the path.

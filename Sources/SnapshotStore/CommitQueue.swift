@@ -39,7 +39,6 @@ final class CommitQueue: Sendable {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The number of committed transactions.
   var transactions: Int { state.withLock { $0.transactions } }
 
   /// The number of writes that wait for a transaction.

@@ -46,7 +46,6 @@ extension Database {
   ///
   /// - Parameters:
   ///   - sql: the query. Its statement is prepared once for each connection, so only one cursor at a time may use it.
-  ///   - values: the parameters, in order.
   ///   - read: reads the columns of a row, in order. It must verify the values it uses.
   package func rows<Element>(
     _ sql: String, _ values: [any ColumnValue] = [], _ read: @escaping (inout RowReader) throws -> Element
@@ -59,9 +58,7 @@ extension Database {
 
   /// Executes a statement. After an error, the caller must roll back.
   ///
-  /// - Parameters:
-  ///   - values: the parameters, in order.
-  ///   - hasCheckSum: whether the checksum of the values is a further parameter.
+  /// - Parameter hasCheckSum: whether the checksum of the values is a further parameter.
   /// - Throws: `DatabaseError`; with `SQLITE_RANGE` if there are more or fewer parameters.
   package func execute(_ sql: String, _ values: [any ColumnValue], hasCheckSum: Bool = false) throws {
     let rows = try RowCursor(self, sql, values, hasCheckSum: hasCheckSum) { _ in }

@@ -73,7 +73,6 @@ package struct RowReader {
   /// Compares the checksum, which is the next column. The columns of another row may follow.
   ///
   /// - Parameter what: a description of the row for the error.
-  /// - Returns: the checksum.
   /// - Throws: `DamagedRow` if the values are not those that were written.
   @discardableResult
   mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) -> Int64 { try verify(what(), check.value) }

@@ -61,7 +61,6 @@ extension Data: ColumnValue {
 /// Binds the values of one row to the parameters of a statement, and computes their checksum.
 package struct RowWriter {
   private let statement: SQLiteStatement
-  /// The number of values bound so far.
   private(set) var count: CInt = 0
   private var check = RowChecksum()
   /// SQLite's result code for the first value that could not be bound.
@@ -74,8 +73,8 @@ package struct RowWriter {
     note(sqlite3_bind_int64(statement, next(), integer))
   }
 
-  mutating func bytes(_ bytes: UnsafeRawBufferPointer) {
-    check.add(.bytes, bytes)
+  mutating func bytes(_ bytes: UnsafeRawBufferPointer, as kind: RowChecksum.Kind = .bytes) {
+    check.add(kind, bytes)
     // Without an address, SQLite would bind NULL.
     note(sqlite3_bind_blob64(statement, next(), bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), UInt64(bytes.count), Self.copied))
   }
@@ -85,15 +84,11 @@ package struct RowWriter {
 
   /// Binds a text. One that contains NUL is bound as a blob, because SQLite ends a text at the first NUL.
   mutating func text(_ utf8: UnsafeRawBufferPointer) {
+    if utf8.contains(0) { return bytes(utf8, as: .text) }
     check.add(.text, utf8)
     // Without an address, SQLite would bind NULL.
-    let start = utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
-    if utf8.contains(0) {
-      note(sqlite3_bind_blob64(statement, next(), start, UInt64(utf8.count), Self.copied))
-    } else {
-      let text = start?.assumingMemoryBound(to: CChar.self)
-      note(sqlite3_bind_text64(statement, next(), text, UInt64(utf8.count), Self.copied, UInt8(SQLITE_UTF8)))
-    }
+    let text = (utf8.baseAddress ?? UnsafeRawPointer(bitPattern: 1))?.assumingMemoryBound(to: CChar.self)
+    note(sqlite3_bind_text64(statement, next(), text, UInt64(utf8.count), Self.copied, UInt8(SQLITE_UTF8)))
   }
 
   mutating func null() {

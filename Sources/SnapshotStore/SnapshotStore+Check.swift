@@ -10,7 +10,6 @@ extension SnapshotStore {
     [("sqlite", String(cString: sqlite3_libversion())), ("zstd", String(cString: ZSTD_versionString()))]
   }
 
-  /// The number of transactions that this store has committed.
   package var transactions: Int { commits.transactions }
 
   /// Verifies the whole file. Returns its problems as phrases without full stops; empty if there are none.

@@ -16,8 +16,7 @@ extension SnapshotStore {
     try open(path: path, readOnly: readOnly, lockTimeout: 5)
   }
 
-  /// Opens a store for writing, calls `body` with it, and closes it.
-  /// The store is closed even if `body` throws.
+  /// Opens a store for writing, calls `body` with it, and closes it, even if `body` throws.
   public static func using<Value>(
     path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

@@ -43,7 +43,6 @@ extension StoreError {
 extension DatabaseError {
   /// Whether the cause is a full disk or quota that SQLite does not report as `SQLITE_FULL`.
   ///
-  /// - Parameter systemError: `errno` of the failure.
   /// - Returns: true for a failed write to the file, or a failed enlargement of the shared memory file, with `ENOSPC`, `EDQUOT`
   ///   (quota) or `EFBIG` (limit of the file size).
   func isDiskFull(_ systemError: CInt) -> Bool {

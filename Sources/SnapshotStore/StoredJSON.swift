@@ -121,7 +121,6 @@ enum StoredJSON {
 struct RunPart: Hashable {
   let campus: CampusID
   let content: ContentID
-  /// The number of lines.
   let count: Int
 }
 

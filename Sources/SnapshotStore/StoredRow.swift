@@ -50,9 +50,7 @@ extension StoredRow {
 
   /// Returns the rows that a clause selects.
   ///
-  /// - Parameters:
-  ///   - clause: what follows the name of the table in a query, such as a condition and an order.
-  ///   - values: the parameters of the clause, in order.
+  /// - Parameter clause: what follows the name of the table in a query, such as a condition and an order.
   static func rows(_ clause: String = "", _ values: [any ColumnValue] = [], in database: Database) throws -> RowCursor<Self> {
     try database.rows("SELECT \(table.columns) FROM \(table.name) \(clause)", values) { try Self(reading: &$0) }
   }

@@ -5,13 +5,11 @@ public struct FeedState: Sendable, Hashable {
   public var key: String
   /// The state of each request by its label ("venues", "guides.2").
   public var requests: [String: RequestState] = [:]
-  /// The last accepted result; nil before the first.
   public var lastGood: LastGood?
   /// When the next poll is due, from cadence and freshness.
   public var nextDue: Instant?
   /// The earliest time for the next request, as the server demanded.
   public var notBefore: Instant?
-  /// The number of consecutive failed polls.
   public var failures = 0
   /// The reason of the last failure; nil after a success.
   public var lastFailure: ReasonCode?
@@ -24,7 +22,6 @@ public struct FeedState: Sendable, Hashable {
   public var distrustedAt: Instant?
   /// When the server answered 410, at most once for each run.
   public var goneAt: [Instant] = []
-  /// A result that a guard holds back; nil if there is none.
   public var held: Held?
   /// The version of the stored state that this one is based on. A store only writes the state if that is still the current version.
   public var revision = Revision.any
@@ -38,9 +35,7 @@ public struct FeedState: Sendable, Hashable {
   public enum Revision: Sendable, Hashable {
     /// The state does not come from a store; it replaces any stored state.
     case any
-    /// The store had no state of the feed.
     case none
-    /// The version number that the store assigned.
     case number(Int64)
 
     /// Returns whether a store may write a state with this revision.
@@ -70,9 +65,7 @@ public struct FeedState: Sendable, Hashable {
     public var url: String
     /// The headers of the reply, as updated by later 304s.
     public var headers: StoredHeaders
-    /// When the body was received.
     public var receivedAt: Instant
-    /// A permanent redirect of the address; nil if there is none.
     public var moved: Moved?
 
     public init(
@@ -91,9 +84,7 @@ public struct FeedState: Sendable, Hashable {
 
   /// A permanent redirect to the same address in consecutive polls.
   public struct Moved: Sendable, Hashable {
-    /// The target of the redirect.
     public var url: String
-    /// How often it was seen.
     public var count: Int
     /// When it was first seen.
     public var since: Instant
@@ -119,7 +110,6 @@ public struct FeedState: Sendable, Hashable {
     public var bodies: String
     /// The total size of the bodies.
     public var bytes: Int
-    /// The number of entries.
     public var entries: Int
     /// The number of records that were set aside.
     public var rejected: Int

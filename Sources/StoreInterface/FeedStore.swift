@@ -9,7 +9,6 @@ public protocol FeedStore: Sendable {
   /// Returns the states of feeds with their revisions. Feeds that were never polled are not in the result.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
 
-  /// Returns the states of all servers.
   func hosts() async throws(StoreError) -> [HostState]
 
   /// Returns the canonical lines of the entries of a feed's last good result, each with its line feed.
@@ -76,7 +75,6 @@ extension FeedStore {
 
 /// All changes that one poll of a feed makes to a store.
 public struct FeedUpdate: Sendable {
-  /// The new state of the feed.
   public var state: FeedState
   /// The canonical lines of the accepted entries, each with its line feed; nil if the stored ones stay.
   public var entries: [UInt8]?

@@ -8,8 +8,6 @@ public actor MemoryStore: FeedStore {
   private var servers: [String: HostState] = [:]
   private let storesContents: Bool
 
-  /// Creates an empty store.
-  ///
   /// - Parameter storesContents: whether bodies and entries are stored, too. Without them, a run cannot serve the results of an earlier
   ///   run of the same process.
   public init(storesContents: Bool = true) { self.storesContents = storesContents }

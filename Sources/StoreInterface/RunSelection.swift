@@ -5,7 +5,6 @@ public struct RunSelection: Sendable, Hashable {
   /// Further feeds, sorted by the bytes of the ids, without duplicates.
   public let feeds: [FeedID]
 
-  /// Creates a selection from ids in any order, duplicates included.
   public init(campuses: [CampusID] = [], feeds: [FeedID] = []) {
     self.campuses = Set(campuses).sorted()
     self.feeds = Set(feeds).sorted()
@@ -21,6 +20,5 @@ public struct RunSelection: Sendable, Hashable {
       && other.feeds.allSatisfy { feeds.contains($0) || campuses.contains($0.campus) }
   }
 
-  /// Returns whether a feed is selected.
   public func contains(_ feed: FeedID) -> Bool { isAll || campuses.contains(feed.campus) || feeds.contains(feed) }
 }

@@ -3,9 +3,7 @@ public struct RunUpdate: Sendable {
   /// The entries of one campus: the lines of a stored result, or lines in memory.
   public typealias Part = (campus: CampusID, lines: LazyEntryLines)
 
-  /// The moment of generation.
   public let generatedAt: Instant
-  /// The feeds that were selected.
   public let selection: RunSelection
   /// The campuses of the catalog, sorted by id.
   public let campuses: [Campus]
@@ -36,7 +34,6 @@ extension RunUpdate {
 public struct RunEnd: Sendable {
   /// The confirmations of results that are still current.
   public var confirmations: [FeedUpdate]
-  /// The changed states of servers.
   public var hosts: [HostUpdate]
   /// The output of the run; nil if it is not stored.
   public var run: RunUpdate?

@@ -5,7 +5,6 @@ package enum Paragraph {
   /// - Parameters:
   ///   - text: any text; control characters are replaced. Its line ends stay, empty lines are left out.
   ///   - width: the width of the terminal; nil if unlimited.
-  ///   - indent: the number of spaces before each line.
   package static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
     PlainText.visible(text).split(separator: "\n").flatMap {
       lines($0.split(separator: " ").map(String.init), width: width, indent: indent)

@@ -51,9 +51,7 @@ package struct Table {
 
   /// Returns a table of unlimited width. Its texts must be safe to show: unlike those of a `Cell`, they are not changed.
   ///
-  /// - Parameters:
-  ///   - header: the title of each column.
-  ///   - rows: each has one cell per column; the last column is not padded.
+  /// - Parameter rows: each has one cell per column; the last column is not padded.
   package static func text(_ header: [String], _ rows: [[String]]) -> String {
     let lines = [header] + rows
     let widths = header.indices.map { column in lines.map { DisplayWidth.of($0[column]) }.max() ?? 0 }

@@ -2,7 +2,6 @@
 public struct OpeningSummary: Sendable, Hashable {
   /// The local date at the place; nil if the place has no zone.
   public let today: LocalDate?
-  /// The services of that date.
   public let openToday: DayPlan
   /// Whether the place is open; nil if unknown.
   public let isOpen: Bool?
@@ -23,10 +22,6 @@ public struct OpeningSummary: Sendable, Hashable {
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours
     opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens
-    if case .old = status.unknownReason {
-      openToday = .unknown
-    } else {
-      openToday = today.flatMap { hours?.plan(on: $0) } ?? .unknown
-    }
+    openToday = if case .old = status.unknownReason { .unknown } else { today.flatMap { hours?.plan(on: $0) } ?? .unknown }
   }
 }

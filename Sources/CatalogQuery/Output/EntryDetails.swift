@@ -3,7 +3,6 @@ public import SimdJSON
 /// Details of an entry for display: its hours this week, exceptions, and the reports of its feeds.
 public struct EntryDetails: Sendable {
   public let entry: Entry
-  /// The zone of the entry; nil if it has none.
   public let zone: Zone?
   /// A summary of the hours; nil for entries that are not places.
   public let summary: OpeningSummary?
@@ -14,24 +13,23 @@ public struct EntryDetails: Sendable {
   /// The reports of the entry's feeds, sorted by id.
   public let feeds: [FeedReport]
 
-  /// - Parameter feeds: the feed reports of the catalog.
+  /// - Parameter feeds: all feed reports of the catalog.
   public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
     self.entry = entry
     zone = rule.zone(of: entry)
     let sources = Set(entry.sources.map(\.feed))
     self.feeds = feeds.filter { sources.contains($0.id) }.sorted { $0.id < $1.id }
     summary = entry.place.map { _ in OpeningSummary(of: entry, by: rule) }
-    if let hours = entry.place?.hours, !hours.layers.isEmpty {
-      let today = hours.zone.local(rule.instant).date
-      // A night that is still open belongs to the previous day.
-      let next = Instant(secondsSinceEpoch: rule.instant.secondsSinceEpoch + 1, nanoseconds: rule.instant.nanoseconds)
-      let current = next.flatMap { hours.spans(in: rule.instant..<$0).first?.serviceDay }
-      week = DayHours.days(7, from: min(current ?? today, today), of: hours)
-      exceptions = HoursException.upcoming(in: hours, from: today)
-    } else {
-      week = []
-      exceptions = []
+    guard let hours = entry.place?.hours, !hours.layers.isEmpty else {
+      (week, exceptions) = ([], [])
+      return
     }
+    let today = hours.zone.local(rule.instant).date
+    // A night that is still open belongs to the previous day.
+    let next = Instant(secondsSinceEpoch: rule.instant.secondsSinceEpoch + 1, nanoseconds: rule.instant.nanoseconds)
+    let current = next.flatMap { hours.spans(in: rule.instant..<$0).first?.serviceDay }
+    week = DayHours.days(7, from: min(current ?? today, today), of: hours)
+    exceptions = HoursException.upcoming(in: hours, from: today)
   }
 
   /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1` document.

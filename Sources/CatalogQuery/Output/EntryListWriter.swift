@@ -55,7 +55,8 @@ public struct EntryListWriter: ~Copyable {
 
   /// Adds an entry without further members, such as an event or a quote.
   public mutating func add(_ entry: Entry) {
-    separate()
+    writer.literal(isEmpty ? "\n" : ",\n")
+    isEmpty = false
     entry.write(to: &writer)
   }
 
@@ -81,15 +82,9 @@ public struct EntryListWriter: ~Copyable {
 
   /// Writes an entry without its closing brace.
   private mutating func begin(_ entry: Entry) {
-    separate()
-    entry.write(to: &writer)
+    add(entry)
     writer.truncate(to: writer.count - 1)
     writer.literal(",")
-  }
-
-  private mutating func separate() {
-    writer.literal(isEmpty ? "\n" : ",\n")
-    isEmpty = false
   }
 }
 

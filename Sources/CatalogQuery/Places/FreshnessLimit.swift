@@ -7,7 +7,6 @@ public struct FreshnessLimit: Sendable, Hashable {
   /// When each feed was last read: `checkedAt` of its report, or else `fetchedAt`.
   public let lastSeen: [FeedID: Instant]
 
-  /// - Parameter feeds: the feed reports of the catalog.
   public init(_ feeds: [FeedReport], seconds: Int = standardSeconds) {
     self.seconds = seconds
     lastSeen = Dictionary(feeds.compactMap { feed in (feed.checkedAt ?? feed.fetchedAt).map { (feed.id, $0) } }) { max($0, $1) }

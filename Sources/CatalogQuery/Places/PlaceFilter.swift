@@ -4,19 +4,15 @@
 ///     filter.state = .open
 ///     filter.categories = [.cafe, .diningHall]
 public struct PlaceFilter: Sendable, Hashable {
-  /// Only places of these campuses.
   public var campuses: Set<CampusID> = []
-  /// Only places from these feeds.
   public var feeds: Set<FeedID> = []
   /// Only places that are open, closed or unknown; nil for all.
   public var state: PlaceState?
   /// Only places that stay open; nil for all.
   public var staysOpen: StayOpenCondition?
-  /// Only places of these categories.
   public var categories: Set<Category> = []
   /// Only places in these buildings, by name or abbreviation.
   public var buildings: Set<SearchText> = []
-  /// Only places in these regions.
   public var regions: Set<SearchText> = []
   /// Only places with one of these tags.
   public var tags: Set<SearchText> = []

@@ -4,7 +4,6 @@
 public final class PlaceListing: Sendable, Equatable {
   public let entry: Entry
   public let status: Status
-  /// The zone of the place or its campus; nil if there is none.
   public let zone: Zone?
   public let instant: Instant
   /// The distance in metres; nil if the query is not by distance or the place has no position.

@@ -10,7 +10,6 @@
 ///
 /// Results do not depend on the order of the entries.
 public struct PlaceQuery: Sendable, Hashable {
-  /// The conditions that places must meet.
   public var filter = PlaceFilter()
   /// Only places that match this search, which must not be empty; nil for all.
   public var search: SearchText?
@@ -18,7 +17,6 @@ public struct PlaceQuery: Sendable, Hashable {
   public var near: Proximity?
   /// Whether only places with a position match.
   public var needsPosition = false
-  /// The order of the results.
   public var order = PlaceOrder.state
   /// The maximum number of results; nil for no limit.
   public var limit: Int?
@@ -73,7 +71,6 @@ public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
   case distance
   /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
   case closing
-  /// By how well they match the search (`SearchRank`).
   case rank
 }
 

@@ -30,7 +30,6 @@ extension Coordinate {
   private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// A distance in metres.
 public struct Metres: Sendable, Hashable {
   /// The distance in metres: finite and not negative.
   public let value: Double

@@ -6,7 +6,6 @@ public struct NameSortKey: Sendable, Hashable, Comparable {
   /// The name; empty if the entry has none.
   public let name: String
   public let id: EntryID
-  /// The `sortPrefix` of the folded name.
   private let prefix: UInt64
 
   public init(_ entry: Entry) {

@@ -4,11 +4,7 @@ extension Database {
   /// Records what a new result changed, inside a transaction of the caller.
   ///
   /// Entries of a stream are never recorded as gone: a batch does not replace earlier ones.
-  /// - Parameters:
-  ///   - lines: the entry lines of the new result.
-  ///   - snapshot: the number of the new result, and when it was accepted.
-  ///   - isStream: whether the feed is a stream.
-  ///   - former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
+  /// - Parameter former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
   func recordChanges(_ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?) throws {
     var old: [UInt8]?
     if let former, let content = try content(former.content) {
@@ -19,8 +15,7 @@ extension Database {
     if isStream, let former, let old, try !knowsStream(former.feed) {
       // An earlier version stored the previous result without these rows.
       for (id, line) in EntryLineDiff.lines(in: old) {
-        try StreamEntryRow(entry: id, snapshot: former.id, at: former.result.acceptedAt, line: String(decoding: line, as: UTF8.self))
-          .insert(in: self)
+        try StreamEntryRow(id, line, former.id, at: former.result.acceptedAt).insert(in: self)
       }
     }
     for change in changes {
@@ -30,8 +25,7 @@ extension Database {
         reason = Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved
       }
       if isStream, change.kind == .added {
-        let line = String(decoding: change.line, as: UTF8.self)
-        try StreamEntryRow(entry: change.id, snapshot: snapshot.id, at: snapshot.at, line: line).insert(in: self)
+        try StreamEntryRow(change.id, change.line, snapshot.id, at: snapshot.at).insert(in: self)
         let isNew = changesCount > 0
         guard isNew, old != nil else { continue }
       }

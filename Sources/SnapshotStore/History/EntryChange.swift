@@ -10,7 +10,6 @@ package struct EntryChange: Sendable, Hashable {
   package let kind: EntryLineChange.Kind
   /// Why an entry is gone: `event.ended` for an event or alert whose time was over, otherwise `feed.removed`. Nil for other changes.
   package let reason: ReasonCode?
-  /// When the result was accepted.
   package let at: Instant
 }
 
@@ -34,17 +33,20 @@ extension EntryChange: StoredRow {
 }
 
 /// The row of an entry of a stream, as the first result that had it delivered it. Rows are never removed.
-struct StreamEntryRow {
+struct StreamEntryRow: StoredRow {
   let entry: EntryID
   /// The number of the result that first had the entry. It may have been removed.
   let snapshot: Int
   let at: Instant
   /// The canonical line of the entry, without its line feed.
   let line: String
-}
 
-extension StreamEntryRow: StoredRow {
   static let table = StoredTable("stream_entry", ["entry", "snapshot", "at", "line"], or: .ignore)
+
+  init(_ entry: EntryID, _ line: [UInt8], _ snapshot: Int, at: Instant) {
+    (self.entry, self.snapshot, self.at) = (entry, snapshot, at)
+    self.line = String(decoding: line, as: UTF8.self)
+  }
 
   init(reading row: inout RowReader) throws {
     let entry = row.text()

@@ -6,7 +6,6 @@ import GRDB
 public struct RunRecord: Sendable, Hashable {
   /// The number of the run, ascending.
   public internal(set) var id: Int
-  /// The generation time of its catalog.
   public let generatedAt: Instant
   /// The campuses and feeds that were selected for the run.
   public let selection: RunSelection

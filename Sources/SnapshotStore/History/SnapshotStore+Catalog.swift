@@ -81,15 +81,10 @@ private struct StoredRun: Sendable {
 
   /// Returns the lines to which at least one of some feeds contributed.
   private static func lines(of feeds: [FeedID], in part: Part) throws -> EntryLines {
-    var (bytes, count): ([UInt8], Int) = ([], 0)
-    for line in try part.content.unpacked().split(separator: UInt8(ascii: "\n")) {
+    let lines = try part.content.unpacked().split(separator: UInt8(ascii: "\n")).filter { line in
       let document = try JSONDocument(parsing: Array(line))
-      let entry = try Entry(reading: document.root)
-      guard entry.sources.contains(where: { feeds.contains($0.feed) }) else { continue }
-      bytes += line
-      bytes.append(UInt8(ascii: "\n"))
-      count += 1
+      return try Entry(reading: document.root).sources.contains { feeds.contains($0.feed) }
     }
-    return EntryLines(bytes: bytes, count: count)
+    return EntryLines(bytes: lines.flatMap { $0 + [UInt8(ascii: "\n")] }, count: lines.count)
   }
 }

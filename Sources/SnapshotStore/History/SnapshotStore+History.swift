@@ -14,7 +14,6 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the number of stored results of each feed.
   public func snapshotCounts() async throws(StoreError) -> [FeedID: Int] {
     try await connection.read { database in
       var counts: [FeedID: Int] = [:]

@@ -11,7 +11,6 @@ public struct EntryVersion: Sendable, Hashable {
     case removed
   }
 
-  /// When the result was accepted.
   public let at: Instant
   /// The number of the result, which may have been removed since.
   public let snapshot: Int

@@ -3,7 +3,6 @@ import GRDB
 /// The progress of a watch: the run up to which it has reported changes.
 public enum WatchProgress: Sendable, Hashable {
   case notStarted
-  /// The watch has reported changes up to this run.
   case run(RunRecord)
   /// The watch has reported changes up to a run that is no longer stored.
   case runRemoved
