@@ -1,4 +1,3 @@
-@_exported public import CatalogQuery
 import SimdJSON
 
 /// A file format for catalogs.

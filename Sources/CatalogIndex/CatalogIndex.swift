@@ -1,7 +1,5 @@
-@_exported public import CatalogQuery
 import GRDB
 import SnapshotStore
-@_exported public import StoreInterface
 
 /// An index of the places of a large catalog: names and words in FTS5, positions in columns, and the opening times on recently queried
 /// days.

@@ -30,7 +30,6 @@ struct CheckedFile {
   static let damage = ResultCode(rawValue: damaged)
 
   typealias File = UnsafeMutablePointer<sqlite3_file>
-  private typealias Handle = UnsafeMutablePointer<CheckedFile>
 
   /// Opens the base file and prepares the value. On an error SQLite must not call `xClose`, so `methods` stays nil.
   ///
@@ -46,7 +45,7 @@ struct CheckedFile {
     return SQLITE_OK
   }
 
-  private static func handle(_ file: File) -> Handle {
+  private static func handle(_ file: File) -> UnsafeMutablePointer<CheckedFile> {
     UnsafeMutableRawPointer(file).assumingMemoryBound(to: CheckedFile.self)
   }
 
@@ -69,7 +68,7 @@ struct CheckedFile {
 
   /// Returns whether a page has the right checksum. It is not verified while the file is unlocked: SQLite then only peeks at the header,
   /// which another process may be writing.
-  private static func isSound(_ handle: Handle, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
+  private static func isSound(_ handle: UnsafeMutablePointer<CheckedFile>, _ page: UnsafeRawPointer, at offset: Int64) -> Bool {
     if handle.pointee.lock == SQLITE_LOCK_NONE { return true }
     if offset == 0, !handle.pointee.isRecovering { handle.pointee.salt = salt(of: page) }
     return checksum(page, at: offset, salt: handle.pointee.salt) == page.loadUnaligned(fromByteOffset: content, as: UInt64.self)

@@ -184,7 +184,6 @@ struct IndexUpdate {
     if values.stored != old { try database.write(column.rawValue, chunk: chunk, values.stored) }
   }
 
-  /// Replaces the openings of changed places on all stored days.
   private func writeOpenings(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int]) throws {
     let first = chunk * IndexSchema.chunk
     let changed = Set(gone + added.map(\.row))

@@ -17,8 +17,10 @@ struct IndexView {
 
   /// Reads the index; nil if it was never finished.
   init?(_ database: Database) throws {
+    // A text in place of a number would be read as zero.
     let query = """
-      SELECT key, edition, places, capacity, base, late, typeof(places) || typeof(capacity) || typeof(base) = 'integerintegerinteger' FROM meta
+      SELECT key, edition, places, capacity, base, late,
+        typeof(places) = 'integer' AND typeof(capacity) = 'integer' AND typeof(base) = 'integer' FROM meta
       """
     let meta = try database.rows(query) { row in
       (

@@ -8,7 +8,6 @@ struct IndexedPlace {
   /// The position of the category in the closed list.
   let category: UInt8
   let position: UnitVector
-  /// The openings on each of the days.
   let openings: [[DayOpening]]
 
   /// Makes the values of an entry; nil if it is not a place.

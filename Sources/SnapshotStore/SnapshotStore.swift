@@ -1,6 +1,5 @@
 import GRDB
 import Hashing
-@_exported public import StoreInterface
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///

@@ -51,7 +51,6 @@ enum StoredJSON {
 
   /// Reads the times, one for each feed report; nil for a feed that was not checked.
   ///
-  /// - Parameter moment: the time of generation.
   /// - Throws: `DamagedRow` for an element that is not a time; errors of JSON.
   static func checkTimes(_ text: String, from moment: Instant) throws -> [Instant?] {
     try list(text, "the times of a run") { element -> Instant?? in

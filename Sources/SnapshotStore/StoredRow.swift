@@ -55,7 +55,6 @@ extension StoredRow {
     try database.rows("SELECT \(table.columns) FROM \(table.name) \(clause)", values) { try Self(reading: &$0) }
   }
 
-  /// Returns the first row that a clause selects; nil if there is none.
   static func first(_ clause: String, _ values: [any ColumnValue], in database: Database) throws -> Self? {
     try rows(clause, values, in: database).next()
   }

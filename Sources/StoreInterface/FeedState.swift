@@ -86,7 +86,6 @@ public struct FeedState: Sendable, Hashable {
   public struct Moved: Sendable, Hashable {
     public var url: String
     public var count: Int
-    /// When it was first seen.
     public var since: Instant
 
     public init(url: String, count: Int, since: Instant) {

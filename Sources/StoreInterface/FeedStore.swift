@@ -1,5 +1,3 @@
-@_exported public import Fetching
-
 /// A type that stores the states of feeds and servers, the last good results and the history of runs. A run without a store uses
 /// `MemoryStore`.
 ///

@@ -32,10 +32,8 @@ extension RunUpdate {
 
 /// Everything that is stored at the end of a run, after its new results.
 public struct RunEnd: Sendable {
-  /// The confirmations of results that are still current.
   public var confirmations: [FeedUpdate]
   public var hosts: [HostUpdate]
-  /// The output of the run; nil if it is not stored.
   public var run: RunUpdate?
 
   public init(confirmations: [FeedUpdate] = [], hosts: [HostUpdate] = [], run: RunUpdate? = nil) {

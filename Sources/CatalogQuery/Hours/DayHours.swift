@@ -18,7 +18,6 @@ public struct DayHours: Sendable, Hashable {
     specialName = layer.level > .term ? layer.name ?? (isAlone ? nil : "special hours") : nil
   }
 
-  /// Returns the hours of a number of days, starting with a date.
   public static func days(_ count: Int, from first: LocalDate, of hours: Schedule) -> [DayHours] {
     (0..<max(0, count)).compactMap { first.adding(days: $0).map { DayHours($0, of: hours) } }
   }

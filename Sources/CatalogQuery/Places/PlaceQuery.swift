@@ -1,6 +1,3 @@
-@_exported public import CampusCatalog
-@_exported public import OpeningHours
-
 /// A query for places, with a filter, a search, a position and an order.
 ///
 ///     var query = try PlaceQuery(search: "coffee")

@@ -9,7 +9,6 @@ struct PreparedRun: Sendable {
 
   /// The row of the run, which has no number yet.
   let record: RunRecord
-  /// The content hash of the catalog; nil if it is not known.
   private let hash: ContentHashRow?
   /// The list of the parts that make up the entry lines of the catalog, in its order.
   let parts: [RunPart]

@@ -21,7 +21,6 @@ extension SnapshotStore {
 /// The contents of a run, not yet unpacked.
 /// It is complete when the transaction ends, so contents that are removed later do not matter.
 private struct StoredRun: Sendable {
-  /// The contents of the entry lines of one campus.
   typealias Part = (campus: CampusID, content: StoredContent, count: Int)
 
   let run: RunRecord

@@ -27,7 +27,6 @@ extension SnapshotStore {
   }
 }
 
-/// The row of a watch: the run up to which it has reported changes.
 struct WatchRow {
   let name: String
   let run: Int

@@ -1,0 +1,2 @@
+// The types of a store come from this module.
+@_exported public import StoreInterface
