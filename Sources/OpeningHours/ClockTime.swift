@@ -52,8 +52,5 @@ public struct ClockTime: Sendable, Hashable, Comparable {
   /// Whether the time is 23:59, with any seconds. Many feeds use it for the midnight that ends a day.
   public var isLastMinute: Bool { seconds >= 86_340 && seconds < 86_400 }
 
-  /// Whether the time is not a whole minute.
-  public var hasSeconds: Bool { seconds % 60 != 0 }
-
   public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 }

@@ -38,37 +38,30 @@ public struct Layer: Sendable, Hashable {
   public let to: LocalDate?
   /// The hours of the layer's service days.
   public let rule: Rule
+}
 
+// In an extension, so that the memberwise initializer exists too.
+extension Layer {
   /// Creates a layer; nil if `from` is later than `to`. For individual dates, those outside the range are left out.
   public init?(_ level: Level, name: String? = nil, from: LocalDate? = nil, to: LocalDate? = nil, _ rule: Rule) {
     if let from, let to, from > to { return nil }
     if case .days(let days) = rule, from != nil || to != nil {
       self.init(level, name: name, dates: DatedPlans(days.filter { $0.date >= from ?? .first && $0.date <= to ?? .last }))
     } else {
-      self.init(unchecked: level, name, from, to, rule)
+      self.init(level: level, name: name, from: from, to: to, rule: rule)
     }
   }
 
   /// Creates a layer without beginning or end.
   public init(_ level: Level, name: String? = nil, unbounded rule: Rule) {
-    self.init(unchecked: level, name, nil, nil, rule)
+    self.init(level: level, name: name, from: nil, to: nil, rule: rule)
   }
 
   /// Creates a layer of individual dates, in any order. If a date occurs more than once, its last plan is used.
   public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) { self.init(level, name: name, dates: DatedPlans(dates)) }
 
   /// Creates a layer of individual dates.
-  public init(_ level: Level, name: String? = nil, dates: DatedPlans) {
-    self.init(unchecked: level, name, nil, nil, .days(dates))
-  }
-
-  private init(unchecked level: Level, _ name: String?, _ from: LocalDate?, _ to: LocalDate?, _ rule: Rule) {
-    self.level = level
-    self.name = name
-    self.from = from
-    self.to = to
-    self.rule = rule
-  }
+  public init(_ level: Level, name: String? = nil, dates: DatedPlans) { self.init(level, name: name, unbounded: .days(dates)) }
 
   /// Returns the plan for a service day; nil if the layer does not cover it.
   public func plan(on date: LocalDate) -> DayPlan? {

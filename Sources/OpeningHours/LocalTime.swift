@@ -20,20 +20,6 @@ public struct LocalTime: Sendable, Hashable, Comparable {
     self.minutes = Int16(truncatingIfNeeded: minutes)
   }
 
-  /// Creates a time; nil if the minute is not 0 to 59 or the time is after 48:00.
-  public init?(hour: Int, minute: Int) {
-    guard hour >= 0, hour <= 48, minute >= 0, minute <= 59 else { return nil }
-    self.init(minutes: hour * 60 + minute)
-  }
-
-  /// The hour, 0 to 48.
-  public var hour: Int { Int(minutes) / 60 }
-  /// The minute of the hour, 0 to 59.
-  public var minute: Int { Int(minutes) % 60 }
-
-  /// The same time of day one day later; nil after 48:00.
-  public var nextDay: LocalTime? { LocalTime(minutes: Int(minutes) + 1440) }
-
   @inline(__always)
   public static func < (left: Self, right: Self) -> Bool { left.minutes < right.minutes }
 }
@@ -44,13 +30,17 @@ extension LocalTime: CustomStringConvertible {
 
   /// Parses `HH:MM` from "00:00" to "48:00"; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
-    guard text.count == 5, text[2] == UInt8(ascii: ":"), let hour = text.digits(0, 2), let minute = text.digits(3, 2) else { return nil }
-    self.init(hour: hour, minute: minute)
+    guard text.count == 5, text[2] == UInt8(ascii: ":"), let hour = text.digits(0, 2), let minute = text.digits(3, 2), minute <= 59
+    else { return nil }
+    self.init(minutes: hour * 60 + minute)
   }
 
   /// The time as `HH:MM`, from "00:00" to "48:00".
   public var description: String {
-    String(unsafeUninitializedCapacity: 5) { write(to: $0.baseAddress.unsafelyUnwrapped) }
+    String(unsafeUninitializedCapacity: 8) { text in
+      UnsafeMutableRawBufferPointer(text).storeBytes(of: ascii.littleEndian, as: UInt64.self)
+      return 5
+    }
   }
 
   /// `HH:MM` in the lower 40 bits, the first character in the lowest byte.
@@ -64,14 +54,5 @@ extension LocalTime: CustomStringConvertible {
     let digits =
       hourTens | (hour &- hourTens &* 10) << 8 | minuteTens << 24 | (minute &- minuteTens &* 10) << 32
     return digits | 0x30_303A_3030
-  }
-
-  /// Writes `HH:MM` and returns 5.
-  @inline(__always)
-  package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
-    buffer.putPair(at: 0, Int(minutes) / 60)
-    buffer[2] = UInt8(ascii: ":")
-    buffer.putPair(at: 3, Int(minutes) % 60)
-    return 5
   }
 }

@@ -280,12 +280,9 @@ extension Layer {
 
 /// A set of weekdays, by raw value.
 private struct WeekdaySet: Equatable {
-  private var bits: UInt8 = 0
+  var bits: UInt8 = 0
 
   static let all = WeekdaySet(bits: 0x7F)
-
-  init() {}
-  private init(bits: UInt8) { self.bits = bits }
 
   mutating func insert(_ day: Int) { bits |= 1 << UInt8(truncatingIfNeeded: day) }
   func contains(_ day: Int) -> Bool { bits & 1 << UInt8(truncatingIfNeeded: day) != 0 }

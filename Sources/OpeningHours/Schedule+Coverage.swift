@@ -4,15 +4,13 @@ extension Schedule {
   public func lastKnownDay(from date: LocalDate) -> LocalDate? {
     guard isKnown(date.daysSinceEpoch) else { return nil }
     guard let unknown = firstDay(after: date.daysSinceEpoch, isKnown: false) else { return .last }
-    return LocalDate(daysSinceEpoch: Int(unknown) - 1)
+    return unknown.adding(days: -1)
   }
 
   /// Returns why the hours of a day are unknown. A day that a layer covers is always a gap.
   func unknownReason(on day: Int32) -> UnknownHoursReason {
     if let date = LocalDate(daysSinceEpoch: Int(day)), decidingLayer(on: date) != nil { return .gap(date) }
-    let before = lastDay(before: day)
-    let after = firstDay(after: day, isKnown: true)
-    switch (before.flatMap { LocalDate(daysSinceEpoch: Int($0)) }, after.flatMap { LocalDate(daysSinceEpoch: Int($0)) }) {
+    switch (lastDay(before: day), firstDay(after: day, isKnown: true)) {
     case (nil, nil): return .noHours
     case (let before?, nil): return .after(before)
     case (nil, let after?): return .before(after)
@@ -21,10 +19,10 @@ extension Schedule {
   }
 
   /// Returns the first day after this one that is known, or the first that is unknown.
-  private func firstDay(after day: Int32, isKnown: Bool) -> Int32? {
+  private func firstDay(after day: Int32, isKnown: Bool) -> LocalDate? {
     var (candidate, seen) = (day + 1, 0)
     while candidate <= LocalDate.last.daysSinceEpoch {
-      if self.isKnown(candidate) == isKnown { return candidate }
+      if self.isKnown(candidate) == isKnown { return LocalDate(daysSinceEpoch: Int(candidate)) }
       seen += 1
       candidate += 1
       // After a week without a change, continue at the next boundary.
@@ -37,10 +35,10 @@ extension Schedule {
   }
 
   /// Returns the last known day before this one.
-  private func lastDay(before day: Int32) -> Int32? {
+  private func lastDay(before day: Int32) -> LocalDate? {
     var (candidate, seen) = (day - 1, 0)
     while candidate >= LocalDate.first.daysSinceEpoch {
-      if isKnown(candidate) { return candidate }
+      if isKnown(candidate) { return LocalDate(daysSinceEpoch: Int(candidate)) }
       seen += 1
       candidate -= 1
       if seen > 7 {

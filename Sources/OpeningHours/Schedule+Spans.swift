@@ -55,3 +55,15 @@ extension Instant {
   /// The seconds since 1970, rounded up. Openings begin and end at whole seconds.
   var wholeSecond: Int64 { nanoseconds == 0 ? secondsSinceEpoch : secondsSinceEpoch + 1 }
 }
+
+/// A service of a service day as a span of time.
+public struct OpenSpan: Sendable, Hashable {
+  /// When the service opens.
+  public let start: Instant
+  /// When the service closes, exclusive. Later than `start`.
+  public let end: Instant
+  /// The label of the service, such as "Lunch"; nil if it has none.
+  public let label: String?
+  /// The day that the service belongs to. A night belongs to the day it begins.
+  public let serviceDay: LocalDate
+}
