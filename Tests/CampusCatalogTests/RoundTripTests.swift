@@ -84,7 +84,7 @@ import TestKit
       entry.write(to: &writer)
       writer.literal("\n")
     }
-    #expect(try CatalogReader.readEntries(ndjson: writer.bytes) == catalog.entries, "seed \(seed)")
+    #expect(try EntryLines(bytes: writer.bytes, count: catalog.entries.count).entries() == catalog.entries, "seed \(seed)")
     #expect(writer.bytes.count { $0 == 0x0A } == catalog.entries.count)
   }
 

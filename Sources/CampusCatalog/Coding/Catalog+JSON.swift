@@ -10,18 +10,14 @@ extension Campus {
     writer.member("timeZone", timeZone?.name)
     writer.member("country", country)
     if let location { writer.object("location") { $0.members(of: location) } }
-    if !calendar.isEmpty { writer.list("calendar", calendar) { $0.write(to: &$1) } }
-    writer.endObject()
-  }
-}
-
-extension Campus.Period {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("name", name)
-    writer.member("kind", kind.rawValue)
-    writer.member("from", from)
-    writer.member("to", to)
+    if !calendar.isEmpty {
+      writer.objects("calendar", calendar) { period, writer in
+        writer.member("name", period.name)
+        writer.member("kind", period.kind.rawValue)
+        writer.member("from", period.from)
+        writer.member("to", period.to)
+      }
+    }
     writer.endObject()
   }
 }

@@ -28,23 +28,16 @@ public struct CatalogParts: Sendable {
     }
 
     /// The size of the lines in bytes; nil for entries.
-    var size: Int? {
-      switch self {
-      case .entries: nil
-      case .lines(let lines): lines.size
-      }
-    }
+    var size: Int? { if case .lines(let lines) = self { lines.size } else { nil } }
   }
 
   /// Creates the contents of a catalog from parts.
   ///
-  /// - Parameter parts: the entries of each campus. Campuses may be in any order, but all entries of a campus must be in one part.
-  public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)]) {
-    self.init(generatedAt: generatedAt, campuses: campuses, feeds: feeds, parts: parts, contentHash: nil)
-  }
-
-  package init(
-    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)], contentHash: String?
+  /// - Parameters:
+  ///   - parts: the entries of each campus. Campuses may be in any order, but all entries of a campus must be in one part.
+  ///   - contentHash: the `contentHash` of the catalog, if it is known already. It is not verified.
+  public init(
+    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], parts: [(campus: CampusID, part: Part)], contentHash: String? = nil
   ) {
     self.generatedAt = generatedAt
     self.campuses = campuses.sorted { $0.id < $1.id }
@@ -58,7 +51,7 @@ public struct CatalogParts: Sendable {
   /// An entry id begins with the campus and a slash, so this is not the order of the campus ids.
   package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
     let keys = values.map { "\(campus($0))/" }
-    return values.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }.map { values[$0] }
+    return values.indices.sorted { keys[$0] < keys[$1] }.map { values[$0] }
   }
 
   /// Creates the contents of a catalog as one part.

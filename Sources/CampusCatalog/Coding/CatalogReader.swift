@@ -8,7 +8,9 @@ public enum CatalogReader {
   /// - Throws: the first error, with its position.
   public static func read(_ bytes: [UInt8]) throws(CatalogError) -> Catalog {
     if let catalog = readLines(bytes) { return catalog }
-    return try parse(bytes, catalog)
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: bytes) } catch { throw .json(error) }
+    do { return try catalog(document.root) } catch { throw .shape(error) }
   }
 
   /// Reads a catalog in the layout of `CatalogWriter`: first the rest as a catalog without entries, then the entries.
@@ -27,26 +29,11 @@ public enum CatalogReader {
       text[(end + 1)..<last].elementsEqual("],".utf8)
     else { return nil }
     guard let document = try? JSONDocument(parsing: Array(bytes[..<start] + bytes[end...])), let rest = try? catalog(document.root),
-      rest.entries.isEmpty, let entries = try? EntryTextDecoder.entries(in: bytes[start..<end], separatedBy: .comma)
+      rest.entries.isEmpty, let entries = try? EntryTextDecoder.entries(in: bytes[start..<end], hasCommas: true)
     else { return nil }
     let span = entries.span
     for index in span.indices.dropFirst() where !(span[index - 1].id < span[index].id) { return nil }
     return Catalog(generatedAt: rest.generatedAt, campuses: rest.campuses, feeds: rest.feeds, entries: entries)
-  }
-
-  /// Reads entries from NDJSON text, one entry per line.
-  public static func readEntries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
-    var entries: [Entry] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n")) { entries.append(try parse(Array(line), Entry.init(reading:))) }
-    return entries
-  }
-
-  private static func parse<Value>(
-    _ bytes: [UInt8], _ read: (JSONValue) throws(JSONFieldError) -> Value
-  ) throws(CatalogError) -> Value {
-    let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch { throw .json(error) }
-    do { return try read(document.root) } catch { throw .shape(error) }
   }
 
   private static func catalog(_ root: JSONValue) throws(JSONFieldError) -> Catalog {
@@ -157,4 +144,12 @@ extension Note {
       ReasonCode(try value.requiredText("code")), request: try value.text("request"), pointer: try value.text("pointer"),
       entry: try value.parsed("entry", "an entry id") { EntryID($0) }, try value.requiredText("detail"))
   }
+}
+
+/// An error that describes why a catalog could not be read.
+public enum CatalogError: Error, Sendable, Hashable {
+  /// The text is not valid JSON.
+  case json(JSONError)
+  /// A value is not what a catalog has at that position.
+  case shape(JSONFieldError)
 }

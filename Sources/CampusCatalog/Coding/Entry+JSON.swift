@@ -9,9 +9,12 @@ extension Entry {
     writer.member("kind", kind.rawValue)
     writer.member("campus", campus.description)
     writer.member("aliases", aliases.map(\.description))
-    write(Field.of(kind), to: &writer)
-    writer.list("sources", sources) { $0.write(to: &$1) }
-    if !provenance.isEmpty { writer.list("provenance", provenance) { $0.write(to: &$1) } }
+    write(kind.fields, to: &writer)
+    writer.objects("sources", sources) { source, writer in
+      writer.member("feed", source.feed.description)
+      writer.member("record", source.record)
+    }
+    if !provenance.isEmpty { writer.objects("provenance", provenance) { $0.writeMembers(to: &$1) } }
     writer.endObject()
   }
 
@@ -45,8 +48,17 @@ extension Entry {
     case .labels: writer.member("labels", labels)
     case .description: writer.member("description", description)
     case .notice: writer.member("notice", notice)
-    case .links: if !links.isEmpty { writer.list("links", links) { $0.write(to: &$1) } }
-    case .images: if !images.isEmpty { writer.list("images", images) { $0.write(to: &$1) } }
+    case .links where !links.isEmpty:
+      writer.objects("links", links) { link, writer in
+        writer.member("rel", link.relation.rawValue)
+        writer.member("href", link.href.description)
+      }
+    case .images where !images.isEmpty:
+      writer.objects("images", images) { image, writer in
+        writer.member("href", image.href.description)
+        writer.member("role", image.role.rawValue)
+      }
+    case .links, .images: break
     default: return false
     }
     return true
@@ -127,18 +139,8 @@ extension Quote: WritableDetails {
   }
 }
 
-extension SourceReference {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("feed", feed.description)
-    writer.member("record", record)
-    writer.endObject()
-  }
-}
-
 extension Provenance {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
     writer.member("field", field)
     switch origin {
     case .entry(let id): writer.member("from", id.description)
@@ -146,32 +148,11 @@ extension Provenance {
     }
     writer.member("because", because)
     writer.member("until", until)
-    writer.list("over", overridden) { value, writer in
-      writer.beginObject()
+    writer.objects("over", overridden) { value, writer in
       writer.member("from", value.from.description)
       writer.key("value")
       writer.canonical(value.value)
-      writer.endObject()
     }
-    writer.endObject()
-  }
-}
-
-extension Link {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("rel", relation.rawValue)
-    writer.member("href", href.description)
-    writer.endObject()
-  }
-}
-
-extension Image {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("href", href.description)
-    writer.member("role", role.rawValue)
-    writer.endObject()
   }
 }
 

@@ -38,7 +38,7 @@ public struct EntryLines: Sendable, Hashable {
   /// Decodes the entries.
   ///
   /// - Throws: `JSONError` or `JSONFieldError` if the bytes are not encoded entries.
-  public func entries() throws -> [Entry] { try EntryTextDecoder.entries(in: bytes.dropLast(), separatedBy: .lineFeed) }
+  public func entries() throws -> [Entry] { try EntryTextDecoder.entries(in: bytes.dropLast(), hasCommas: false) }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
   public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLineSequence($0).compactMap(\.entryID) } }

@@ -5,21 +5,15 @@ import SimdJSON
 /// The text is parsed in pieces of about 128 KiB. A parser needs several times the memory of its text, and to get that memory from the
 /// system takes as long as parsing a large text.
 enum EntryTextDecoder {
-  /// What is between two entries.
-  enum Separator {
-    /// A line feed, as in NDJSON.
-    case lineFeed
-    /// A comma and a line feed, as in catalogs.
-    case comma
-  }
-
   private static let pieceSize = 1 << 17
 
   /// Decodes a text.
   ///
-  /// - Parameter text: entries, without a separator after the last one.
+  /// - Parameters:
+  ///   - text: entries, without a separator after the last one.
+  ///   - hasCommas: whether a comma and a line feed separate two entries, as in catalogs, or only a line feed, as in NDJSON.
   /// - Throws: `JSONError` or `JSONFieldError`, with positions in the piece.
-  static func entries(in text: ArraySlice<UInt8>, separatedBy separator: Separator) throws -> [Entry] {
+  static func entries(in text: ArraySlice<UInt8>, hasCommas: Bool) throws -> [Entry] {
     var entries: [Entry] = []
     // One piece as a JSON array.
     var array: [UInt8] = []
@@ -31,11 +25,10 @@ enum EntryTextDecoder {
       // The parser may read some bytes beyond the text.
       array.reserveCapacity(piece.count + 80)
       array.append(UInt8(ascii: "["))
-      switch separator {
-      case .comma:
+      if hasCommas {
         array.append(contentsOf: piece)
         if !rest.isEmpty, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
-      case .lineFeed:
+      } else {
         for byte in piece { array.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: ",") : byte) }
       }
       array.append(UInt8(ascii: "]"))

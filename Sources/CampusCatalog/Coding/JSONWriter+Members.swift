@@ -53,6 +53,16 @@ extension JSONWriter {
     array(elements, write)
   }
 
+  /// Writes a member that is an array of objects, which may be empty. `write` writes the members of one object.
+  @inline(__always)
+  package mutating func objects<Element>(_ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
+    list(key, elements) { element, writer in
+      writer.beginObject()
+      write(element, &writer)
+      writer.endObject()
+    }
+  }
+
   /// Writes an array. `write` writes one element.
   @inline(__always)
   package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {

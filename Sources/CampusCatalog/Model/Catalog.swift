@@ -30,10 +30,7 @@ public struct Catalog: Sendable, Hashable {
   /// Returns entries sorted by id. Sorts indices, because entries are expensive to move.
   package static func sorted(_ entries: [Entry]) -> [Entry] {
     if isSorted(entries.span) { return entries }
-    let order = entries.indices.sorted { left, right in
-      entries[left].id != entries[right].id ? entries[left].id < entries[right].id : left < right
-    }
-    return order.map { entries[$0] }
+    return entries.indices.sorted { entries[$0].id < entries[$1].id }.map { entries[$0] }
   }
 
   private static func isSorted(_ entries: Span<Entry>) -> Bool {
@@ -45,4 +42,10 @@ public struct Catalog: Sendable, Hashable {
   public func entry(_ id: EntryID) -> Entry? {
     entries.first { $0.id == id } ?? entries.first { $0.aliases.contains(id) }
   }
+}
+
+/// The JSON Schema (2020-12) of `campus-catalog/1`.
+public enum CatalogSchema {
+  /// The schema as UTF-8 text.
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-catalog-1.schema.json") }
 }

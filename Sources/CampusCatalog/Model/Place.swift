@@ -23,3 +23,24 @@ public struct Place: Sendable, Hashable {
     self.contact = contact
   }
 }
+
+/// Contact details of a place.
+public struct Contact: Sendable, Hashable {
+  /// The telephone number, as the feed sent it.
+  public var phone: String?
+  /// The email address.
+  public var email: String?
+
+  public init(phone: String? = nil, email: String? = nil) {
+    self.phone = phone
+    self.email = email
+  }
+}
+
+/// The category of a place. The feed's own term is in `Place.categoryLabel`.
+public enum Category: String, Sendable, Hashable, CaseIterable {
+  case diningHall = "dining-hall"
+  case cafe, restaurant
+  case fastFood = "fast-food"
+  case bar, market, retail, library, gym, study, service, other
+}
