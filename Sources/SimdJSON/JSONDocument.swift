@@ -43,20 +43,9 @@ public struct JSONDocument: ~Copyable {
       throw ValueCounter.error(maximumValues)
     }
     // The parser may read some bytes beyond the text, so an array with spare capacity does not have to be copied.
-    try self.init(parsing: bytes.span, isPadded: bytes.capacity - bytes.count >= csimdjson_padding(), maximumValues: maximumValues)
-  }
-
-  /// Parses JSON text.
-  ///
-  /// - Parameter bytes: UTF-8 text. The document does not keep it.
-  /// - Throws: `JSONError` with the position of the first error.
-  public init(parsing bytes: borrowing Span<UInt8>) throws(JSONError) {
-    try self.init(parsing: bytes, isPadded: false, maximumValues: .max)
-  }
-
-  /// Parses with simdjson, then checks what simdjson does not: duplicate keys, depth and surrogates. A text that is rejected is scanned
-  /// again for the position of the error.
-  private init(parsing bytes: borrowing Span<UInt8>, isPadded: Bool, maximumValues: Int) throws(JSONError) {
+    let isPadded = bytes.capacity - bytes.count >= csimdjson_padding()
+    // simdjson does not check duplicate keys, depth and surrogates. A text that is rejected is scanned again for the position of the error.
+    let bytes = bytes.span
     let marked = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     let parser = try PooledParser(capacity: bytes.count)
     let result = unsafe bytes.withUnsafeBufferPointer { buffer in

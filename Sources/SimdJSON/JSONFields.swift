@@ -37,94 +37,46 @@ public struct JSONFields: ~Escapable {
 // MARK: - Typed access
 
 /// Typed access to members. Null counts as absent. A value of another type throws `JSONFieldError.Code.type`.
+///
+/// The functions whose names begin with `required` throw `missing` if the member is absent; the others return nil.
 extension JSONFields {
-  private func missing(_ key: StaticString) -> JSONFieldError { value.fault(.missing, "\"\(key)\" is missing") }
-
-  /// Returns a member; nil if it is absent or null.
   @_lifetime(copy self)
   private mutating func present(_ key: StaticString) -> JSONValue? {
     guard let value = member(key), !value.isNull else { return nil }
     return value
   }
 
-  /// Returns a string member as it was sent; nil if it is absent or null.
-  public mutating func text(_ key: StaticString) throws(JSONFieldError) -> String? {
-    guard let value = present(key) else { return nil }
-    guard let text = value.string else { throw value.fault(.type, "expected text, found \(value.kind)") }
-    return text
+  @_lifetime(copy self)
+  private mutating func required(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
+    guard let value = present(key) else { throw value.missing(key) }
+    return value
   }
 
   /// Returns a string member as it was sent.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
-  public mutating func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
-    guard let text = try text(key) else { throw missing(key) }
-    return text
-  }
-
-  /// Returns an integer member; nil if it is absent or null.
-  ///
-  /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
-  public mutating func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
-    guard let value = present(key) else { return nil }
-    guard value.kind == .number else { throw value.fault(.type, "expected an integer, found \(value.kind)") }
-    guard let integer = value.integer else { throw value.fault(.number, "expected an exact integer of 64 bits") }
-    return integer
-  }
+  public mutating func text(_ key: StaticString) throws(JSONFieldError) -> String? { try present(key)?.asText() }
+  public mutating func requiredText(_ key: StaticString) throws(JSONFieldError) -> String { try required(key).asText() }
 
   /// Returns an integer member.
   ///
-  /// - Throws: `missing` if the member is absent or null, or as `integer(_:)` does.
-  public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
-    guard let integer = try integer(key) else { throw missing(key) }
-    return integer
-  }
+  /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
+  public mutating func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? { try present(key)?.asInteger() }
+  public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 { try required(key).asInteger() }
 
-  /// Returns a number member as the nearest double; nil if it is absent or null.
-  public mutating func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
-    guard let value = present(key) else { return nil }
-    guard let double = value.double else { throw value.fault(.type, "expected a number, found \(value.kind)") }
-    return double
-  }
+  /// Returns a number member as the nearest double.
+  public mutating func double(_ key: StaticString) throws(JSONFieldError) -> Double? { try present(key)?.asDouble() }
 
-  /// Returns a Boolean member; nil if it is absent or null.
-  public mutating func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
-    guard let value = present(key) else { return nil }
-    guard let flag = value.bool else { throw value.fault(.type, "expected true or false, found \(value.kind)") }
-    return flag
-  }
-
-  /// Returns an array member; nil if it is absent or null.
-  @_lifetime(copy self)
-  public mutating func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    guard let value = present(key) else { return nil }
-    guard value.isArray else { throw value.fault(.type, "expected an array, found \(value.kind)") }
-    return value
-  }
+  /// Returns a Boolean member.
+  public mutating func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? { try present(key)?.asFlag() }
 
   /// Returns an array member.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
-  public mutating func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    guard let value = try array(key) else { throw missing(key) }
-    return value
-  }
-
-  /// Returns an object member; nil if it is absent or null.
+  public mutating func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asArray() }
   @_lifetime(copy self)
-  public mutating func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    guard let value = present(key) else { return nil }
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
-    return value
-  }
+  public mutating func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asArray() }
 
   /// Returns an object member.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
-  public mutating func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    guard let value = try object(key) else { throw missing(key) }
-    return value
-  }
+  public mutating func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asObject() }
+  @_lifetime(copy self)
+  public mutating func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asObject() }
 }

@@ -1,95 +1,50 @@
-/// Typed access to members. Null counts as absent. A value of another type throws `JSONFieldError.Code.type`.
-///
-/// To read several members, use `fields`, which is faster.
+/// Typed access to members, by the functions of `JSONFields`. To read several members, use `fields`, which is faster.
 extension JSONValue {
   /// Returns an error about this value, with its pointer.
   public func fault(_ code: JSONFieldError.Code, _ message: String) -> JSONFieldError {
     JSONFieldError(code, at: pointer, message)
   }
 
-  /// Returns a string member as it was sent; nil if it is absent or null.
-  public func text(_ key: StaticString) throws(JSONFieldError) -> String? {
-    var fields = fields
-    return try fields.text(key)
-  }
+  func missing(_ key: StaticString) -> JSONFieldError { fault(.missing, "\"\(key)\" is missing") }
 
-  /// Returns a string member as it was sent.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
-  public func requiredText(_ key: StaticString) throws(JSONFieldError) -> String {
-    var fields = fields
-    return try fields.requiredText(key)
-  }
-
-  /// Returns an integer member; nil if it is absent or null.
-  ///
-  /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
-  public func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? {
-    var fields = fields
-    return try fields.integer(key)
-  }
-
-  /// Returns an integer member.
-  ///
-  /// - Throws: `missing` if the member is absent or null, or as `integer(_:)` does.
-  public func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
-    var fields = fields
-    return try fields.requiredInteger(key)
-  }
-
-  /// Returns a number member as the nearest double; nil if it is absent or null.
-  public func double(_ key: StaticString) throws(JSONFieldError) -> Double? {
-    var fields = fields
-    return try fields.double(key)
-  }
-
-  /// Returns a Boolean member; nil if it is absent or null.
-  public func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? {
-    var fields = fields
-    return try fields.flag(key)
-  }
-
-  /// Returns an array member; nil if it is absent or null.
   @_lifetime(copy self)
-  public func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    var fields = fields
-    return try fields.array(key)
+  private func present(_ key: StaticString) -> JSONValue? {
+    guard let value = self[key], !value.isNull else { return nil }
+    return value
   }
 
-  /// Returns an array member.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
   @_lifetime(copy self)
-  public func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    var fields = fields
-    return try fields.requiredArray(key)
+  private func required(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
+    guard let value = present(key) else { throw missing(key) }
+    return value
   }
 
-  /// Returns an object member; nil if it is absent or null.
-  @_lifetime(copy self)
-  public func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? {
-    var fields = fields
-    return try fields.object(key)
-  }
+  public func text(_ key: StaticString) throws(JSONFieldError) -> String? { try present(key)?.asText() }
+  public func requiredText(_ key: StaticString) throws(JSONFieldError) -> String { try required(key).asText() }
 
-  /// Returns an object member.
-  ///
-  /// - Throws: `missing` if the member is absent or null.
+  public func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? { try present(key)?.asInteger() }
+  public func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 { try required(key).asInteger() }
+
+  public func double(_ key: StaticString) throws(JSONFieldError) -> Double? { try present(key)?.asDouble() }
+
+  public func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? { try present(key)?.asFlag() }
+
   @_lifetime(copy self)
-  public func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    var fields = fields
-    return try fields.requiredObject(key)
-  }
+  public func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asArray() }
+  @_lifetime(copy self)
+  public func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asArray() }
+
+  @_lifetime(copy self)
+  public func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asObject() }
+  @_lifetime(copy self)
+  public func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asObject() }
 
   /// Returns the strings of an array member as they were sent; an empty array if the member is absent or null.
   public func texts(_ key: StaticString) throws(JSONFieldError) -> [String] {
     guard let list = try array(key) else { return [] }
     var texts: [String] = []
     var elements = list.elements
-    while let element = elements.next() {
-      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
-      texts.append(text)
-    }
+    while let element = elements.next() { texts.append(try element.asText()) }
     return texts
   }
 
@@ -110,6 +65,46 @@ extension JSONValue {
       throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; known are \(known)")
     }
   }
+}
+
+// MARK: - Expectations
+
+extension JSONValue {
+  @inline(__always)
+  func asText() throws(JSONFieldError) -> String {
+    guard let string else { throw unexpected("text") }
+    return string
+  }
+
+  func asInteger() throws(JSONFieldError) -> Int64 {
+    guard kind == .number else { throw unexpected("an integer") }
+    guard let integer else { throw fault(.number, "expected an exact integer of 64 bits") }
+    return integer
+  }
+
+  func asDouble() throws(JSONFieldError) -> Double {
+    guard let double else { throw unexpected("a number") }
+    return double
+  }
+
+  func asFlag() throws(JSONFieldError) -> Bool {
+    guard let bool else { throw unexpected("true or false") }
+    return bool
+  }
+
+  @_lifetime(copy self)
+  func asArray() throws(JSONFieldError) -> JSONValue {
+    guard isArray else { throw unexpected("an array") }
+    return self
+  }
+
+  @_lifetime(copy self)
+  func asObject() throws(JSONFieldError) -> JSONValue {
+    guard isObject else { throw unexpected("an object") }
+    return self
+  }
+
+  private func unexpected(_ expected: String) -> JSONFieldError { fault(.type, "expected \(expected), found \(kind)") }
 }
 
 extension JSONValue.Kind: CustomStringConvertible {

@@ -7,7 +7,6 @@ public import Glibc
 ///     0: r 9   1: { 8   2: " a   3: [ 7   4: l   5: 1   6: ] 3   7: } 1   8: r 0
 @usableFromInline
 enum Tape {
-  @inlinable static var root: UInt8 { UInt8(ascii: "r") }
   @inlinable static var object: UInt8 { UInt8(ascii: "{") }
   @inlinable static var objectEnd: UInt8 { UInt8(ascii: "}") }
   @inlinable static var array: UInt8 { UInt8(ascii: "[") }

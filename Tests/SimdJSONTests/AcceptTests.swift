@@ -63,19 +63,6 @@ import Testing
     #expect(!isInsideMarked)
   }
 
-  @Test func partOfLargerBuffer() throws {
-    let bytes = Array("[1,2][3]".utf8)
-    let span = bytes.span
-    let document = try JSONDocument(parsing: span.extracting(5..<8))
-    var writer = JSONWriter()
-    writer.copy(document.root)
-    #expect(writer.text == "[3]")
-    var first = JSONWriter()
-    let part = try JSONDocument(parsing: span.extracting(0..<5))
-    first.copy(part.root)
-    #expect(first.text == "[1,2]")
-  }
-
   @Test func documentsAreIndependent() throws {
     let first = try JSONDocument(parsing: Array("{\"name\":\"first\"}".utf8))
     for round in 0..<20 {
