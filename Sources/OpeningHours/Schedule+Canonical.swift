@@ -82,7 +82,7 @@ extension Schedule {
 
 extension Layer {
   /// The days on which the layer's hours begin, end or change.
-  fileprivate var boundaries: [Int32] {
+  package var boundaries: [Int32] {
     if case .days(let days) = rule { return days.dates.flatMap { [$0.daysSinceEpoch, $0.daysSinceEpoch + 1] } }
     return [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 }
   }

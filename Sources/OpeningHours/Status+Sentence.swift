@@ -88,5 +88,5 @@ extension LocalDate {
     return "\(weekday.shortName) \(day) \(Self.monthNames[month - 1])"
   }
 
-  static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  package static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

@@ -42,9 +42,4 @@ public struct Change: Sendable, Hashable {
   static func id(was former: EntryID) -> Change {
     Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
   }
-
-  /// Sorts by rank, the highest first. Changes of the same rank keep their order.
-  static func sortedByRank(_ changes: [Change]) -> [Change] {
-    changes.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
-  }
 }

@@ -314,6 +314,6 @@ extension EntryChanges {
       changes[index].rank = .suspicious
       changes[index].why = why
     }
-    changes = Change.sortedByRank(changes)
+    changes.sort { $0.rank > $1.rank }
   }
 }

@@ -46,7 +46,7 @@ struct EntryComparison {
       changes[start].from = from
       changes[start].to = to
     }
-    changes = Change.sortedByRank(changes)
+    changes.sort { $0.rank > $1.rank }
   }
 
   // MARK: - Fields
@@ -196,5 +196,21 @@ extension Change {
   /// - Parameter moment: the time of the new version. Special hours that were over by then count as ended.
   public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {
     EntryComparison(old, new, now: moment).changes
+  }
+}
+
+/// Detects texts that differ only in their Unicode form. (Swift's `==` treats composed and decomposed characters as equal.)
+///
+/// For example, “é” is U+00E9 when composed, and “e” with U+0301 when decomposed (Unicode Standard Annex 15).
+enum UnicodeForm {
+  /// Whether two texts have the same bytes, or neither exists.
+  static func isSame(_ left: String?, _ right: String?) -> Bool { left.map { Array($0.utf8) } == right.map { Array($0.utf8) } }
+
+  /// Whether the texts differ only in their Unicode form, which readers cannot see.
+  static func isOnlyDifference(_ left: String?, _ right: String?) -> Bool { left == right && !isSame(left, right) }
+
+  /// "name “Café” is written in another Unicode form".
+  static func text(_ name: String, _ value: String?) -> String {
+    "\(name)\(value.map { " \(EntryComparison.quote($0))" } ?? "") is written in another Unicode form"
   }
 }

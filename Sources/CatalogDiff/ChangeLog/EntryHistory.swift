@@ -71,7 +71,7 @@ public struct EntryHistory: Sendable, Hashable {
         isKnown = true
       }
     }
-    self.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    self.steps = steps.sorted { $0.at < $1.at }
   }
 
   /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
@@ -154,4 +154,10 @@ extension EntryHistory.Step {
       entry.write(to: &writer)
     }
   }
+}
+
+/// The JSON Schema (2020-12) of `campus-history/1`, as bytes: the file in `Sources/CatalogDiff/Schema`.
+public enum HistorySchema {
+  /// The schema as UTF-8.
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-history-1.schema.json") }
 }

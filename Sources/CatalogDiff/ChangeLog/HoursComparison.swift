@@ -188,15 +188,7 @@ struct HoursComparison {
 
   /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
   private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
-    var boundaries: Set<Int32> = []
-    for layer in schedules.flatMap(\.layers) {
-      if case .days(let days) = layer.rule {
-        for date in days.dates { boundaries.formUnion([date.daysSinceEpoch, date.daysSinceEpoch + 1]) }
-      } else {
-        boundaries.formUnion([layer.from?.daysSinceEpoch, layer.to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 })
-      }
-    }
-    let sorted = boundaries.sorted()
+    let sorted = Set(schedules.flatMap(\.layers).flatMap(\.boundaries)).sorted()
     return zip([nil] + sorted, sorted + [nil]).map { Stretch(start: $0, end: $1) }
   }
 

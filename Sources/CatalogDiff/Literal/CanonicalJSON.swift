@@ -10,9 +10,7 @@ enum CanonicalJSON {
   /// Returns the text in canonical form; nil if it is not JSON.
   static func canonical(_ text: [UInt8]) -> [UInt8]? {
     guard let document = try? JSONDocument(parsing: text) else { return nil }
-    var writer = JSONWriter(capacity: text.count + 64)
-    writer.copy(document.root)
-    return writer.bytes
+    return document.root.canonical
   }
 
   /// Whether two texts have the same values, however they are formatted.
@@ -45,5 +43,14 @@ enum CanonicalJSON {
   static func isSortedByID(_ lines: [[UInt8]]) -> Bool {
     let ids = lines.map { id(of: $0) }
     return !ids.contains(nil) && zip(ids, ids.dropFirst()).allSatisfy { ($0 ?? []).lexicographicallyPrecedes($1 ?? []) }
+  }
+}
+
+extension JSONValue {
+  /// The value in canonical form.
+  var canonical: [UInt8] {
+    var writer = JSONWriter(capacity: 2048)
+    writer.copy(self)
+    return writer.bytes
   }
 }

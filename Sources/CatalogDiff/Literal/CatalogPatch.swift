@@ -219,7 +219,7 @@ public struct CatalogPatch: Sendable {
     var found: [Difference] = []
     var elements = list.elements
     while let element = elements.next() {
-      let (old, new) = (line("from", of: element), line("to", of: element))
+      let (old, new) = (element["from"]?.canonical, element["to"]?.canonical)
       let ids = Set([old, new].compactMap { $0.map { CanonicalJSON.id(of: $0) ?? [] } })
       guard ids.count == 1, let id = ids.first, !id.isEmpty else {
         throw DiffError("\(name): \(element.pointer) must have \"from\", \"to\" or both, with one \"id\"")
@@ -227,13 +227,6 @@ public struct CatalogPatch: Sendable {
       found.append(Difference(old: old, new: new, id: id))
     }
     return found
-  }
-
-  private static func line(_ key: StaticString, of difference: JSONValue) -> [UInt8]? {
-    guard let value = difference[key] else { return nil }
-    var writer = JSONWriter(capacity: 2048)
-    writer.copy(value)
-    return writer.bytes
   }
 }
 

@@ -33,8 +33,7 @@ public enum ChangeMarkdown {
   /// "**suspicious**: moved 1.1 km (moved over 500 m)", "renamed from …".
   private static func item(_ change: Change) -> String {
     guard change.rank > .routine else { return escape(change.text) }
-    return "**\(change.rank.rawValue)**: \(escape(change.text))"
-      + (change.showsWhy ? change.why.map { " (\(escape($0)))" } ?? "" : "")
+    return "**\(change.rank.rawValue)**: \(escape(change.text))" + (change.shownWhy.map { " (\(escape($0)))" } ?? "")
   }
 
   /// Escapes text so that nothing in it is Markdown markup, a mention, an issue reference or a link.

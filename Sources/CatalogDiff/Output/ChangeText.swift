@@ -29,11 +29,11 @@ public enum ChangeText {
   /// given with the feed.
   private static func line(_ change: Change) -> String {
     guard change.rank > .routine else { return change.text }
-    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.showsWhy ? change.why.map { " (\($0))" } ?? "" : "")
+    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.shownWhy.map { " (\($0))" } ?? "")
   }
 }
 
 extension Change {
-  /// Whether the line gives the reason for the rank. (Changed hours are suspicious because of the feed, which has its own remark.)
-  var showsWhy: Bool { rank == .suspicious && field != Entry.Field.hours.rawValue }
+  /// The reason for the rank if the line gives it. (Changed hours are suspicious because of the feed, which has its own remark.)
+  var shownWhy: String? { rank == .suspicious && field != Entry.Field.hours.rawValue ? why : nil }
 }

@@ -154,8 +154,7 @@ extension JSONWriter {
 extension JSONWriter {
   /// Writes the member `changes` of an object.
   mutating func write(_ changes: [Change]) {
-    list("changes", changes) { change, writer in
-      writer.beginObject()
+    objects("changes", changes) { change, writer in
       writer.member("code", change.code)
       writer.member("field", change.field)
       writer.member("rank", change.rank.rawValue)
@@ -166,7 +165,12 @@ extension JSONWriter {
         writer.key(name)
         writer.canonical(value)
       }
-      writer.endObject()
     }
   }
+}
+
+/// The JSON Schema (2020-12) of `campus-diff/1`, as bytes: the file in `Sources/CatalogDiff/Schema`.
+public enum DiffSchema {
+  /// The schema as UTF-8.
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-diff-1.schema.json") }
 }

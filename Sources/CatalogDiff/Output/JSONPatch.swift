@@ -125,12 +125,7 @@ extension JSONValue {
       }
       return true
     case .string: return string.map { Array($0.utf8) } == other.string.map { Array($0.utf8) }
-    case .number:
-      if let left = integer, let right = other.integer { return left == right }
-      if integer != nil || unsigned != nil || other.integer != nil || other.unsigned != nil {
-        return integer == other.integer && unsigned == other.unsigned
-      }
-      return double == other.double
+    case .number: return integer == other.integer && unsigned == other.unsigned && double == other.double
     case .true, .false, .null: return true
     }
   }

@@ -85,30 +85,28 @@ final class InMemoryCatalogLines: CatalogLines {
       throw refuse(error.message)
     }
     guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or not a string") }
-    let (lines, ranges) = self.lines(entries, startingWith: "id")
+    let (lines, ranges) = self.lines(entries)
     let edition = CatalogComparison.Edition(
       name: text.name, generatedAt: generatedAt, contentHash: contentHash, campuses: values(campuses), feeds: values(feeds),
       count: ranges.count)
     return (edition, lines, ranges)
   }
 
-  /// Returns the elements of a list as canonical lines, and the range of each.
-  ///
-  /// - Parameter first: the key that is written first, because `EntryLine` expects the id there. All other keys keep their order. With nil,
-  ///   all do.
-  private static func lines(_ list: JSONValue, startingWith first: StaticString?) -> (lines: [UInt8], ranges: [Range<Int>]) {
+  /// Returns entries as canonical lines, and the range of each. The id is written first, because `EntryLine` expects it there. All other
+  /// keys keep their order.
+  private static func lines(_ list: JSONValue) -> (lines: [UInt8], ranges: [Range<Int>]) {
     var writer = JSONWriter()
     var ranges: [Range<Int>] = []
     var elements = list.elements
     while let element = elements.next() {
       let start = writer.count
-      if let first, element.isObject, let value = element[first] {
+      if let id = element["id"] {
         writer.beginObject()
-        writer.key(first)
-        writer.copy(value)
+        writer.key("id")
+        writer.copy(id)
         var members = element.members
         while let member = members.next() {
-          if member.isKey(first) { continue }
+          if member.isKey("id") { continue }
           writer.key(member.key)
           writer.copy(member.value)
         }
@@ -124,7 +122,9 @@ final class InMemoryCatalogLines: CatalogLines {
 
   /// Returns each element of a list as one canonical line.
   private static func values(_ list: JSONValue) -> [[UInt8]] {
-    let (lines, ranges) = self.lines(list, startingWith: nil)
-    return ranges.map { Array(lines[$0]) }
+    var values: [[UInt8]] = []
+    var elements = list.elements
+    while let element = elements.next() { values.append(element.canonical) }
+    return values
   }
 }
