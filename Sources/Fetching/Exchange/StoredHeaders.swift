@@ -9,12 +9,7 @@ public struct StoredHeaders: Sendable, Hashable {
 
   public init(_ headers: [String: String]) {
     var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-      writer.key(name)
-      writer.string(value)
-    }
-    writer.endObject()
+    writer.object(of: headers)
     json = writer.text
   }
 
@@ -33,6 +28,18 @@ public struct StoredHeaders: Sendable, Hashable {
   public func read(_ names: [String]? = nil) throws -> [String: String] {
     let document = try JSONDocument(parsing: Array(json.utf8))
     return Dictionary(try document.root.texts { names?.contains($0) ?? true }) { _, last in last }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an object of strings, sorted by key.
+  mutating func object(of texts: [String: String]) {
+    beginObject()
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+      key(name)
+      string(text)
+    }
+    endObject()
   }
 }
 

@@ -23,14 +23,24 @@ enum HTTPDate {
     days.contains { day in (example.hasPrefix("Sunday") ? day : String(day.prefix(3))) + (example.hasSuffix(",") ? "," : "") == word }
   }
 
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
-    guard let day = Freshness.number(day), let month = months.firstIndex(of: month), year.utf8.count == 4,
+    guard let day = Freshness.number(day), let month = LocalDate.monthNames.firstIndex(of: month), year.utf8.count == 4,
       let year = Freshness.number(year),
       let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8, let clock = ClockTime(time),
       clock.seconds < 86_400
     else { return nil }
     return Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(clock.seconds))
+  }
+}
+
+/// Parses the header field `Retry-After` (RFC 9110, section 10.2.3): seconds or a date.
+enum RetryAfter {
+  /// Returns the seconds to wait, from 0 to a day; nil if the field is absent or invalid. Of several values, the longest counts.
+  static func seconds(_ values: [String], at now: Instant) -> Int? { values.compactMap { seconds($0, at: now) }.max() }
+
+  private static func seconds(_ value: String, at now: Instant) -> Int? {
+    if let seconds = Freshness.number(value) { return min(seconds, Freshness.maximum) }
+    guard let date = HTTPDate.parse(value) else { return nil }
+    return min(max(0, date.seconds(since: now)), Freshness.maximum)
   }
 }

@@ -72,24 +72,13 @@ extension Recording {
   /// Returns the files to record for a reply: the body, and its metadata. Secrets of the feed are masked.
   public static func files(of reply: FeedReply, to feed: Feed) -> [(path: String, bytes: [UInt8])] {
     var writer = JSONWriter(capacity: 1024)
+    let scrubber = Scrubber(feed)
     writer.beginObject()
-    writer.key("status")
-    writer.integer(reply.status)
+    writer.member("status", reply.status)
     writer.key("headers")
-    writer.beginObject()
-    for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) {
-      writer.key(name)
-      writer.string(Scrubber(feed).clean(value))
-    }
-    writer.endObject()
-    if let time = reply.receivedAt {
-      writer.key("time")
-      writer.string(time.description)
-    }
-    if let url = reply.url {
-      writer.key("address")
-      writer.string(Scrubber(feed).clean(url))
-    }
+    writer.object(of: reply.headers.mapValues(scrubber.clean))
+    writer.member("time", reply.receivedAt?.description)
+    writer.member("address", reply.url.map(scrubber.clean))
     writer.endObject()
     writer.literal("\n")
     return [
