@@ -1,3 +1,6 @@
+import Glibc
+import CCurl
+
 /// The sockets of all open connections, found by their endpoints.
 ///
 /// During a transfer, libcurl does not reveal which socket it uses, only the addresses and ports at both ends.
@@ -25,4 +28,56 @@ struct OpenSockets {
 
   /// Returns the socket between two endpoints; nil if there is none.
   func find(_ ends: Ends) -> OpenSocket? { sockets.values.first { $0.connects(ends) } }
+}
+
+/// A socket of an open connection.
+final class OpenSocket {
+  /// Nil after closing, because the number may be reused for another file.
+  private var descriptor: Int32?
+  /// The endpoints of the connection, once it has been connected.
+  private var ends: OpenSockets.Ends?
+  /// The local port of `ends`. Most connections differ in it, and comparing it is faster than comparing addresses.
+  private var localPort: Int32?
+  /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
+  /// frames may arrive at any time.)
+  var hasAnswered = false
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Forgets the descriptor, which is about to be closed.
+  func close() { descriptor = nil }
+
+  /// Returns whether this is the connection between two endpoints.
+  func connects(_ ends: OpenSockets.Ends) -> Bool {
+    if localPort == nil, let descriptor, let local = SocketAddress.endpoint(descriptor, getsockname),
+      let remote = SocketAddress.endpoint(descriptor, getpeername)
+    {
+      self.ends = OpenSockets.Ends(local: local, remote: remote)
+      localPort = local.port
+    }
+    return localPort == ends.local.port && self.ends == ends
+  }
+
+  /// Whether there are unread bytes, or the server has closed the connection.
+  var hasInput: Bool {
+    guard let descriptor else { return true }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) != 0
+  }
+
+  /// Whether there are unread bytes, which this does not consume.
+  var hasBytes: Bool {
+    var byte: UInt8 = 0
+    guard let descriptor else { return false }
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+  }
+
+  /// The number of bytes received so far, and the time since the last one arrived; nil if the system does not provide them.
+  /// (`TCP_INFO` of Linux, which counts bytes before TLS is removed.)
+  var received: (bytes: UInt64, age: Duration)? {
+    var bytes: UInt64 = 0
+    var age: UInt32 = 0
+    guard let descriptor, ccurl_received(descriptor, &bytes, &age) else { return nil }
+    return (bytes, .milliseconds(Int(age)))
+  }
 }
