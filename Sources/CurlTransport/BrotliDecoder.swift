@@ -10,7 +10,6 @@ final class BrotliDecoder: ContentDecoder {
   /// Whether the end of the stream has been decoded. Further input is an error.
   private(set) var hasEnded = false
 
-  /// Creates a decoder; nil if memory is low.
   init?() {
     guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
     self.state = state

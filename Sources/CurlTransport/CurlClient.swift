@@ -14,7 +14,6 @@ public final class CurlClient: HTTPClient, Sendable {
 
   deinit { thread.stop() }
 
-  /// The versions of the libraries in use.
   public static var versions: CurlVersions { CurlVersions() }
 
   /// Sends a request and returns the complete response, of any status. Cancelling the task ends the exchange with `cancelled`.
@@ -32,7 +31,6 @@ public final class CurlClient: HTTPClient, Sendable {
   public func shutdown() async { await thread.shutdown() }
 }
 
-/// Options for a `CurlClient`.
 public struct CurlOptions: Sendable, Hashable {
   /// A file of trusted certificates (PEM), used in addition to the system's certificate folder; nil for the system's bundle.
   public var caFile: String?

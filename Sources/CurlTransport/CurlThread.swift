@@ -15,13 +15,11 @@ final class CurlThread: Sendable {
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// A message from a caller to the thread.
   enum Message {
     /// Start a request, unless it is over.
     case start(PendingRequest)
     /// End a request. Ignored for one that has not been started or has ended.
     case cancel(PendingRequest)
-    /// Cancel all requests and end the thread.
     case stop
   }
 
@@ -80,7 +78,6 @@ final class CurlThread: Sendable {
   /// Asks the thread to end, without waiting for it.
   func stop() { send(.stop) }
 
-  /// Asks the thread to end and waits until it has ended.
   func shutdown() async {
     await withCheckedContinuation { continuation in
       let hasEnded = inbox.withLock { inbox in
@@ -91,7 +88,6 @@ final class CurlThread: Sendable {
     }
   }
 
-  /// Moves all messages out of the inbox.
   func takeMessages() -> [Message] {
     inbox.withLock { inbox in
       defer { inbox.messages = [] }

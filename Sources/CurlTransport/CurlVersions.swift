@@ -7,15 +7,11 @@ public struct CurlVersions: Sendable, Hashable {
   public let curl: String
   /// The TLS library and its version, such as "OpenSSL/3.0.19"; "none" without TLS.
   public let tls: String
-  /// Whether libcurl supports HTTP/2.
   public let hasHTTP2: Bool
   /// Whether libcurl resolves host names asynchronously. If not, a slow resolver blocks all requests.
   public let hasAsynchronousResolver: Bool
-  /// The version of zlib.
   public let zlib = String(cString: zlibVersion())
-  /// The version of brotli.
   public let brotli: String
-  /// The version of zstd.
   public let zstd = String(cString: ZSTD_versionString())
 
   init() {

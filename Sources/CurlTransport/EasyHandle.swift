@@ -116,6 +116,5 @@ final class EasyHandle {
     }
   }
 
-  /// The error message of libcurl for the last failure.
   var message: String { String(cString: errorText) }
 }

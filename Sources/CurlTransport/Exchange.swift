@@ -8,13 +8,11 @@ final class Exchange {
     case connecting
     /// The request is sent, but no response has arrived.
     case awaiting
-    /// The response is arriving.
     case receiving
   }
 
   let handle: EasyHandle
   unowned let loop: CurlLoop
-  /// The caller's request.
   let pending: PendingRequest
   let request: HTTPRequest
   private(set) var head: ResponseHead
@@ -23,7 +21,6 @@ final class Exchange {
   private(set) var failure: TransportFailure?
   private(set) var phase = Phase.connecting
   let startedAt: ContinuousClock.Instant
-  /// The number of sockets opened.
   private(set) var opened = 0
   /// The address that was refused, and why; nil if none was.
   private(set) var refused: (reason: String, address: String?)?
@@ -206,7 +203,6 @@ final class Exchange {
 
   // MARK: Time
 
-  /// When to check for timeouts next.
   var deadline: ContinuousClock.Instant {
     var deadline = min(phaseEnd, startedAt + request.limits.attempt)
     if let remaining = request.remaining { deadline = min(deadline, pending.createdAt + remaining) }

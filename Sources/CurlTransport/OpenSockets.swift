@@ -5,7 +5,6 @@ import CCurl
 ///
 /// During a transfer, libcurl does not reveal which socket it uses, only the addresses and ports at both ends.
 struct OpenSockets {
-  /// An address and a port.
   struct Endpoint: Equatable {
     /// 4 or 16 bytes in network order.
     let address: [UInt8]
@@ -20,7 +19,6 @@ struct OpenSockets {
 
   private var sockets: [Int32: OpenSocket] = [:]
 
-  /// Adds a socket that was just opened.
   mutating func add(_ descriptor: Int32) { sockets[descriptor] = OpenSocket(descriptor) }
 
   /// Removes a socket that is about to be closed.
@@ -30,7 +28,6 @@ struct OpenSockets {
   func find(_ ends: Ends) -> OpenSocket? { sockets.values.first { $0.connects(ends) } }
 }
 
-/// A socket of an open connection.
 final class OpenSocket {
   /// Nil after closing, because the number may be reused for another file.
   private var descriptor: Int32?

@@ -17,7 +17,6 @@ final class PendingRequest: Sendable {
   /// Sets the continuation. Call this once, before sending the request to the thread.
   func wait(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation.withLock { $0 = continuation } }
 
-  /// Whether the caller has been resumed.
   var isOver: Bool { continuation.withLock { $0 == nil } }
 
   /// Resumes the caller with an outcome. Later outcomes are ignored.

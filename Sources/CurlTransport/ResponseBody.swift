@@ -7,7 +7,6 @@ final class ResponseBody {
   /// A body that grows beyond this size gets the maximum capacity, so that there are never two copies of a large body.
   private static let largeSize = 1 << 20
 
-  /// The decoded body so far.
   private(set) var bytes: [UInt8] = []
   /// The number of bytes received, before decoding.
   private(set) var wireBytes = 0
@@ -16,15 +15,12 @@ final class ResponseBody {
   private var stages: [Stage] = []
   /// The `Content-Length`; nil if it is unknown.
   private var expected: Int?
-  /// The maximum size of the decoded body.
   private var maximumSize = 0
 
-  /// A decoder and its output.
   private final class Stage {
     let decoder: any ContentDecoder
     /// The buffer for decoded bytes. The next stage takes all of them before more are decoded.
     let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
-    /// The number of decoded bytes so far.
     var count = 0
 
     init(_ decoder: any ContentDecoder) { self.decoder = decoder }

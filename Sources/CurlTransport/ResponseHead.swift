@@ -1,6 +1,5 @@
 /// Parses the header lines of a response, more strictly than libcurl does.
 struct ResponseHead {
-  /// The maximum number of interim responses (status 1xx).
   static let maximumInterimResponses = 16
   /// The maximum number of header lines, including those of interim responses and trailers.
   static let maximumHeaders = 512
@@ -32,9 +31,7 @@ struct ResponseHead {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether the final head is complete.
   var isComplete: Bool { place == .body }
-  /// Whether the response is HTTP/1.0 or HTTP/1.1.
   private(set) var isHTTP1 = false
   /// Whether the status excludes a body, regardless of the headers.
   var isBodyless: Bool { status == 304 || status == 204 }

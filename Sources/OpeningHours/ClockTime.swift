@@ -43,7 +43,6 @@ public struct ClockTime: Sendable, Hashable, Comparable {
     seconds = Int32(hour * 3600 + minute * 60 + second)
   }
 
-  /// Parses `HH:MM` or `HH:MM:SS`, with two digits each.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
   /// The time rounded down to the minute.

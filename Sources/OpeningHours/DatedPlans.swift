@@ -1,8 +1,6 @@
 /// The plan of one service day.
 public struct DatedPlan: Sendable, Hashable {
-  /// The service day.
   public let date: LocalDate
-  /// The services of that day.
   public let plan: DayPlan
 
   public init(_ date: LocalDate, _ plan: DayPlan) {

@@ -16,10 +16,8 @@ public struct DayPlans: Sendable, Hashable {
   /// Whether the services added to the current day are known to be in order. True between days.
   private var isSorted = true
 
-  /// Creates an empty list.
   public init() {}
 
-  /// Creates a list of plans.
   public init(_ plans: some Sequence<DayPlan>) {
     for plan in plans { append(plan) }
   }
@@ -57,7 +55,6 @@ public struct DayPlans: Sendable, Hashable {
     ends.append(~Int32(truncatingIfNeeded: services.count))
   }
 
-  /// Appends the plan of a day.
   public mutating func append(_ plan: DayPlan) {
     switch plan {
     case .services(let services):
@@ -115,7 +112,6 @@ public struct DayPlans: Sendable, Hashable {
   @inline(__always)
   package func isClosed(_ day: Int) -> Bool { ends[day] >= 0 && Int(ends[day]) == start(of: day) }
 
-  /// Returns whether two days have equal plans.
   package func isEqual(_ left: Int, _ right: Int) -> Bool {
     guard let left = range(of: left), let right = range(of: right) else { return range(of: left) == nil && range(of: right) == nil }
     return left.count == right.count && services[left].elementsEqual(services[right])
@@ -126,7 +122,6 @@ extension DayPlans: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { ends.count }
 
-  /// The plan of a day, by its index.
   public subscript(day: Int) -> DayPlan {
     guard let range = range(of: day) else { return .unknown }
     return .services(services[range])

@@ -5,7 +5,6 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// Nanoseconds after the whole second, 0 to 999,999,999.
   public let nanoseconds: Int32
 
-  /// 1970-01-01T00:00:00Z
   package static let epoch = Self(secondsSinceEpoch: 0)
 
   private init(secondsSinceEpoch: Int64) {

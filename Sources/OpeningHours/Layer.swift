@@ -28,7 +28,6 @@ public struct Layer: Sendable, Hashable {
     case always
   }
 
-  /// The strength of the layer.
   public let level: Level
   /// What the feed calls the layer, such as "Spring break"; nil if it has no name.
   public let name: String?
@@ -36,7 +35,6 @@ public struct Layer: Sendable, Hashable {
   public let from: LocalDate?
   /// The last service day, inclusive; nil if the layer has no end, and for individual dates.
   public let to: LocalDate?
-  /// The hours of the layer's service days.
   public let rule: Rule
 }
 
@@ -60,7 +58,6 @@ extension Layer {
   /// Creates a layer of individual dates, in any order. If a date occurs more than once, its last plan is used.
   public init(_ level: Level, name: String? = nil, dates: [DatedPlan]) { self.init(level, name: name, dates: DatedPlans(dates)) }
 
-  /// Creates a layer of individual dates.
   public init(_ level: Level, name: String? = nil, dates: DatedPlans) { self.init(level, name: name, unbounded: .days(dates)) }
 
   /// Returns the plan for a service day; nil if the layer does not cover it.

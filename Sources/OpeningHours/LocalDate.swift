@@ -55,7 +55,6 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     )
   }
 
-  /// The day of the week.
   public var weekday: Weekday {
     Weekday(rawValue: Self.weekday(of: daysSinceEpoch)) ?? .monday
   }
@@ -77,7 +76,6 @@ extension LocalDate: CustomStringConvertible {
   /// Parses `YYYY-MM-DD`; nil for any other text.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
-  /// Parses `YYYY-MM-DD`; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let year = text.digits(0, 4), let month = text.digits(5, 2), let day = text.digits(8, 2)

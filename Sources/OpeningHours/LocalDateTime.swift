@@ -3,7 +3,6 @@
 /// The text is RFC 3339, such as `2023-09-17T11:00:00-04:00` or `2023-09-17T15:00:00.25Z`. The offset and the seconds may be missing,
 /// a space or lower-case `t` may replace the `T`, and a fraction has 1 to 9 digits. 24:00:00 and leap seconds are not accepted.
 public struct LocalDateTime: Sendable, Hashable {
-  /// The date.
   public let date: LocalDate
   /// The time of day, before 24:00:00.
   public let time: ClockTime
@@ -15,7 +14,6 @@ public struct LocalDateTime: Sendable, Hashable {
   /// Parses a date and time; nil for any other text.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
-  /// Parses a date and time; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     let count = text.count
     guard count >= 16, count <= 40, let date = LocalDate(ascii: text.extracting(0..<10)) else { return nil }
@@ -58,7 +56,6 @@ public struct LocalDateTime: Sendable, Hashable {
     return first == UInt8(ascii: "-") ? -seconds : seconds
   }
 
-  /// The instant; nil without an offset.
   public var instant: Instant? { offset.flatMap { instant(offset: $0) } }
 
   /// Returns the instant at the given offset from UTC.

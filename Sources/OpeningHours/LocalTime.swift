@@ -28,7 +28,6 @@ extension LocalTime: CustomStringConvertible {
   /// Parses `HH:MM` from "00:00" to "48:00", the form in catalogs; nil for any other text.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 
-  /// Parses `HH:MM` from "00:00" to "48:00"; nil for any other text.
   public init?(ascii text: borrowing Span<UInt8>) {
     guard text.count == 5, text[2] == UInt8(ascii: ":"), let hour = text.digits(0, 2), let minute = text.digits(3, 2), minute <= 59
     else { return nil }

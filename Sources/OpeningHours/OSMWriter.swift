@@ -271,7 +271,6 @@ extension Layer {
     return days
   }
 
-  /// Whether the layer covers all days.
   fileprivate var coversEachDay: Bool {
     if case .days = rule { return false }
     return from == nil && to == nil

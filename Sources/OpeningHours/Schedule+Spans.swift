@@ -58,7 +58,6 @@ extension Instant {
 
 /// A service of a service day as a span of time.
 public struct OpenSpan: Sendable, Hashable {
-  /// When the service opens.
   public let start: Instant
   /// When the service closes, exclusive. Later than `start`.
   public let end: Instant

@@ -7,7 +7,6 @@
 ///     let schedule = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week))])
 ///     schedule.status(at: now).sentence(at: now, in: zone)  // "Open until 22:00"
 public struct Schedule: Sendable, Hashable {
-  /// The zone of the local times.
   public let zone: Zone
   /// The layers, weakest first. Among layers of one level, later ones are stronger.
   public let layers: [Layer]

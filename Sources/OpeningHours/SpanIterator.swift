@@ -15,13 +15,11 @@ struct SpanIterator {
   private var interval: OffsetInterval
   /// The next service day to load.
   private(set) var day: Int32
-  /// The loaded services.
   private var services: ArraySlice<Service> = []
   /// The range of `services` still to return.
   private var range = 0..<0
   /// The spans of `services`, if they are near a clock change. Otherwise empty, and the services are those of the day before `day`.
   private var spans: [EpochSpan] = []
-  /// A span that was put back.
   private var returned: EpochSpan?
   /// The number of days without services directly before `day`.
   private var emptyDays = 0

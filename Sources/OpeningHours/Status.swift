@@ -7,23 +7,19 @@ public struct Status: Sendable, Hashable {
     case unknown(UnknownHoursReason)
   }
 
-  /// Whether the place is open, closed, or unknown.
   public let state: State
   /// When the state ends; nil if it never ends or the end is unknown. Openings that touch or overlap count as one.
   public let until: Instant?
   /// When the place opens next; nil if it is open now, if it never opens, and if unknown days come first.
   public let opens: Instant?
 
-  /// Creates a status.
   public init(_ state: State, until: Instant? = nil, opens: Instant? = nil) {
     self.state = state
     self.until = until
     self.opens = opens
   }
 
-  /// Whether the place is known to be open.
   public var isOpen: Bool { state == .open }
-  /// Whether the place is known to be closed.
   public var isClosed: Bool { state == .closed }
 
   /// Why the hours are unknown; nil if they are known.

@@ -15,6 +15,5 @@ public struct WeekPlan: Sendable, Hashable {
     self.days = days.count == 7 ? days : DayPlans((0..<7).map { $0 < days.count ? days[$0] : .closed })
   }
 
-  /// The plan of a weekday.
   public subscript(day: Weekday) -> DayPlan { days[day.rawValue] }
 }

@@ -5,7 +5,6 @@ import Glibc
 /// Normalization, and with it Swift's string comparison and hashing, takes time quadratic in the number of marks after a base
 /// character. No language writes more than a few; the limit of 30 is that of the Stream-Safe Text Format (UAX #15).
 package enum CombiningMarks {
-  /// The longest run of marks allowed.
   static let maximumRun = 30
 
   /// Returns whether JSON text may contain a run of marks that is too long. False is certain; true needs a closer look.

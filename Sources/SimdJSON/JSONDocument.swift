@@ -79,7 +79,6 @@ public struct JSONDocument: ~Copyable {
     StrictScanner.fault(in: bytes) ?? JSONError(.syntax, message: "the parser refused the text (code \(code))")
   }
 
-  /// The outermost value.
   public var root: JSONValue {
     @_lifetime(borrow self)
     get { JSONValue(tape: tape, strings: strings, index: 1, owner: self) }

@@ -58,7 +58,6 @@ public struct JSONMember: ~Escapable {
   /// The key, with escapes resolved.
   public var key: String { keyValue.string ?? "" }
 
-  /// The value of the member.
   public var value: JSONValue {
     @_lifetime(copy self)
     get { JSONValue(at: keyValue.index + 1, like: keyValue) }

@@ -23,7 +23,6 @@ public struct JSONError: Error, Sendable, Hashable {
     public static let size = Code("limit.size")
   }
 
-  /// The kind of error.
   public let code: Code
   /// The zero-based position in bytes, counted from the first byte of the text, including a byte order mark.
   public let offset: Int

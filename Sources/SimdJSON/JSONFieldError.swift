@@ -9,21 +9,17 @@ public struct JSONFieldError: Error, Sendable, Hashable {
 
     /// The value has the wrong type, such as a number instead of text.
     public static let type = Code("schema.type")
-    /// A required member is absent or null.
     public static let missing = Code("schema.missing")
     /// A number is not an integer, or out of range.
     public static let number = Code("schema.number")
     /// The value has the right type, but is not allowed here.
     public static let value = Code("schema.value")
-    /// A date or time is invalid.
     public static let time = Code("schema.time")
     /// A record has too much text or too many values.
     public static let size = Code("limit.record")
-    /// An object has a key that is not allowed.
     public static let unknownKey = Code("schema.unknown_key")
   }
 
-  /// The kind of error.
   public let code: Code
   /// The JSON Pointer (RFC 6901) of the value.
   public let pointer: String

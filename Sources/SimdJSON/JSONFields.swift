@@ -7,7 +7,6 @@
 ///     let name = try fields.requiredText("name")
 ///     let capacity = try fields.integer("capacity")
 public struct JSONFields: ~Escapable {
-  /// The object.
   public let value: JSONValue
   /// The tape index of the key to try first.
   @usableFromInline var position: Int

@@ -34,7 +34,6 @@ public struct JSONValue: ~Escapable {
   @inline(__always)
   var tag: UInt8 { Tape.tag(tape[index]) }
 
-  /// The kind of this value.
   public var kind: Kind {
     switch tag {
     case Tape.object: .object
@@ -47,11 +46,8 @@ public struct JSONValue: ~Escapable {
     }
   }
 
-  /// Whether this value is an object.
   @inlinable public var isObject: Bool { tag == Tape.object }
-  /// Whether this value is an array.
   @inlinable public var isArray: Bool { tag == Tape.array }
-  /// Whether this value is null.
   @inlinable public var isNull: Bool { tag == Tape.null }
 
   /// The JSON Pointer (RFC 6901) of this value in its document or, if it was reached from an `anchored` value, relative to that value.

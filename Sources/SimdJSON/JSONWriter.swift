@@ -36,22 +36,18 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Structure
 
-  /// Begins an object.
   @inlinable
   @inline(__always)
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-  /// Ends an object.
   @inlinable
   @inline(__always)
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
-  /// Begins an array.
   @inlinable
   @inline(__always)
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-  /// Ends an array.
   @inlinable
   @inline(__always)
   public mutating func endArray() { close(UInt8(ascii: "]")) }
@@ -102,7 +98,6 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes an integer value.
   public mutating func integer(_ value: Int) {
     separate()
     reserve(24)
@@ -127,14 +122,12 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     separate()
     literal(value ? "true" : "false")
     needsComma = true
   }
 
-  /// Writes `null`.
   public mutating func null() {
     separate()
     literal("null")
@@ -229,7 +222,6 @@ public struct JSONWriter: ~Copyable {
   /// A copy of the buffer.
   public var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// The contents of the buffer as text.
   public var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// Empties the buffer and keeps its capacity.
@@ -320,7 +312,6 @@ public struct JSONWriter: ~Copyable {
     digits.reverse()
   }
 
-  /// Writes a quoted string.
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
     let length = utf8.count

@@ -6,9 +6,7 @@ struct StrictScanner {
   /// An array or object that is open.
   private struct Container {
     let isObject: Bool
-    /// The keys of an object so far.
     var keys: Set<[UInt8]> = []
-    /// The number of elements of an array so far.
     var count = 0
   }
 
@@ -196,7 +194,6 @@ struct StrictScanner {
     if !fits { throw error(.number, "the number does not fit in 64 bits", at: start) }
   }
 
-  /// Reads one or more digits.
   private mutating func digits(_ expected: String) throws(JSONError) {
     let start = position
     while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }

@@ -88,7 +88,6 @@ enum Tape {
   /// The high bits of eight bytes.
   static var nonASCIIBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Returns whether two texts have equal bytes.
   @inlinable
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -103,7 +102,6 @@ enum Tape {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// Returns whether all bytes of a text are ASCII.
   @inline(__always)
   static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.reduce(0, |) < 0x80 }
 }

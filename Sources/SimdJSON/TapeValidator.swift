@@ -11,14 +11,12 @@ struct TapeValidator {
 
   /// An object or array that is open.
   fileprivate struct Container {
-    /// The tape index where it begins.
     var start = 0
     var isObject = false
     /// Whether the keys need no further check.
     var isChecked = false
     /// Whether the fingerprints of the keys so far are all different.
     var areDistinct = true
-    /// The number of keys so far.
     var count = 0
     /// Its index among the remembered shapes.
     var shape = 0

@@ -2,7 +2,6 @@ import OpeningHours
 public import SimdJSON
 
 extension Campus {
-  /// Writes the campus as an element of `campuses` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id.description)
@@ -23,7 +22,6 @@ extension Campus {
 }
 
 extension FeedReport {
-  /// Writes the report as an element of `feeds` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id.description)
@@ -46,7 +44,6 @@ extension FeedReport {
 }
 
 extension Note {
-  /// Writes the note as an element of `notes` in a catalog.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("code", code.description)

@@ -2,7 +2,6 @@ public import OpeningHours
 
 /// The contents of a catalog, ready to be written: its entries are values or encoded lines.
 public struct CatalogParts: Sendable {
-  /// When the catalog was generated.
   public let generatedAt: Instant
   /// Sorted by id.
   public let campuses: [Campus]
@@ -17,7 +16,6 @@ public struct CatalogParts: Sendable {
   public enum Part: Sendable {
     /// Entries sorted by id.
     case entries([Entry])
-    /// Encoded lines.
     case lines(LazyEntryLines)
 
     var count: Int {
@@ -62,7 +60,6 @@ public struct CatalogParts: Sendable {
     parts = catalog.entries.isEmpty ? [] : [.entries(catalog.entries)]
   }
 
-  /// The number of entries in all parts.
   public var count: Int { parts.reduce(0) { $0 + $1.count } }
 
   /// The size of the lines in all parts, in bytes. The written catalog is at least this large.

@@ -74,7 +74,6 @@ public enum CatalogReader {
 }
 
 extension Campus {
-  /// Reads an element of `campuses`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
@@ -97,7 +96,6 @@ extension Campus {
 }
 
 extension Campus.Period {
-  /// Reads an element of a campus's `calendar`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["name", "kind", "from", "to"])
     let kind = try value.requiredParsed("kind", "\"term\", \"break\" or \"holiday\"") { Kind(rawValue: $0) }
@@ -111,7 +109,6 @@ extension Campus.Period {
 }
 
 extension FeedReport {
-  /// Reads an element of `feeds`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
       "id", "campus", "adapter", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",

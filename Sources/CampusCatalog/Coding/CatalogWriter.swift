@@ -70,7 +70,6 @@ public struct CatalogWriter {
     return contentHash
   }
 
-  /// Returns a catalog as bytes.
   public static func bytes(of catalog: Catalog) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try? write(catalog) { bytes.append(contentsOf: $0) }

@@ -11,7 +11,6 @@ extension Entry {
 }
 
 extension Entry.Field {
-  /// The properties of the field.
   package var info: EntryFieldInfo {
     switch self {
     case .name: EntryFieldInfo("name", of: [.place, .event, .alert]) { $1.name = $0.name }
@@ -92,7 +91,6 @@ package struct EntryFieldInfo: Sendable {
     EntryFieldInfo(key, of: Entry.Kind.allCases) { from, into in into[keyPath: path] = from[keyPath: path] }
   }
 
-  /// A field of places.
   package static func place<Value>(
     _ key: StaticString, noun: String? = nil, parts: [String] = [], _ path: any WritableKeyPath<Place, Value> & Sendable
   ) -> EntryFieldInfo {

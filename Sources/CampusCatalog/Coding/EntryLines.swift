@@ -6,7 +6,6 @@ import SimdJSON
 public struct EntryLines: Sendable, Hashable {
   /// The lines as UTF-8 text.
   public let bytes: [UInt8]
-  /// The number of lines.
   public let count: Int
 
   /// Creates a value from lines that were encoded before.

@@ -51,7 +51,6 @@ extension SourceReference {
 }
 
 extension Location {
-  /// Reads `location` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
     address = try value.text("address")
@@ -64,7 +63,6 @@ extension Location {
 }
 
 extension Contact {
-  /// Reads `contact` of a place.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["phone", "email"])
     self.init(phone: try value.text("phone"), email: try value.text("email"))
@@ -72,7 +70,6 @@ extension Contact {
 }
 
 extension Link {
-  /// Reads an element of `links`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["rel", "href"])
     self.init(
@@ -82,7 +79,6 @@ extension Link {
 }
 
 extension Image {
-  /// Reads an element of `images`.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["href", "role"])
     self.init(

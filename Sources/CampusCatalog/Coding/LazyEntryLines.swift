@@ -2,7 +2,6 @@
 ///
 /// A writer decompresses them one feed at a time into reused memory, so it never holds all of them.
 public struct LazyEntryLines: Sendable {
-  /// The number of lines.
   public let count: Int
   /// The decompressed size of the lines in bytes.
   public let size: Int
@@ -15,7 +14,6 @@ public struct LazyEntryLines: Sendable {
     case packed(@Sendable (UnsafeMutableRawBufferPointer) throws -> Void)
   }
 
-  /// Creates a value from lines in memory.
   public init(_ lines: EntryLines, content: String? = nil) {
     count = lines.count
     size = lines.bytes.count

@@ -1,9 +1,7 @@
 /// The id of an adapter, such as `whats-open`. It has the same form as a `CampusID`.
 public struct AdapterID: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The id as text.
   public let description: String
 
-  /// Creates an id; nil if the text is not valid.
   public init?(_ text: String) {
     guard Slug.isValid(text.utf8) else { return nil }
     description = text

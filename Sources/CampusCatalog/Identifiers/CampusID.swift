@@ -1,9 +1,7 @@
 /// The id of a campus, such as `penn`: lower-case ASCII letters and digits, with single hyphens between them, at most 64 bytes.
 public struct CampusID: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The id as text.
   public let description: String
 
-  /// Creates an id; nil if the text is not valid.
   public init?(_ text: String) {
     guard Slug.isValid(text.utf8) else { return nil }
     description = text

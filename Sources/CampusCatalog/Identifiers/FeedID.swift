@@ -1,6 +1,5 @@
 /// The id of a feed, such as `penn/dining`: the campus, and the name of the feed.
 public struct FeedID: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The campus that the feed belongs to.
   public let campus: CampusID
   /// The id as text: `campus/feed`.
   public let description: String

@@ -5,7 +5,6 @@ public struct Alert: Sendable, Hashable {
   /// The severity of an alert. Raw values are those of `severity` in a catalog.
   public enum Severity: String, Sendable, Hashable, CaseIterable { case informational, minor, major }
 
-  /// How serious the alert is.
   public var severity: Severity
   /// When the alert begins; nil if the feed does not say.
   public var startsAt: Instant?

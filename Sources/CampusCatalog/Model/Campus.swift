@@ -7,11 +7,9 @@ public struct Campus: Sendable, Hashable {
     /// The kind of a period. Raw values are those of `kind` in a catalog.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case term, `break`, holiday }
 
-    /// The kind of the period.
     public let kind: Kind
     /// The name, such as "Spring break".
     public let name: String
-    /// The first day.
     public let from: LocalDate
     /// The last day, inclusive.
     public let to: LocalDate
@@ -26,7 +24,6 @@ public struct Campus: Sendable, Hashable {
     }
   }
 
-  /// The id of the campus.
   public let id: CampusID
   /// The name, such as "University of Pennsylvania".
   public let name: String

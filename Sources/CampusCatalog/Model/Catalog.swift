@@ -10,7 +10,6 @@ public struct Catalog: Sendable, Hashable {
   /// The name and version of the catalog format.
   public static let schema = "campus-catalog/1"
 
-  /// When the catalog was generated.
   public let generatedAt: Instant
   /// The campuses, sorted by id.
   public let campuses: [Campus]
@@ -46,6 +45,5 @@ public struct Catalog: Sendable, Hashable {
 
 /// The JSON Schema (2020-12) of `campus-catalog/1`.
 public enum CatalogSchema {
-  /// The schema as UTF-8 text.
   public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-catalog-1.schema.json") }
 }

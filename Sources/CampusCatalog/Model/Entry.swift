@@ -30,18 +30,14 @@ public struct Entry: Sendable, Hashable {
   public var description: String?
   /// A short notice, such as "Closed for renovation".
   public var notice: String?
-  /// Web pages about the entry.
   public var links: [Link] = []
-  /// Pictures of the entry.
   public var images: [Image] = []
-  /// The properties of this kind of entry.
   public var details: Details
   /// The feed records that the entry comes from, sorted. At least one.
   public var sources: [SourceReference]
   /// The sources of individual fields, sorted by field. Empty unless several feeds or a correction contributed.
   public var provenance: [Provenance] = []
 
-  /// The kind of the entry.
   public var kind: Kind {
     switch details {
     case .place: .place
@@ -51,22 +47,17 @@ public struct Entry: Sendable, Hashable {
     }
   }
 
-  /// The details of a place; nil for other kinds.
   public var place: Place? { if case .place(let place) = details { place } else { nil } }
 
-  /// The details of an event; nil for other kinds.
   public var event: Event? { if case .event(let event) = details { event } else { nil } }
 
-  /// The details of an alert; nil for other kinds.
   public var alert: Alert? { if case .alert(let alert) = details { alert } else { nil } }
 
-  /// The details of a quote; nil for other kinds.
   public var quote: Quote? { if case .quote(let quote) = details { quote } else { nil } }
 }
 
 // In an extension, so that the memberwise initializer exists too: calling it constructs the entry in place, without copies.
 extension Entry {
-  /// Creates an entry.
   public init(
     id: EntryID, campus: CampusID, name: String?, tags: [String] = [], labels: [String] = [], notice: String? = nil,
     links: [Link] = [], images: [Image] = [], sources: [SourceReference], details: Details

@@ -4,7 +4,6 @@ public import OpeningHours
 public struct Event: Sendable, Hashable {
   /// The city where an event takes place.
   public struct Venue: Sendable, Hashable {
-    /// The city.
     public var city: String?
     /// The state or region, as the feed sent it.
     public var state: String?
@@ -18,7 +17,6 @@ public struct Event: Sendable, Hashable {
     }
   }
 
-  /// The first day.
   public var startDate: LocalDate
   /// The last day, inclusive.
   public var endDate: LocalDate

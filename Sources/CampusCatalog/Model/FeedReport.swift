@@ -16,7 +16,6 @@ public struct FeedReport: Sendable, Hashable {
     case replayed
     /// The feed could not be read, and there is no earlier result. See `reason`.
     case absent
-    /// The feed is disabled.
     case disabled
 
     /// Whether the catalog has the current entries of the feed.
@@ -28,15 +27,11 @@ public struct FeedReport: Sendable, Hashable {
     }
   }
 
-  /// The id of the feed.
   public let id: FeedID
-  /// The campus of the feed.
   public let campus: CampusID
-  /// The adapter that reads the feed.
   public let adapter: AdapterID
   /// The address of the feed, with secrets removed.
   public var url: String?
-  /// The result of reading the feed.
   public var outcome: Outcome
   /// The reason for the outcome, such as `schema.drift`; nil if there is none.
   public var reason: ReasonCode?
@@ -44,7 +39,6 @@ public struct FeedReport: Sendable, Hashable {
   public var fetchedAt: Instant?
   /// When the server last confirmed that the replies are current.
   public var checkedAt: Instant?
-  /// The `ETag` of the reply.
   public var etag: String?
   /// The SHA-256 hash of the bodies of all replies, in the order of the requests, in lower-case hexadecimal.
   public var sha256: String?

@@ -3,9 +3,7 @@ public struct Link: Sendable, Hashable {
   /// The purpose of a page. Raw values are those of `rel` in a catalog.
   public enum Relation: String, Sendable, Hashable, CaseIterable { case website, menu, order, source }
 
-  /// The purpose of the page.
   public let relation: Relation
-  /// The address of the page.
   public let href: WebAddress
 
   public init(_ relation: Relation, _ href: WebAddress) {
@@ -19,9 +17,7 @@ public struct Image: Sendable, Hashable {
   /// What a picture shows. Raw values are those of `role` in a catalog.
   public enum Role: String, Sendable, Hashable, CaseIterable { case photo, logo }
 
-  /// What the picture shows.
   public let role: Role
-  /// The address of the picture.
   public let href: WebAddress
 
   public init(_ role: Role, _ href: WebAddress) {

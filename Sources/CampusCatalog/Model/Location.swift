@@ -2,7 +2,6 @@
 public struct Location: Sendable, Hashable {
   /// The street address, on one line.
   public var address: String?
-  /// The name of the building.
   public var building: String?
   /// The short name of the building, such as "SUB I".
   public var abbreviation: String?
@@ -25,7 +24,6 @@ public struct Location: Sendable, Hashable {
     self.coordinate = coordinate
   }
 
-  /// Whether all values are nil.
   public var isEmpty: Bool {
     address == nil && building == nil && abbreviation == nil && region == nil && onCampus == nil && coordinate == nil
   }

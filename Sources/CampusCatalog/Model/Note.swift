@@ -1,6 +1,5 @@
 /// A problem with a feed's data or its delivery. A note never stops a run.
 public struct Note: Sendable, Hashable {
-  /// The reason code.
   public let code: ReasonCode
   /// The request in whose reply the problem was found, such as "facilities"; nil if it is not about one reply.
   public let request: String?

@@ -2,7 +2,6 @@ public import OpeningHours
 
 /// The details of a place: its category, location and hours.
 public struct Place: Sendable, Hashable {
-  /// The category of the place.
   public var category: Category
   /// The feed's own term for the category.
   public var categoryLabel: String?
@@ -28,7 +27,6 @@ public struct Place: Sendable, Hashable {
 public struct Contact: Sendable, Hashable {
   /// The telephone number, as the feed sent it.
   public var phone: String?
-  /// The email address.
   public var email: String?
 
   public init(phone: String? = nil, email: String? = nil) {

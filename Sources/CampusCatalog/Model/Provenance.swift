@@ -2,7 +2,6 @@ public import OpeningHours
 
 /// The source of one field of a merged or corrected entry, with the values of other sources.
 public struct Provenance: Sendable, Hashable {
-  /// The source of a value.
   public enum Origin: Sendable, Hashable {
     /// An entry of a feed, by its id before the merge.
     case entry(EntryID)
@@ -25,7 +24,6 @@ public struct Provenance: Sendable, Hashable {
 
   /// The key of the field in a catalog, such as "hours", or of a part, such as "location.address".
   public let field: String
-  /// The source of the value.
   public let origin: Origin
   /// The reason for a correction.
   public let because: String?
@@ -45,7 +43,6 @@ public struct Provenance: Sendable, Hashable {
 
 /// A reference to the feed record that an entry comes from.
 public struct SourceReference: Sendable, Hashable, Comparable {
-  /// The feed of the record.
   public let feed: FeedID
   /// The feed's own key for the record, not escaped.
   public let record: String

@@ -1,6 +1,5 @@
 /// The details of a quote.
 public struct Quote: Sendable, Hashable {
-  /// The words of the quote.
   public var text: String
   /// Who said it; nil if unknown.
   public var author: String?

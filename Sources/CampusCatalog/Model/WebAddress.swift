@@ -1,6 +1,5 @@
 /// An absolute `http` or `https` address. It is stored as the feed sent it, except that spaces are replaced by `%20`.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The address as text.
   public let description: String
 
   /// Creates an address; nil for another scheme, no host, more than 2,048 bytes, or characters that are unsafe in a header or an HTML

@@ -12,7 +12,6 @@ extension ReasonCode {
 
 /// Reasons to hold back a result.
 extension ReasonCode {
-  /// The result is empty.
   public static let guardEmpty = ReasonCode("guard.empty")
   /// Too many entries are missing.
   public static let guardShrink = ReasonCode("guard.shrink")

@@ -1,12 +1,10 @@
 /// Reasons why a feed was not requested.
 extension ReasonCode {
-  /// The feed is not due yet.
   public static let notDue = ReasonCode("not.due")
   /// The run uses only the store.
   public static let offline = ReasonCode("offline")
   /// The registry does not have the feed.
   public static let feedUnknown = ReasonCode("feed.unknown")
-  /// The run was cancelled.
   public static let cancelled = ReasonCode("cancelled")
   /// The feed is disabled.
   public static let configDisabled = ReasonCode("config.disabled")
@@ -56,6 +54,5 @@ extension ReasonCode {
   public static let storeConflict = ReasonCode("store.conflict")
   /// The file belongs to another version or another program.
   public static let storeVersion = ReasonCode("store.version")
-  /// The file is read-only.
   public static let storeReadOnly = ReasonCode("store.readonly")
 }

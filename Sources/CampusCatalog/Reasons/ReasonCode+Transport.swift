@@ -4,7 +4,6 @@ extension ReasonCode {
   public static let dnsFailed = ReasonCode("dns.failed")
   /// The resolver did not answer.
   public static let dnsTimeout = ReasonCode("dns.timeout")
-  /// The server refused the connection.
   public static let connectRefused = ReasonCode("connect.refused")
   /// The connection was closed before a response.
   public static let connectReset = ReasonCode("connect.reset")
@@ -70,7 +69,6 @@ extension ReasonCode {
   public static let policyAddress = ReasonCode("policy.address")
   /// A request header is not allowed.
   public static let policyHeader = ReasonCode("policy.header")
-  /// There are too many redirects.
   public static let policyRedirects = ReasonCode("policy.redirects")
   /// A redirect leads from https to http.
   public static let policyDowngrade = ReasonCode("policy.downgrade")

@@ -7,13 +7,10 @@ public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
   /// The code as text: lower-case words separated by dots, the group first.
   public let description: String
 
-  /// Creates a code from text.
   public init(_ description: String) { self.description = description }
 
-  /// Creates the code of a JSON error.
   public init(_ code: JSONError.Code) { self.init(code.description) }
 
-  /// Creates the code of an error about a JSON value.
   public init(_ code: JSONFieldError.Code) { self.init(code.description) }
 
   /// The first word of a code with several words.
@@ -37,7 +34,6 @@ extension ReasonCode {
   /// Whether a result was held back because it differs too much from the last one.
   package var isHold: Bool { group == .guard }
 
-  /// Whether the store failed.
   package var isStoreFailure: Bool { group == .store }
 
   /// Whether the reason is in the registry or on the command line.

@@ -16,7 +16,6 @@ private enum HTMLTags {
 ///
 /// It is generic so that a test can count how often bytes are read.
 package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == Bytes {
-  /// The rest of the fragment.
   private var rest: Bytes
   private var text = ""
   /// The number of line feeds to write before the next character, 0 to 2.

@@ -55,7 +55,6 @@ public enum PlainText {
     return String(safe)
   }
 
-  /// Returns whether all bytes are ASCII.
   public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
     var all: UInt8 = 0
     for index in utf8.indices { all |= utf8[index] }
@@ -103,7 +102,6 @@ public enum PlainText {
     return isVisible(first) && isVisible(last)
   }
 
-  /// Returns whether a byte is a visible ASCII character.
   private static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
   /// Returns whether text cannot have control characters: no byte below a space, no DEL, and no 0xC2 (which begins C1 controls).

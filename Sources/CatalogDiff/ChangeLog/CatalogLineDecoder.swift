@@ -9,7 +9,6 @@ enum CatalogLineDecoder {
     }
   }
 
-  /// Returns an entry from its line.
   static func entry(_ line: [UInt8], of name: String) throws(DiffError) -> Entry {
     try value(line, of: name, as: "the entry ", Entry.init(reading:))
   }

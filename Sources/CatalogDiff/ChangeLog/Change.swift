@@ -18,7 +18,6 @@ public struct Change: Sendable, Hashable {
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   public let text: String
-  /// How much the change matters.
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
@@ -27,7 +26,6 @@ public struct Change: Sendable, Hashable {
   /// The new value as canonical JSON; nil if there is none.
   public internal(set) var to: String?
 
-  /// The code of changed hours.
   static let hours = "hours"
 
   init(_ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil) {

@@ -16,17 +16,13 @@ public struct ChangeLog: Sendable, Hashable {
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
-    /// When the catalog was generated.
     public let generatedAt: Instant
     /// The hash of its campuses and entries, such as "sha256:…".
     public let contentHash: String
-    /// The number of entries.
     public let entries: Int
   }
 
-  /// The older catalog.
   public let old: Edition
-  /// The newer catalog.
   public let new: Edition
   /// The campuses of both catalogs, sorted by id. A campus of both has the values of the new one.
   public let campuses: [Campus]

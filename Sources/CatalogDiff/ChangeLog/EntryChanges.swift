@@ -1,20 +1,16 @@
 /// The changes of one entry between two catalogs.
 public struct EntryChanges: Sendable, Hashable {
-  /// What happened to the entry as a whole.
   public enum Event: String, Sendable, Hashable, CaseIterable {
     case added
-    /// The entry is no longer in the catalog.
     case gone
     /// The entry is an event or alert whose time is over, and is no longer in the catalog.
     case ended
-    /// The entry has a new id.
     case renumbered = "id-changed"
     case changed
   }
 
   /// The id in the new catalog, or in the old one for an entry that is gone.
   public let id: EntryID
-  /// The feed of the id.
   public let feed: FeedID
   /// The id in the old catalog, if it differs.
   public let formerID: EntryID?
@@ -24,7 +20,6 @@ public struct EntryChanges: Sendable, Hashable {
   public let name: String?
   /// The feeds whose records contribute to the entry, in either catalog.
   let sources: Set<FeedID>
-  /// What happened to the entry as a whole.
   public let event: Event
   /// The changes, at least one; the highest rank first.
   public internal(set) var changes: [Change]
@@ -34,7 +29,6 @@ public struct EntryChanges: Sendable, Hashable {
   /// The highest rank of the changes.
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
-  /// The campus of the feed.
   public var campus: CampusID { feed.campus }
 
   /// The name as one line, or the id if there is no name.

@@ -16,7 +16,6 @@ public struct EntryHistory: Sendable, Hashable {
 
     /// When the feed's result was accepted.
     public let at: Instant
-    /// The id of the feed's record.
     public let id: EntryID
     public let event: Event
     /// Why the entry is gone; otherwise nil.
@@ -76,11 +75,8 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
   private struct IDChange {
-    /// The id of the record that disappeared.
     let from: EntryID
-    /// The id of the record that appeared.
     let to: EntryID
-    /// When both happened.
     let at: Instant
     /// The last version under the old id, if it is stored.
     let last: Entry?
@@ -158,6 +154,5 @@ extension EntryHistory.Step {
 
 /// The JSON Schema (2020-12) of `campus-history/1`, as bytes: the file in `Sources/CatalogDiff/Schema`.
 public enum HistorySchema {
-  /// The schema as UTF-8.
   public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-history-1.schema.json") }
 }

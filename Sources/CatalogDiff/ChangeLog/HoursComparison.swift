@@ -14,7 +14,6 @@ struct HoursComparison {
   private static let maximumDates = 12
 
   private let sides: (old: Schedule, new: Schedule)?
-  /// The time of the new catalog.
   private let now: Instant
 
   /// - Parameters:

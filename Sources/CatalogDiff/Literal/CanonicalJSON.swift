@@ -47,7 +47,6 @@ enum CanonicalJSON {
 }
 
 extension JSONValue {
-  /// The value in canonical form.
   var canonical: [UInt8] {
     var writer = JSONWriter(capacity: 2048)
     writer.copy(self)

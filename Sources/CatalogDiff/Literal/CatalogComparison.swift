@@ -15,7 +15,6 @@ public struct CatalogComparison: Sendable {
     public internal(set) var campuses: [[UInt8]] = []
     /// One line for each feed report, without its comma, in the order of the file. Feeds are not part of the content hash.
     public internal(set) var feeds: [[UInt8]] = []
-    /// The number of entries.
     public internal(set) var count = 0
   }
 
@@ -23,17 +22,13 @@ public struct CatalogComparison: Sendable {
   struct Move: Sendable, Hashable {
     let old: Int
     let new: Int
-    /// The line of the new catalog.
     let line: [UInt8]
   }
 
-  /// The older catalog.
   public let old: Edition
-  /// The newer catalog.
   public let new: Edition
   /// The entries that differ, sorted by id.
   public let differences: [EntryDifference]
-  /// The number of unchanged entries, by feed.
   let unchanged: [FeedID: FeedTally]
   /// Empty if the entries of both catalogs are sorted by id.
   let moves: [Move]
@@ -45,7 +40,6 @@ public struct CatalogComparison: Sendable {
   /// Whether nothing differs, neither a value nor the layout.
   public var isSame: Bool { hasSameLayout && hasSameValues }
 
-  /// Whether no value differs.
   public var hasSameValues: Bool {
     differences.isEmpty && moves.isEmpty && old.generatedAt == new.generatedAt && old.contentHash == new.contentHash
       && old.campuses == new.campuses && old.feeds == new.feeds

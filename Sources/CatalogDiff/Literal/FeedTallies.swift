@@ -16,7 +16,6 @@ struct FeedTallies {
   private var byFeed: [FeedID: FeedTally] = [:]
   /// The start of the ids of the current feed, such as "penn/dining/".
   private var prefix: [UInt8] = []
-  /// The counts of the current feed.
   private var tally = FeedTally()
 
   mutating func add(_ entry: EntryLine) {

@@ -8,7 +8,6 @@ struct ListEdits {
   /// Insertions and replacements, by ascending index in the new list.
   let steps: [Step]
 
-  /// One insertion or replacement.
   struct Step {
     let index: Int
     /// The object that is replaced by one with the same id; nil to insert an object before the one at the index.

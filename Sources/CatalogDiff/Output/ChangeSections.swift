@@ -1,11 +1,9 @@
 /// A change log grouped for people: by campus, with remarks on its feeds before the changes of its entries.
 struct ChangeSections {
-  /// What has changed at one campus.
   struct Section {
     /// "University of Pennsylvania (penn)".
     let title: String
     let feeds: [FeedComparison]
-    /// The changes of the campus itself.
     let campus: [Change]
     let entries: [EntryChanges]
   }

@@ -13,7 +13,6 @@ import SimdJSON
 ///
 /// In the literal part, an entry with only `from` was removed, and one with only `to` was added.
 public enum DiffDocument {
-  /// The name and version of the format.
   public static let schema = "campus-diff/1"
 
   /// Returns the document, with a line feed at its end.
@@ -152,7 +151,6 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes the member `changes` of an object.
   mutating func write(_ changes: [Change]) {
     objects("changes", changes) { change, writer in
       writer.member("code", change.code)
@@ -171,6 +169,5 @@ extension JSONWriter {
 
 /// The JSON Schema (2020-12) of `campus-diff/1`, as bytes: the file in `Sources/CatalogDiff/Schema`.
 public enum DiffSchema {
-  /// The schema as UTF-8.
   public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-diff-1.schema.json") }
 }

@@ -24,7 +24,6 @@ public enum JSONPatch {
   }
 }
 
-/// Writes the operations of a patch.
 private struct PatchWriter: ~Copyable {
   private var writer = JSONWriter()
   private var isEmpty = true

@@ -3,7 +3,6 @@ public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode
   /// One sentence without a full stop. Never contains a header's value or a user's name.
   public var detail: String
-  /// The number of body bytes received.
   public let wireBytes: Int
   /// Whether this run's own time limit ended the request, which says nothing about the server.
   public let isLocalLimit: Bool

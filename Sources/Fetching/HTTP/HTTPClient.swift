@@ -15,7 +15,6 @@ public protocol HTTPClient: Sendable {
   func target(_ url: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget
 }
 
-/// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget
   /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that what a server
@@ -24,7 +23,6 @@ public struct HTTPRequest: Sendable {
   public var limits: HTTPLimits
   /// The time left for the exchange, if it is less than the limits allow; nil: only the limits count.
   public var remaining: Duration?
-  /// Whether private, loopback and other special addresses are allowed.
   public var allowsPrivateAddresses: Bool
 
   public init(
@@ -43,7 +41,6 @@ public struct HTTPRequest: Sendable {
 public struct HTTPTarget: Sendable, Hashable {
   /// Normalized, without fragment.
   public let url: String
-  /// "http" or "https".
   public let scheme: String
   /// Lower case; an IPv6 address in brackets.
   public let host: String

@@ -24,6 +24,5 @@ public struct HTTPResponse: Sendable {
     return headers.lazy.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.map(\.value)
   }
 
-  /// Returns the first value of a header.
   public func value(_ name: String) -> String? { values(name).first }
 }

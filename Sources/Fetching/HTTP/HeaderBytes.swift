@@ -4,7 +4,6 @@ extension UInt8 {
 
   @inlinable package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
 
-  /// Whether the byte is a space or a tab.
   @inlinable package var isBlank: Bool { self == 0x20 || self == 9 }
 
   /// Whether the byte is allowed in the name of a header (`tchar` in RFC 9110, section 5.6.2).

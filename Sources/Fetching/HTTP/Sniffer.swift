@@ -28,7 +28,6 @@ enum Sniffer {
     return !isPage && start.hasPrefix("<?xml") ? "text/xml" : "text/html"
   }
 
-  /// Returns whether a `Content-Type` is that of a web page.
   private static func isPage(_ type: String?) -> Bool {
     let type = (type ?? "").prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     return type == "text/html" || type == "application/xhtml+xml"

@@ -9,7 +9,6 @@ public final class PoliteTransport: Transport {
   package let settings: FetchSettings
   package let clock: any RunClock
   let throttle: HostThrottle
-  /// Receives events.
   package let sink: FetchEvent.Sink
   private let holdSink: @Sendable ([HostUpdate]) async -> Void
   /// Feeds whose rejected credentials are known and not logged again.

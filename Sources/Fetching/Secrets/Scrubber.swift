@@ -3,7 +3,6 @@
 package struct Scrubber: Sendable {
   /// The minimum length in bytes. Shorter secrets cannot be distinguished from other text.
   package static let shortest = 4
-  /// What replaces a secret.
   static let mask = "***"
 
   /// The encodings to find, longest first.
@@ -27,10 +26,8 @@ package struct Scrubber: Sendable {
     self.isFirst = isFirst
   }
 
-  /// Whether there is nothing to find.
   var isEmpty: Bool { forms.isEmpty }
 
-  /// Whether a text contains a secret.
   func finds(in text: String) -> Bool { !isEmpty && !matches(in: Array(text.utf8)).isEmpty }
 
   /// Returns a text without the secrets.
