@@ -41,11 +41,6 @@ public struct CurlOptions: Sendable, Hashable {
   /// The age in seconds after which a connection is not reused (`CURLOPT_MAXLIFETIME_CONN`).
   public var maximumLifetimeSeconds = 600
 
-  /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - caFile: the path of a PEM file; nil for the certificates of the system.
-  ///   - connections: the maximum number of idle connections. Values below 1 count as 1.
   public init(caFile: String? = nil, connections: Int = 64) {
     self.caFile = caFile
     self.connections = max(1, connections)

@@ -17,10 +17,7 @@ final class EasyHandle {
   /// They switch off redirects, content decoding, proxies, `.netrc`, HTTP/0.9 and TLS before 1.2. With `CURLOPT_QUICK_EXIT`, a silent
   /// resolver does not block the loop when a request ends.
   ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - options: the options of the client.
-  ///   - isFresh: whether the request needs a new connection.
+  /// - Parameter isFresh: whether the request needs a new connection.
   /// - Throws: `policy.header` for a header that must not be sent, `connect.failed` if memory is low.
   init(_ request: HTTPRequest, _ options: CurlOptions, onNewConnection isFresh: Bool) throws(TransportFailure) {
     let lines = try RequestHead.lines(request.headers)

@@ -270,8 +270,6 @@ final class Exchange {
   }
 
   /// Returns the outcome of the exchange. A response with a status of 400 or more and an unreadable body counts as one without a body.
-  ///
-  /// - Parameter result: the result of libcurl.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
     do throws(TransportFailure) {
       try checkResponse(result)

@@ -49,8 +49,6 @@ final class ResponseBody {
     if size > 0 { bytes.reserveCapacity(min(stages.isEmpty ? size : size * 4, Self.maximumReserved, maximumSize) + Self.padding) }
   }
 
-  /// Adds bytes as they arrived.
-  ///
   /// - Throws: `body.encoding` or `body.too_large`.
   func take(_ piece: UnsafeRawBufferPointer) throws(TransportFailure) {
     wireBytes += piece.count
@@ -58,8 +56,6 @@ final class ResponseBody {
     try pass(piece, to: 0)
   }
 
-  /// Checks that the body is complete.
-  ///
   /// - Throws: `body.truncated` or `body.encoding`.
   func finish() throws(TransportFailure) {
     if let expected, wireBytes != expected {

@@ -132,11 +132,7 @@ struct ResponseHead {
     codings = []
   }
 
-  /// Returns a failure for a malformed response.
-  ///
-  /// - Parameters:
-  ///   - detail: a description of the failure.
-  ///   - which: the malformed part, for logs.
+  /// - Parameter which: the malformed part, for logs.
   static func framing(_ detail: String, _ which: String) -> TransportFailure {
     TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }

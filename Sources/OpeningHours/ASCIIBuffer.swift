@@ -111,3 +111,15 @@ extension UnsafeMutablePointer<UInt8> {
     UnsafeMutableRawPointer(self + index).storeBytes(of: pair, as: UInt16.self)
   }
 }
+
+/// Character classes. Inlinable, because every byte of many texts is looked at.
+extension UInt8 {
+  @inlinable package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  @inlinable package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
+
+  /// Whether the byte is an unreserved character of addresses (RFC 3986, section 2.3).
+  @inlinable package var isUnreserved: Bool {
+    isASCIILetter || isASCIIDigit || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
+  }
+}

@@ -39,12 +39,9 @@ public struct DatedPlans: Sendable, Hashable {
   }
 
   /// The plan of a date; nil if there is none.
-  public subscript(date: LocalDate) -> DayPlan? { position(of: date).map { plans[$0] } }
-
-  /// Returns the index of a date; nil if there is none.
-  func position(of date: LocalDate) -> Int? {
+  public subscript(date: LocalDate) -> DayPlan? {
     let index = firstIndex(notBefore: date.daysSinceEpoch)
-    return index < dates.count && dates[index] == date ? index : nil
+    return index < dates.count && dates[index] == date ? plans[index] : nil
   }
 
   /// Returns the index of the first date on or after this day; `count` if there is none.

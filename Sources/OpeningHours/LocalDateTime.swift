@@ -56,10 +56,8 @@ public struct LocalDateTime: Sendable, Hashable {
     return first == UInt8(ascii: "-") ? -seconds : seconds
   }
 
-  public var instant: Instant? { offset.flatMap { instant(offset: $0) } }
+  public var instant: Instant? { offset.flatMap { Instant(secondsSinceEpoch: wall - Int64($0), nanoseconds: nanoseconds) } }
 
-  /// Returns the instant at the given offset from UTC.
-  func instant(offset: Int) -> Instant? {
-    Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(time.seconds) - Int64(offset), nanoseconds: nanoseconds)
-  }
+  /// Local seconds since 1970-01-01T00:00:00.
+  var wall: Int64 { Int64(date.daysSinceEpoch) * 86_400 + Int64(time.seconds) }
 }

@@ -1,6 +1,6 @@
 /// A writer of OSM `opening_hours` text.
 struct OSMWriter: ~Copyable {
-  private var out: ASCIIBuffer
+  private(set) var out: ASCIIBuffer
   /// The times of the days of one layer, concatenated.
   private var times: ASCIIBuffer
 
@@ -19,8 +19,6 @@ struct OSMWriter: ~Copyable {
     /// False for "off" and "unknown".
     var isOpen = false
   }
-
-  func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { out.withBytes(body) }
 
   /// Adds the rules of all layers, of which there must be at least one. Returns false if the text cannot express them.
   mutating func add(_ layers: [Layer]) -> Bool {

@@ -17,7 +17,7 @@ extension Schedule {
     if layers.isEmpty { return }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OSMWriter.bufferSize) { buffer in
       var writer = OSMWriter(using: buffer)
-      if writer.add(layers) { writer.withText(body) }
+      if writer.add(layers) { writer.out.withBytes(body) }
     }
   }
 

@@ -53,7 +53,8 @@ struct ScheduleBuilder {
       last = run(from: start)
       if last.repeats || last.end == nil {
         // If the first week returns, its layer needs no other.
-        if last.week != first.week, let layer = layer(last, from: start) { layers.append(layer) }
+        let (from, to) = (LocalDate(daysSinceEpoch: Int(start)), last.end.flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) })
+        if last.week != first.week, let layer = Layer(.weekly, from: from, to: to, last.rule) { layers.append(layer) }
         for day in last.exceptions { add(day, to: &dates) }
       } else {
         for day in start..<(last.end ?? start) where plan(day) != first.week[LocalDate.weekday(of: day)] { add(day, to: &dates) }
@@ -124,10 +125,5 @@ struct ScheduleBuilder {
       day += 1
     }
     return exceptions
-  }
-
-  private func layer(_ run: Run, from start: Int32) -> Layer? {
-    let to = run.end.flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) }
-    return Layer(.weekly, from: LocalDate(daysSinceEpoch: Int(start)), to: to, run.rule)
   }
 }

@@ -28,8 +28,7 @@ public struct Zone: Sendable, Hashable {
   /// A time skipped by a clock change moves forward by the length of the gap. A time that occurs twice is its first occurrence (RFC 5545,
   /// section 3.3.5).
   public func instant(_ local: LocalDateTime) -> Instant? {
-    let wall = Int64(local.date.daysSinceEpoch) * 86_400 + Int64(local.time.seconds)
-    return Instant(secondsSinceEpoch: seconds(wall: wall), nanoseconds: local.nanoseconds)
+    Instant(secondsSinceEpoch: seconds(wall: local.wall), nanoseconds: local.nanoseconds)
   }
 
   /// Returns the instant at which a date begins: midnight, or, if a clock change skips midnight, the clock change.

@@ -49,12 +49,7 @@ final class ZoneRules: Sendable {
   private static func isName(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.utf8.count <= 64, name.contains("/"), !name.hasPrefix("Etc/"), !name.hasPrefix("SystemV/") else { return false }
-    return name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "/_+-".utf8.contains(byte)
-      }
-    }
+    return name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "/_+-".utf8.contains($0) }
   }
 }
 

@@ -25,25 +25,15 @@ public struct JSONError: Error, Sendable, Hashable {
 
   public let code: Code
   /// The zero-based position in bytes, counted from the first byte of the text, including a byte order mark.
-  public let offset: Int
+  public internal(set) var offset = 0
   /// The one-based line. Lines end at LF.
-  public let line: Int
+  public internal(set) var line = 1
   /// The one-based column, in Unicode scalars.
-  public let column: Int
+  public internal(set) var column = 1
   /// A description of the error, without a full stop.
   public let message: String
   /// Whether the text ends too early: more bytes could have made it valid.
-  public let endsEarly: Bool
-
-  /// Creates an error, at the start of the text unless a position is given.
-  public init(_ code: Code, offset: Int = 0, line: Int = 1, column: Int = 1, message: String, endsEarly: Bool = false) {
-    self.code = code
-    self.offset = offset
-    self.line = line
-    self.column = column
-    self.message = message
-    self.endsEarly = endsEarly
-  }
+  public internal(set) var endsEarly = false
 }
 
 extension JSONError: CustomStringConvertible {

@@ -21,7 +21,7 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
       return fitting.map { idle.parsers.remove(at: $0) } ?? idle.parsers.popLast()
     }
     guard let handle = pooled?.handle ?? csimdjson_parser_create() else {
-      throw JSONError(.size, message: "out of memory")
+      throw JSONError(code: .size, message: "out of memory")
     }
     self.handle = handle
     workspace = pooled?.workspace ?? .allocate()

@@ -325,6 +325,6 @@ struct StrictScanner {
     let offset = offset ?? position
     let (line, column) = lineAndColumn(of: offset)
     return JSONError(
-      code, offset: offset, line: line, column: column, message: message, endsEarly: endsEarly ?? (offset >= bytes.count))
+      code: code, offset: offset, line: line, column: column, message: message, endsEarly: endsEarly ?? (offset >= bytes.count))
   }
 }

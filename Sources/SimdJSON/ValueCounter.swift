@@ -3,7 +3,7 @@ import CSimdJSON
 /// Counts the values of a JSON text, to enforce `maximumValues`.
 enum ValueCounter {
   /// Returns the error for too many values. Its position is the start of the text, because no single value is wrong.
-  static func error(_ limit: Int) -> JSONError { JSONError(.values, message: "more than \(limit) values") }
+  static func error(_ limit: Int) -> JSONError { JSONError(code: .values, message: "more than \(limit) values") }
 
   /// Returns whether a text has more values than a limit, without parsing it (a tape takes up to eight times the memory of the text).
   ///

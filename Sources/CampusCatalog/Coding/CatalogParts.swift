@@ -65,8 +65,6 @@ public struct CatalogParts: Sendable {
   /// The size of the lines in all parts, in bytes. The written catalog is at least this large.
   public var size: Int { parts.reduce(0) { $0 + ($1.size ?? 0) } }
 
-  /// Returns the catalog, with all lines decoded.
-  ///
   /// - Throws: any error from loading or decoding lines.
   public func catalog() throws -> Catalog {
     var entries: [Entry] = []

@@ -14,10 +14,6 @@ public struct CatalogWriter {
   /// How many bytes to collect before calling the sink: enough to make calls rare, and few enough to fit in the processor's cache.
   private static let flushSize = 1 << 18
 
-  /// Writes a catalog.
-  ///
-  /// - Returns: the `contentHash` of the catalog.
-  /// - Throws: any error of the sink.
   @discardableResult
   public static func write(_ catalog: Catalog, to sink: Sink) throws -> String { try write(CatalogParts(catalog), to: sink) }
 

@@ -14,9 +14,7 @@ public struct EntryLines: Sendable, Hashable {
     self.count = count
   }
 
-  /// Encodes entries.
-  ///
-  /// - Parameter entries: entries sorted by id.
+  /// - Parameter entries: sorted by id.
   public init(_ entries: [Entry]) {
     var full = 1 << 16
     var writer = JSONWriter(capacity: min(full, entries.count * 1600))
@@ -34,8 +32,6 @@ public struct EntryLines: Sendable, Hashable {
     self.init(bytes: writer.bytes, count: entries.count)
   }
 
-  /// Decodes the entries.
-  ///
   /// - Throws: `JSONError` or `JSONFieldError` if the bytes are not encoded entries.
   public func entries() throws -> [Entry] { try EntryTextDecoder.entries(in: bytes.dropLast(), hasCommas: false) }
 

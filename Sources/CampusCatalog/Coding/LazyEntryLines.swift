@@ -39,8 +39,6 @@ public struct LazyEntryLines: Sendable {
   /// The lines if they are in memory; otherwise nil.
   public var linesInMemory: EntryLines? { if case .memory(let lines) = storage { lines } else { nil } }
 
-  /// Returns the decompressed lines.
-  ///
   /// - Throws: any error of `unpack`.
   public func lines() throws -> EntryLines {
     switch storage {

@@ -48,7 +48,8 @@ extension Layer {
       writer.key("days")
       writer.beginObject()
       for index in days.dates.indices {
-        writer.key(days.dates[index])
+        writer.plainString(limit: 10) { days.dates[index].write(to: $0) }
+        writer.literal(":")
         days.plans.write(index, to: &writer)
       }
       writer.endObject()
@@ -81,12 +82,5 @@ extension Service {
     }
     if label != nil, let label { writer.string(label) }
     writer.endArray()
-  }
-}
-
-extension JSONWriter {
-  mutating func key(_ date: LocalDate) {
-    plainString(limit: 10) { date.write(to: $0) }
-    literal(":")
   }
 }

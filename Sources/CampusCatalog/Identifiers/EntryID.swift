@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The stable id of an entry, such as `penn/dining/593`: campus, feed and record.
 ///
 /// The record part is the feed's own key, in which bytes outside `A-Za-z0-9._~-` are written `%XX`. Ids are ASCII and compare as bytes.
@@ -24,12 +26,12 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   ///   - record: the feed's own key, not escaped.
   public init?(feed: FeedID, record: String) {
     guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
-    if Self.isPlain(record.utf8.span) {
+    if record.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy { $0.isUnreserved } }) == true {
       description = Self.join(feed.description, record)
     } else {
       var escaped = ""
       for byte in record.utf8 {
-        if Self.isPlain(byte) {
+        if byte.isUnreserved {
           escaped.unicodeScalars.append(Unicode.Scalar(byte))
         } else {
           let digits = String(byte, radix: 16, uppercase: true)
@@ -67,30 +69,17 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
   // Ids are ASCII, so strings compare as bytes.
   public static func < (left: Self, right: Self) -> Bool { left.description < right.description }
 
-  private static func isPlain(_ text: borrowing Span<UInt8>) -> Bool {
-    for index in text.indices where !isPlain(text[index]) { return false }
-    return true
-  }
-
-  static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "-"): true
-    default: false
-    }
-  }
-
   private static func isEscaped(_ text: String.UTF8View.SubSequence) -> Bool {
     guard !text.isEmpty else { return false }
     var rest = text[...]
     while let byte = rest.popFirst() {
-      if isPlain(byte) { continue }
+      if byte.isUnreserved { continue }
       guard byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst(), isHex(high), isHex(low) else { return false }
     }
     return true
   }
 
   private static func isHex(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+    byte.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
   }
 }

@@ -33,13 +33,11 @@ extension ReasonCode {
   public static let hoursUnknown = ReasonCode("hours.unknown")
   /// A position is impossible or far from the campus.
   public static let location = ReasonCode("location.odd")
-  /// Text was repaired.
   public static let text = ReasonCode("text.repaired")
   /// Control characters were removed from text.
   public static let controls = ReasonCode("text.controls")
   /// Runs of more than 30 combining marks were shortened.
   public static let marks = ReasonCode("text.marks")
-  /// Another record has the same id.
   public static let duplicateID = ReasonCode("record.duplicate")
   /// Layers of a schedule were left out.
   public static let layers = ReasonCode("limit.layers")

@@ -6,7 +6,6 @@ extension ReasonCode {
   /// The registry does not have the feed.
   public static let feedUnknown = ReasonCode("feed.unknown")
   public static let cancelled = ReasonCode("cancelled")
-  /// The feed is disabled.
   public static let configDisabled = ReasonCode("config.disabled")
   /// A request has no address.
   public static let configAddress = ReasonCode("config.address")
@@ -48,7 +47,6 @@ extension ReasonCode {
   public static let storeBusy = ReasonCode("store.busy")
   /// The file cannot be read or written.
   public static let storeIO = ReasonCode("store.io")
-  /// The file is damaged.
   public static let storeCorrupt = ReasonCode("store.corrupt")
   /// Another run has written to the store in the meantime.
   public static let storeConflict = ReasonCode("store.conflict")

@@ -2,14 +2,12 @@
 extension ReasonCode {
   /// The host's name is unknown.
   public static let dnsFailed = ReasonCode("dns.failed")
-  /// The resolver did not answer.
   public static let dnsTimeout = ReasonCode("dns.timeout")
   public static let connectRefused = ReasonCode("connect.refused")
   /// The connection was closed before a response.
   public static let connectReset = ReasonCode("connect.reset")
   /// There was no connection for another reason.
   public static let connectFailed = ReasonCode("connect.failed")
-  /// The connection was not made in time.
   public static let timeoutConnect = ReasonCode("timeout.connect")
   /// The response did not start in time.
   public static let timeoutFirstByte = ReasonCode("timeout.first_byte")
@@ -19,7 +17,6 @@ extension ReasonCode {
   public static let timeoutTotal = ReasonCode("timeout.total")
   /// The certificate is not valid at this time.
   public static let tlsExpired = ReasonCode("tls.expired")
-  /// The certificate is for another name.
   public static let tlsName = ReasonCode("tls.name")
   /// The certificate is not signed by a trusted authority.
   public static let tlsUntrusted = ReasonCode("tls.untrusted")
@@ -37,13 +34,11 @@ extension ReasonCode {
   public static let httpUnexpected304 = ReasonCode("http.304_unexpected")
   /// The connection was closed before a status line.
   public static let httpEmpty = ReasonCode("http.empty")
-  /// The response is malformed.
   public static let httpFraming = ReasonCode("http.framing")
   /// There are too many headers, or they are too long.
   public static let httpHeaderLimit = ReasonCode("http.header_limit")
   /// A redirect does not have exactly one valid address.
   public static let httpRedirectInvalid = ReasonCode("http.redirect_invalid")
-  /// The response ended too early.
   public static let bodyTruncated = ReasonCode("body.truncated")
   /// The content coding is unknown, wrong or damaged.
   public static let bodyEncoding = ReasonCode("body.encoding")
@@ -53,7 +48,6 @@ extension ReasonCode {
   public static let typeUnexpected = ReasonCode("type.unexpected")
   /// The server requires other credentials.
   public static let auth = ReasonCode("auth")
-  /// The feed no longer exists.
   public static let gone = ReasonCode("gone")
   /// The server or the feed limits the rate of requests.
   public static let rateLimited = ReasonCode("ratelimited")
@@ -67,7 +61,6 @@ extension ReasonCode {
   public static let policyScheme = ReasonCode("policy.scheme")
   /// The address is private or otherwise special.
   public static let policyAddress = ReasonCode("policy.address")
-  /// A request header is not allowed.
   public static let policyHeader = ReasonCode("policy.header")
   public static let policyRedirects = ReasonCode("policy.redirects")
   /// A redirect leads from https to http.

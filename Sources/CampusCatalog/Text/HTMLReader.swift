@@ -1,3 +1,4 @@
+import OpeningHours
 import SimdJSON
 
 /// HTML elements that break lines, separate words or hide their content. All others are ignored.
@@ -75,8 +76,8 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
   private mutating func tag(_ after: Bytes) {
     let closes = after.first == UInt8(ascii: "/")
     let body = closes ? after.dropFirst() : after
-    let name = body.prefix { Self.isLetterOrDigit($0) }
-    guard let first = name.first, Self.isLetter(first) else {
+    let name = body.prefix { $0.isASCIILetter || $0.isASCIIDigit }
+    guard let first = name.first, first.isASCIILetter else {
       append("<")
       rest = after
       return
@@ -118,7 +119,7 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
   private mutating func skipElement(_ tag: String) {
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "<"), rest.first == UInt8(ascii: "/") else { continue }
-      let name = rest.dropFirst().prefix { Self.isLetterOrDigit($0) }
+      let name = rest.dropFirst().prefix { $0.isASCIILetter || $0.isASCIIDigit }
       if String(decoding: name, as: UTF8.self).lowercased() == tag {
         rest = rest[name.endIndex...]
         return skip(past: ">")
@@ -143,8 +144,8 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     let isHexadecimal = isNumber && body.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } == true
     let prefix = isHexadecimal ? 2 : isNumber ? 1 : 0
     let digits = body.dropFirst(prefix).prefix { byte in
-      guard isNumber else { return Self.isLetterOrDigit(byte) }
-      return isHexadecimal ? Character(Unicode.Scalar(byte)).isHexDigit : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      guard isNumber else { return byte.isASCIILetter || byte.isASCIIDigit }
+      return isHexadecimal ? Character(Unicode.Scalar(byte)).isHexDigit : byte.isASCIIDigit
     }
     let name = body[..<digits.endIndex]
     let ended = rest[name.endIndex...].first == UInt8(ascii: ";")
@@ -170,12 +171,6 @@ package struct HTMLReader<Bytes: Collection<UInt8>> where Bytes.SubSequence == B
     guard let scalar = character.unicodeScalars.first, next.map({ $0 <= 0x20 || $0 == UInt8(ascii: "<") }) ?? true else { return false }
     return ["&", "<", ">", "\""].contains(character) || (0xA0...0xFF).contains(scalar.value)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
 }
 
 extension PlainText {
@@ -192,7 +187,6 @@ extension PlainText {
     return lines(text)
   }
 
-  /// Returns the text of an HTML fragment; nil if no text is left.
   public static func html(_ fragment: String) -> String? {
     var removed = 0
     return html(fragment, removedMarks: &removed)

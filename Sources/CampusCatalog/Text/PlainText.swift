@@ -15,17 +15,11 @@ public enum PlainText {
     return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
   }
 
-  /// Returns text as one line: control characters are removed, line breaks and tabs become spaces, and white space is trimmed. Nil if
-  /// nothing is left.
-  public static func line(_ text: String) -> String? {
-    clean(text, keepsLines: false)
-  }
+  public static func line(_ text: String) -> String? { clean(text, keepsLines: false) }
 
   /// Returns text as lines: line breaks become line feeds, tabs become spaces, other control characters are removed, and white space is
   /// trimmed at both ends. Nil if nothing is left.
-  public static func lines(_ text: String) -> String? {
-    clean(text, keepsLines: true)
-  }
+  public static func lines(_ text: String) -> String? { clean(text, keepsLines: true) }
 
   /// Returns whether `line` would leave text unchanged.
   public static func isLine(_ text: String) -> Bool {

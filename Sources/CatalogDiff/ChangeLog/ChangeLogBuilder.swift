@@ -53,15 +53,7 @@ private struct ChangeLogBuilder {
   }
 
   /// An entry of one of the catalogs with its canonical line.
-  private struct ParsedEntry {
-    let entry: Entry
-    let line: [UInt8]
-
-    init(_ side: EntryDifference.Side, of catalog: CatalogComparison.Edition) throws(DiffError) {
-      entry = try CatalogLineDecoder.entry(side.line, of: catalog.name)
-      line = side.line
-    }
-  }
+  private typealias ParsedEntry = (entry: Entry, line: [UInt8])
 
   /// With fewer entries than this, the share of new ids says nothing about a feed.
   private static let minimumToChurn = 4
@@ -95,8 +87,8 @@ private struct ChangeLogBuilder {
     var added: [EntryID: ParsedEntry] = [:]
     var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
     for difference in comparison.differences {
-      let old = try difference.old.map { (side) throws(DiffError) in try ParsedEntry(side, of: comparison.old) }
-      let new = try difference.new.map { (side) throws(DiffError) in try ParsedEntry(side, of: comparison.new) }
+      let old = try parsed(difference.old, of: comparison.old)
+      let new = try parsed(difference.new, of: comparison.new)
       switch (old, new) {
       case (let old?, let new?): changed.append((old, new))
       case (let old?, nil): gone.append(old)
@@ -121,6 +113,11 @@ private struct ChangeLogBuilder {
   }
 
   // MARK: - Entries
+
+  private func parsed(_ side: EntryDifference.Side?, of catalog: CatalogComparison.Edition) throws(DiffError) -> ParsedEntry? {
+    guard let side else { return nil }
+    return (try CatalogLineDecoder.entry(side.line, of: catalog.name), side.line)
+  }
 
   /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a
   /// feed that the other catalog lacks.

@@ -53,7 +53,9 @@ struct EntryComparison {
 
   private mutating func compare(_ field: Entry.Field, _ now: Instant) {
     switch field {
-    case .name: renamed()
+    case .name:
+      let text = "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))"
+      add("name", .name, old.name == new.name ? UnicodeForm.text("name", new.name) : text)
     case .category:
       replaced(field, "category", \.place?.category.rawValue, .suspicious, why: "the category flipped")
     case .tags: compareSets(field, old.tags, new.tags)
@@ -61,7 +63,10 @@ struct EntryComparison {
     case .links: compareSets(field, old.links.map(Self.text), new.links.map(Self.text))
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
-    case .hours: hours(now)
+    case .hours:
+      let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
+      hasNoCommonDay = comparison.hasNoCommonDay
+      changes += comparison.changes
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)
@@ -84,17 +89,6 @@ struct EntryComparison {
 
   private mutating func add(_ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
     changes.append(Change(code, field: field.rawValue, text, rank, why: why))
-  }
-
-  private mutating func renamed() {
-    if UnicodeForm.isOnlyDifference(old.name, new.name) { return add("name", .name, UnicodeForm.text("name", new.name)) }
-    add("name", .name, "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))")
-  }
-
-  private mutating func hours(_ now: Instant) {
-    let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
-    hasNoCommonDay = comparison.hasNoCommonDay
-    changes += comparison.changes
   }
 
   /// Compares the parts of a location one by one, because a merge decides each on its own.
@@ -205,9 +199,6 @@ extension Change {
 enum UnicodeForm {
   /// Whether two texts have the same bytes, or neither exists.
   static func isSame(_ left: String?, _ right: String?) -> Bool { left.map { Array($0.utf8) } == right.map { Array($0.utf8) } }
-
-  /// Whether the texts differ only in their Unicode form, which readers cannot see.
-  static func isOnlyDifference(_ left: String?, _ right: String?) -> Bool { left == right && !isSame(left, right) }
 
   /// "name “Café” is written in another Unicode form".
   static func text(_ name: String, _ value: String?) -> String {

@@ -28,7 +28,6 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// The state of a record at one moment.
   public enum State: Sendable {
-    /// The record was there, with this content.
     case entry(Entry)
     /// The record was not there, for instance because the feed removed it.
     case gone(reason: ReasonCode)

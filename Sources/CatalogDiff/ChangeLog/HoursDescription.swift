@@ -59,7 +59,6 @@ enum HoursDescription {
   /// Monday first.
   private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// The services of one day.
   private struct Day {
     let services: ArraySlice<Service>
     /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day begins,
@@ -80,7 +79,6 @@ enum HoursDescription {
       self.spans = spans
     }
 
-    /// Whether the place is open from midnight to midnight.
     var isWhole: Bool { spans == [0..<1440] }
 
     /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.

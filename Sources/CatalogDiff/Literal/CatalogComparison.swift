@@ -114,7 +114,6 @@ public struct CatalogComparison: Sendable {
 
 /// An entry that differs between two catalogs, or is in only one of them.
 public struct EntryDifference: Sendable, Hashable {
-  /// The entry in one of the two catalogs.
   public struct Side: Sendable, Hashable {
     /// Its canonical JSON, without a line feed.
     public let line: [UInt8]

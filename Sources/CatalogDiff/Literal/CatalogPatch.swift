@@ -16,7 +16,6 @@ public struct CatalogPatch: Sendable {
     var name: String { String(decoding: id, as: UTF8.self) }
   }
 
-  /// The name for messages.
   private let name: String
 
   private let generatedAt: (from: String, to: String)

@@ -7,7 +7,6 @@ public struct CatalogText {
   /// It may return fewer bytes than the buffer has room for. The first 0 ends the text.
   public typealias Refill = (UnsafeMutableRawBufferPointer) throws -> Int
 
-  /// The name for messages, such as a path.
   public let name: String
   /// Starts reading from the first byte, each time it is called.
   let open: () throws -> Refill

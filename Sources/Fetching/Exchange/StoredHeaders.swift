@@ -4,7 +4,6 @@ public struct StoredHeaders: Sendable, Hashable {
   /// The headers as a canonical JSON object of strings, sorted by name.
   public let json: String
 
-  /// - Parameter json: the `json` of another value.
   public init(json: String) { self.json = json }
 
   public init(_ headers: [String: String]) {

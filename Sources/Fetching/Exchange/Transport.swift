@@ -40,7 +40,6 @@ public enum TransportOutcome: Sendable {
   /// No usable response arrived, after all retries and mirrors.
   case failure(TransportFailure)
 
-  /// The number of requests sent, not counting redirects.
   package var attempts: Int {
     switch self {
     case .reply(_, let facts), .notModified(let facts): facts.attempts
@@ -56,7 +55,6 @@ public struct ExchangeFacts: Sendable, Hashable {
   public var validators = Validators()
   /// For a 304, the updated headers of the known reply; nil if they are unchanged.
   public var headers: StoredHeaders?
-  /// The number of requests sent, not counting redirects.
   public var attempts = 1
   /// Until when the reply is fresh; nil if the server did not declare it.
   public var freshUntil: Instant?

@@ -1,9 +1,5 @@
-/// Character classes of headers and URLs. Inlinable, because every byte of every header is looked at.
+/// Character classes of headers. Inlinable, because every byte of every header is looked at.
 extension UInt8 {
-  @inlinable package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-  @inlinable package var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7a }
-
   @inlinable package var isBlank: Bool { self == 0x20 || self == 9 }
 
   /// Whether the byte is allowed in the name of a header (`tchar` in RFC 9110, section 5.6.2).

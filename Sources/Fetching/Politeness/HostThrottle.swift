@@ -249,9 +249,7 @@ final class HostThrottle: Sendable {
     }
   }
 
-  /// Counts a failure.
-  ///
-  /// - Returns: whether the failure opens the circuit.
+  /// Counts a failure. Returns whether it opens the circuit.
   func failed(_ origin: String) -> Bool {
     let (opens, woken) = state.withLock { state -> (Bool, Woken) in
       var server = state[origin]

@@ -51,8 +51,6 @@ extension PoliteTransport {
     }
   }
 
-  /// Returns an address without secrets.
-  ///
   /// The feed's secrets are removed first, because masking a query parameter could cut one in two.
   private func shown(_ target: HTTPTarget, _ call: Call) -> String { PublicAddress.withoutSecrets(call.scrubber.clean(target.url)) }
 
@@ -141,8 +139,6 @@ extension PoliteTransport {
     }
   }
 
-  /// Returns the target of a redirect.
-  ///
   /// - Throws: `http.redirect_invalid`, `policy.scheme`, `policy.secret` or `policy.downgrade`.
   private func next(after target: HTTPTarget, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
     guard !location.isEmpty else { throw TransportFailure(.httpRedirectInvalid, "a redirect without one address") }

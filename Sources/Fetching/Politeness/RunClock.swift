@@ -4,8 +4,6 @@ public protocol RunClock: Sendable {
   func now() -> Instant
   /// Returns the monotonic time since a fixed moment before the run.
   func elapsed() -> Duration
-  /// Suspends the task.
-  ///
   /// - Throws: `CancellationError`.
   func sleep(for duration: Duration) async throws
   /// Returns the first wall-clock time that is at least the given number of seconds from now, at the clock's resolution.

@@ -22,8 +22,8 @@ enum SecretForms {
   /// Returns the bytes percent-encoded as a component, as a form (a space is a plus sign) and as an address, with upper-case and with
   /// lower-case hexadecimal digits.
   private static func percentEncoded(_ bytes: [UInt8]) -> [String] {
-    let component = percentEncoded(bytes) { isUnreserved($0) }
-    let address = percentEncoded(bytes) { isUnreserved($0) || "!$&'()*+,/:;=?@".utf8.contains($0) }
+    let component = percentEncoded(bytes) { $0.isUnreserved }
+    let address = percentEncoded(bytes) { $0.isUnreserved || "!$&'()*+,/:;=?@".utf8.contains($0) }
     return [component, component.map { $0.replacing("%20", with: "+") }, address].flatMap { $0 }
   }
 
@@ -35,9 +35,6 @@ enum SecretForms {
       }
     }
   }
-
-  /// RFC 3986, section 2.3.
-  private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) }
 
   private static func texts(of header: Feed.Header) -> [String] {
     header.secrets.flatMap { secret in
