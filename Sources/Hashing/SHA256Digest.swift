@@ -1,5 +1,5 @@
 /// A SHA-256 digest (32 bytes).
-package struct SHA256Digest: Sendable, Hashable {
+package struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
   /// The 32 bytes, in memory order. Inline, because a run of a thousand feeds handles ten thousand digests.
   private var words = SIMD4<UInt64>()
 
@@ -41,8 +41,25 @@ package struct SHA256Digest: Sendable, Hashable {
 
   /// The digest in lower-case hexadecimal (64 digits).
   package var hexadecimal: String { withUnsafeBytes { $0.hexadecimal } }
+
+  package var description: String { hexadecimal }
 }
 
-extension SHA256Digest: CustomStringConvertible {
-  package var description: String { hexadecimal }
+extension UnsafeRawBufferPointer {
+  /// The bytes in lower-case hexadecimal.
+  package var hexadecimal: String {
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
+    return String(unsafeUninitializedCapacity: 2 * count) { text in
+      for index in indices {
+        text[2 * index] = digit(self[index] >> 4)
+        text[2 * index + 1] = digit(self[index] & 15)
+      }
+      return 2 * count
+    }
+  }
+}
+
+extension Array<UInt8> {
+  /// The bytes in lower-case hexadecimal.
+  package var hexadecimal: String { withUnsafeBytes { $0.hexadecimal } }
 }

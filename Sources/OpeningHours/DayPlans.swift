@@ -127,3 +127,50 @@ extension DayPlans: RandomAccessCollection {
     return .services(services[range])
   }
 }
+
+/// The hours of one service day: its services, or unknown. A day without services is closed.
+public enum DayPlan: Sendable, Hashable {
+  /// The services, sorted by opening time, closing time and label, without duplicates. They may overlap.
+  case services(ArraySlice<Service>)
+  /// The feed does not say, or says something that could not be read.
+  case unknown
+
+  /// A day without services.
+  public static let closed = DayPlan.services([])
+  /// A day that is open from 00:00 to 24:00.
+  static let wholeDay = DayPlan.services([.wholeDay])
+
+  /// Creates a plan from services in any order.
+  public init(_ services: [Service]) {
+    var plans = DayPlans()
+    for service in services { plans.add(service) }
+    plans.endDay()
+    self = plans[0]
+  }
+
+  /// The services of the day; empty for a closed and for an unknown day.
+  public var services: ArraySlice<Service> {
+    guard case .services(let services) = self else { return [] }
+    return services
+  }
+}
+
+/// The plans for the seven days of a week.
+public struct WeekPlan: Sendable, Hashable {
+  /// The seven plans, Monday first.
+  public let days: DayPlans
+
+  /// Creates a week. Weekdays without a plan are closed.
+  public init(_ plans: [Weekday: DayPlan] = [:]) {
+    days = DayPlans(Weekday.allCases.map { plans[$0] ?? .closed })
+  }
+
+  /// Creates a week from a list of plans.
+  ///
+  /// - Parameter days: the plans, Monday first. Missing days are closed, and plans after the seventh are ignored.
+  public init(_ days: DayPlans) {
+    self.days = days.count == 7 ? days : DayPlans((0..<7).map { $0 < days.count ? days[$0] : .closed })
+  }
+
+  public subscript(day: Weekday) -> DayPlan { days[day.rawValue] }
+}

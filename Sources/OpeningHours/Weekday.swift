@@ -16,11 +16,5 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// The English abbreviation, "Mon" to "Sun".
   public var shortName: StaticString { Self.shortNames[rawValue] }
 
-  /// Creates a weekday from its code, such as "mo"; nil for any other text.
-  public init?(code: String) {
-    guard let day = Self.codes.firstIndex(where: { "\($0)" == code }) else { return nil }
-    self.init(rawValue: day)
-  }
-
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

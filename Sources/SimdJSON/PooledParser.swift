@@ -11,14 +11,13 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
   private static let maximumPooledBytes = 96 << 20
   /// The maximum number of idle parsers. Others are freed after use.
   private static let maximumPooledParsers = 8
-  private struct Idle: @unchecked Sendable { var parsers: [(handle: OpaquePointer, workspace: TapeValidator.Workspace)] = [] }
-  private static let idle = Guarded(Idle())
+  private static let idle = Guarded<[(handle: OpaquePointer, workspace: TapeValidator.Workspace)]>([])
 
   /// - Parameter capacity: the size of the text in bytes. A pooled parser that does not have to grow is preferred.
   init(capacity: Int) throws(JSONError) {
     let pooled = Self.idle.withLock { idle in
-      let fitting = idle.parsers.firstIndex { csimdjson_parser_capacity($0.handle) >= capacity }
-      return fitting.map { idle.parsers.remove(at: $0) } ?? idle.parsers.popLast()
+      let fitting = idle.firstIndex { csimdjson_parser_capacity($0.handle) >= capacity }
+      return fitting.map { idle.remove(at: $0) } ?? idle.popLast()
     }
     guard let handle = pooled?.handle ?? csimdjson_parser_create() else {
       throw JSONError(code: .size, message: "out of memory")
@@ -31,9 +30,9 @@ struct PooledParser: ~Copyable, @unchecked Sendable {
     let parser = (handle: handle, workspace: workspace)
     let isPooled =
       Self.idle.withLock { idle in
-        let all = idle.parsers.reduce(csimdjson_parser_capacity(parser.handle)) { $0 + csimdjson_parser_capacity($1.handle) }
-        guard idle.parsers.count < Self.maximumPooledParsers, all <= Self.maximumPooledBytes else { return false }
-        idle.parsers.append(parser)
+        let all = idle.reduce(csimdjson_parser_capacity(parser.handle)) { $0 + csimdjson_parser_capacity($1.handle) }
+        guard idle.count < Self.maximumPooledParsers, all <= Self.maximumPooledBytes else { return false }
+        idle.append(parser)
         return true
       }
     if isPooled { return }

@@ -27,7 +27,7 @@ func instant(_ text: String) throws -> Instant { try parsed(text) { Instant($0) 
 
 /// A week by the codes of its days; those that are missing are closed.
 func week(_ days: [String: String]) throws -> Layer.Rule {
-  .week(WeekPlan(try Dictionary(uniqueKeysWithValues: days.map { (try parsed($0.key) { Weekday(code: $0) }, try plan($0.value)) })))
+  .week(WeekPlan(try Dictionary(uniqueKeysWithValues: days.map { (try weekday($0.key), try plan($0.value)) })))
 }
 
 /// Monday to Friday the same.
@@ -91,4 +91,8 @@ func changeLog(_ old: Catalog, _ new: Catalog) throws -> ChangeLog {
 func changes(_ old: Catalog, _ new: Catalog) throws -> [String] {
   try changeLog(old, new).entries.flatMap { news in news.changes.map { "\($0.rank.rawValue) \(news.event.rawValue) \(news.id): \($0.text)" }
   }
+}
+
+private func weekday(_ code: String) throws -> Weekday {
+  try parsed(code) { code in Weekday.allCases.first { "\($0.code)" == code } }
 }

@@ -48,7 +48,7 @@ func zone(_ name: String) throws -> Zone {
 func week(_ plans: [String: String]) throws -> WeekPlan {
   var days: [Weekday: DayPlan] = [:]
   for (code, text) in plans {
-    guard let day = Weekday(code: code) else { throw BadTestData(text: code) }
+    guard let day = Weekday.allCases.first(where: { "\($0.code)" == code }) else { throw BadTestData(text: code) }
     days[day] = try plan(text)
   }
   return WeekPlan(days)

@@ -7,18 +7,17 @@ public struct LazyEntryLines: Sendable {
   public let size: Int
   /// The SHA-256 of the lines in lower-case hexadecimal if a store has them as one result; otherwise nil.
   public let content: String?
-  private let storage: Storage
-
-  private enum Storage: Sendable {
-    case memory(EntryLines)
-    case packed(@Sendable (UnsafeMutableRawBufferPointer) throws -> Void)
-  }
+  /// The lines if they are in memory; otherwise nil.
+  public let linesInMemory: EntryLines?
+  /// Writes all lines to a buffer of `size` bytes.
+  let unpack: @Sendable (UnsafeMutableRawBufferPointer) throws -> Void
 
   public init(_ lines: EntryLines, content: String? = nil) {
     count = lines.count
     size = lines.bytes.count
     self.content = content
-    storage = .memory(lines)
+    linesInMemory = lines
+    unpack = { $0.copyBytes(from: lines.bytes) }
   }
 
   /// Creates a value from compressed lines.
@@ -33,34 +32,22 @@ public struct LazyEntryLines: Sendable {
     self.count = count
     self.size = size
     self.content = content
-    storage = .packed(unpack)
+    linesInMemory = nil
+    self.unpack = unpack
   }
-
-  /// The lines if they are in memory; otherwise nil.
-  public var linesInMemory: EntryLines? { if case .memory(let lines) = storage { lines } else { nil } }
 
   /// - Throws: any error of `unpack`.
   public func lines() throws -> EntryLines {
-    switch storage {
-    case .memory(let lines): return lines
-    case .packed(let unpack) where size == 0:
+    if let linesInMemory { return linesInMemory }
+    if size == 0 {
       // Do not pass the storage of an empty array, which is shared.
       try unpack(UnsafeMutableRawBufferPointer(start: nil, count: 0))
       return EntryLines(bytes: [], count: count)
-    case .packed(let unpack):
-      let bytes = try [UInt8](unsafeUninitializedCapacity: size) { target, written in
-        try unpack(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
-        written = size
-      }
-      return EntryLines(bytes: bytes, count: count)
     }
-  }
-
-  /// Decompresses the lines into a buffer of `size` bytes.
-  func unpack(into target: UnsafeMutableRawBufferPointer) throws {
-    switch storage {
-    case .memory(let lines): target.copyBytes(from: lines.bytes)
-    case .packed(let unpack): try unpack(target)
+    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { target, written in
+      try unpack(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
+      written = size
     }
+    return EntryLines(bytes: bytes, count: count)
   }
 }

@@ -34,7 +34,7 @@ final class LineBuffer: @unchecked Sendable {
   }
 
   private func append(_ lines: LazyEntryLines) throws {
-    try lines.unpack(into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + lines.size]))
+    try lines.unpack(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + lines.size]))
     count += lines.size
   }
 }

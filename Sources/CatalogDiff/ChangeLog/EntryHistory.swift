@@ -73,13 +73,8 @@ public struct EntryHistory: Sendable, Hashable {
   }
 
   /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
-  private struct IDChange {
-    let from: EntryID
-    let to: EntryID
-    let at: Instant
-    /// The last version under the old id, if it is stored.
-    let last: Entry?
-  }
+  /// `last` is the last version under the old id, if it is stored.
+  private typealias IDChange = (from: EntryID, to: EntryID, at: Instant, last: Entry?)
 
   /// Returns all changes of ids between records. An alias that a record adds while it is there does not count.
   private static func idChanges(_ records: [(id: EntryID, versions: [(at: Instant, state: State)])]) -> [IDChange] {
@@ -90,7 +85,7 @@ public struct EntryHistory: Sendable, Hashable {
         if let entry = state.entry, !isPresent {
           for (former, versions) in records
           where entry.aliases.contains(former) && versions.contains(where: { $0.at == at && $0.state.isGone }) {
-            idChanges.append(IDChange(from: former, to: id, at: at, last: versions.last { $0.at < at }?.state.entry))
+            idChanges.append((former, id, at, versions.last { $0.at < at }?.state.entry))
           }
         }
         isPresent = !state.isGone

@@ -18,20 +18,14 @@ public struct CatalogComparison: Sendable {
     public internal(set) var count = 0
   }
 
-  /// An entry of both catalogs whose position among the others differs. `old` and `new` are its indices.
-  struct Move: Sendable, Hashable {
-    let old: Int
-    let new: Int
-    let line: [UInt8]
-  }
-
   public let old: Edition
   public let new: Edition
   /// The entries that differ, sorted by id.
   public let differences: [EntryDifference]
   let unchanged: [FeedID: FeedTally]
-  /// Empty if the entries of both catalogs are sorted by id.
-  let moves: [Move]
+  /// The entries of both catalogs whose position among the others differs, by its indices, with the lines of the new catalog. Empty if the
+  /// entries of both catalogs are sorted by id.
+  let moves: [(old: Int, new: Int, line: [UInt8])]
   /// The whole new catalog if its layout is not canonical; otherwise nil.
   let nonCanonicalText: [UInt8]?
   /// Whether both have the same layout. True if the layout was not compared.
@@ -86,7 +80,7 @@ public struct CatalogComparison: Sendable {
       hasSameLayout = true
       return
     }
-    moves = ListEdits.moved(common).map { Move(old: $0.old, new: $0.new, line: Array(whole.entries[$0.new].bytes)) }
+    moves = ListEdits.moved(common).map { ($0.old, $0.new, Array(whole.entries[$0.new].bytes)) }
     let (isOldCanonical, isNewCanonical) = (Self.hasCanonicalLayout(oldText), Self.hasCanonicalLayout(newText))
     nonCanonicalText = isNewCanonical && isCanonical ? nil : try newText.bytes()
     hasSameLayout = isOldCanonical && isNewCanonical ? true : try oldText.bytes() == newText.bytes()

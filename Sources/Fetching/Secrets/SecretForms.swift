@@ -4,7 +4,16 @@ import Foundation
 enum SecretForms {
   /// Returns the values that came from the environment and the credentials in them, without those that are too short.
   static func texts(of headers: [Feed.Header]) -> [String] {
-    headers.flatMap(texts(of:)).filter { $0.utf8.count >= Scrubber.shortest }
+    let texts = headers.flatMap { header in
+      header.secrets.flatMap { secret in
+        // The spaces around a value are not sent.
+        let secret = secret[...].trimmed
+        let credentials = credentials(of: secret, in: header.name)
+        let isBasic = header.value.lowercased().hasPrefix("basic ")
+        return [secret] + (credentials.map { [$0] } ?? []) + (isBasic ? parts(ofBasic: credentials ?? secret) : [])
+      }
+    }
+    return texts.filter { $0.utf8.count >= Scrubber.shortest }
   }
 
   /// Returns a secret as it is, in lower case, percent-encoded and in base64, each with and without escaped slashes.
@@ -33,16 +42,6 @@ enum SecretForms {
         if isPlain(byte) { return text.unicodeScalars.append(Unicode.Scalar(byte)) }
         text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: isUpperCase)
       }
-    }
-  }
-
-  private static func texts(of header: Feed.Header) -> [String] {
-    header.secrets.flatMap { secret in
-      // The spaces around a value are not sent.
-      let secret = secret[...].trimmed
-      let credentials = credentials(of: secret, in: header.name)
-      let isBasic = header.value.lowercased().hasPrefix("basic ")
-      return [secret] + (credentials.map { [$0] } ?? []) + (isBasic ? parts(ofBasic: credentials ?? secret) : [])
     }
   }
 
