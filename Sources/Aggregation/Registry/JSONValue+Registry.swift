@@ -25,10 +25,12 @@ extension JSONValue {
   /// become spaces. Nil if it is absent.
   func lines(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = self[key] else { return nil }
-    return try value.parsed("text that is not empty, without spaces around it and control characters") { text in
+    // The type keeps a nil from being the value of an optional.
+    let lines: String = try value.parsed("text that is not empty, without spaces around it and control characters") { text in
       let spaced = String(decoding: text.utf8.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
       return PlainText.lines(spaced).flatMap { $0.utf8.elementsEqual(spaced.utf8) ? $0 : nil }
     }
+    return lines
   }
 
   /// Returns a member as a list of distinct lines.
