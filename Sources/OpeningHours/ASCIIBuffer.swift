@@ -45,12 +45,12 @@ struct ASCIIBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Appends the first `more` characters of four, the first one in the lowest byte.
+  /// Appends four characters, in the order of their bytes in memory.
   @inline(__always)
-  mutating func append(_ word: UInt32, count more: Int) {
+  mutating func append(word: UInt32) {
     reserve(4)
-    UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt32.self)
-    count &+= more
+    UnsafeMutableRawPointer(base + count).storeBytes(of: word, as: UInt32.self)
+    count &+= 4
   }
 
   /// Appends two decimal digits of a number from 0 to 99.

@@ -66,29 +66,18 @@ public struct DayPlans: Sendable, Hashable {
   }
 
   private mutating func sortServices(from start: Int) {
-    let hasEqual = services.withUnsafeMutableBufferPointer { buffer in
+    let kept = services.withUnsafeMutableBufferPointer { buffer in
       var day = UnsafeMutableBufferPointer(rebasing: buffer[start...])
-      if day.count > 16 {
-        day.sort(by: Service.inOrder)
-      } else {
-        for index in 1..<day.count {
-          var place = index
-          while place > 0, Service.inOrder(day[place], day[place &- 1]) {
-            day.swapAt(place, place &- 1)
-            place &-= 1
-          }
-        }
+      day.sort(by: Service.inOrder)
+      // After sorting, services that are not in strictly increasing order are equal.
+      var last = 0
+      for index in 1..<day.count where Service.inOrder(day[last], day[index]) {
+        last &+= 1
+        if last != index { day[last] = day[index] }
       }
-      return day.indices.dropFirst().contains { !Service.inOrder(day[$0 &- 1], day[$0]) }
+      return start &+ last &+ 1
     }
-    // After sorting, services that are not in strictly increasing order are equal.
-    if !hasEqual { return }
-    var kept = start
-    for index in (start &+ 1)..<services.count where Service.inOrder(services[kept], services[index]) {
-      kept += 1
-      if kept != index { services[kept] = services[index] }
-    }
-    services.removeSubrange((kept &+ 1)...)
+    if kept < services.count { services.removeSubrange(kept...) }
   }
 
   // MARK: - Reading

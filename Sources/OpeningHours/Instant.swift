@@ -62,8 +62,7 @@ extension Instant: CustomStringConvertible {
 
   private var fraction: String {
     guard nanoseconds > 0 else { return "" }
-    var digits = String(nanoseconds)
-    digits = String(repeating: "0", count: 9 - digits.count) + digits
+    var digits = "\(1_000_000_000 + nanoseconds)".dropFirst()
     while digits.hasSuffix("0") { digits.removeLast() }
     return "." + digits
   }

@@ -27,16 +27,13 @@ final class LayerIndex: Sendable {
   /// Returns, for each segment, the first layer in the given order that covers it.
   private static func paint(_ order: some Sequence<Int>, of layers: [Layer], _ starts: [Int32]) -> [Int32] {
     var painted = [Int32](repeating: -1, count: starts.count)
-    // For each segment, the next one that is not painted yet, starting with itself (union-find with path compression).
+    // For each segment, the next one that is not painted yet, starting with itself (union-find with path halving).
     var next = Array(0...starts.count)
     func firstUnpainted(from segment: Int) -> Int {
       var found = segment
-      while next[found] != found { found = next[found] }
-      var walked = segment
-      while next[walked] != found {
-        let after = next[walked]
-        next[walked] = found
-        walked = after
+      while next[found] != found {
+        next[found] = next[next[found]]
+        found = next[found]
       }
       return found
     }

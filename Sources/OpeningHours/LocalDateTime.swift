@@ -24,15 +24,13 @@ public struct LocalDateTime: Sendable, Hashable {
     var nanoseconds: Int32 = 0
     if hasSeconds, index < count, text[index] == UInt8(ascii: ".") {
       index += 1
-      var scale: Int32 = 100_000_000
-      let start = index
-      while index < count, text[index] &- UInt8(ascii: "0") <= 9 {
-        guard index - start < 9 else { return nil }
-        nanoseconds += Int32(text[index] - UInt8(ascii: "0")) * scale
+      var scale: Int32 = 1_000_000_000
+      while index < count, text[index].isASCIIDigit {
         scale /= 10
+        nanoseconds += Int32(text[index] - UInt8(ascii: "0")) * scale
         index += 1
       }
-      guard index > start else { return nil }
+      guard (21...29).contains(index) else { return nil }
     }
     if index == count {
       offset = nil

@@ -61,13 +61,11 @@ struct OSMReader {
       rule.plan = .closed
     } else if take("unknown") {
       rule.plan = .unknown
-    } else if take("open") || take("24/7") {
+    } else if take("open") || take("24/7") || index > start && (index == text.count || matches(";")) {
+      // Days alone are open all day.
       rule.plan = .wholeDay
     } else if isDigit(index) {
       rule.plan = DayPlan(try services())
-    } else if index > start, index == text.count || text[index] == UInt8(ascii: ";") {
-      // Days alone are open all day.
-      rule.plan = .wholeDay
     } else {
       throw error("expected dates (\"2026 Nov 21-25\"), days (\"Mo-Fr\"), times (\"08:00-17:00\"), \"off\" or \"unknown\"")
     }
@@ -189,16 +187,13 @@ struct OSMReader {
       }
       let end = index
       skipSpaces()
-      guard take(",") else {
-        index = end
-        return services
+      if take(",") {
+        skipSpaces()
+        if isDigit(index), !isYear { continue }
       }
-      skipSpaces()
-      // A date or weekday after the comma begins the next rule.
-      guard isDigit(index), !isYear else {
-        index = end
-        return services
-      }
+      // A date or weekday after a comma begins the next rule.
+      index = end
+      return services
     }
   }
 

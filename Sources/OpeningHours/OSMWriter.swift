@@ -168,9 +168,8 @@ struct OSMWriter: ~Copyable {
     return true
   }
 
-  /// Four bytes per month ("Jan ") and two per weekday ("Mo").
+  /// Four bytes per month.
   private static let months: StaticString = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec "
-  private static let weekdays: StaticString = "MoTuWeThFrSaSu"
 
   /// Adds a date such as "2026 Nov 05".
   private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
@@ -183,7 +182,7 @@ struct OSMWriter: ~Copyable {
 
   private mutating func addMonth(_ month: Int) {
     let word = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (month - 1), as: UInt32.self)
-    out.append(UInt32(littleEndian: word), count: 4)
+    out.append(word: word)
   }
 
   /// Adds dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
@@ -200,29 +199,16 @@ struct OSMWriter: ~Copyable {
 
   /// Adds weekdays such as "Mo-Fr", "Mo,We" or "Sa,Su".
   private mutating func addRanges(of days: WeekdaySet) {
-    var start = days.first
-    var isFirst = true
-    while start < 7 {
-      guard days.contains(start) else {
-        start += 1
-        continue
-      }
+    for start in 0..<7 where days.contains(start) && (start == 0 || !days.contains(start - 1)) {
       var end = start
-      while end + 1 < 7, days.contains(end + 1) { end += 1 }
-      if !isFirst { out.append(",") }
-      isFirst = false
-      addWeekday(start)
+      while days.contains(end + 1) { end += 1 }
+      if start > days.first { out.append(",") }
+      out.append(Weekday.osmNames[start])
       if end > start {
         out.append(end == start + 1 ? "," : "-")
-        addWeekday(end)
+        out.append(Weekday.osmNames[end])
       }
-      start = end + 1
     }
-  }
-
-  private mutating func addWeekday(_ day: Int) {
-    let word = UnsafeRawPointer(Self.weekdays.utf8Start).loadUnaligned(fromByteOffset: 2 * day, as: UInt16.self)
-    out.append(UInt32(UInt16(littleEndian: word)), count: 2)
   }
 
   private mutating func addTimes(_ word: StaticString) -> Times {

@@ -22,12 +22,6 @@ extension Schedule {
     var opens: Int
     var closes: Int
     let label: String?
-
-    /// Returns whether the label comes before another one. No label comes first.
-    func hasLowerLabel(than other: Opening) -> Bool {
-      guard let label, let otherLabel = other.label else { return label == nil }
-      return label < otherLabel
-    }
   }
 
   /// Returns the plan of a day, with services joined.
@@ -67,7 +61,7 @@ extension Schedule {
           Opening(opens: midnight + Int(service.opens.minutes), closes: midnight + Int(service.closes.minutes), label: service.label))
       }
     }
-    openings.sort { $0.label == $1.label ? $0.opens < $1.opens : $0.hasLowerLabel(than: $1) }
+    openings.sort { ($0.label == nil ? 0 : 1, $0.label ?? "", $0.opens) < ($1.label == nil ? 0 : 1, $1.label ?? "", $1.opens) }
     var joined: [Opening] = []
     for opening in openings {
       if let last = joined.last, last.label == opening.label, last.closes >= opening.opens {

@@ -4,7 +4,7 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
 
   /// The codes of all weekdays, Monday first.
   package static let codes: [StaticString] = ["mo", "tu", "we", "th", "fr", "sa", "su"]
-  private static let osmNames: [StaticString] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+  static let osmNames: [StaticString] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
   private static let shortNames: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// The key of the weekday in a catalog, "mo" to "su".
