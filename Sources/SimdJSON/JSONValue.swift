@@ -175,18 +175,8 @@ extension JSONValue {
   func indexOfMember(_ key: UnsafeBufferPointer<UInt8>, startingAt first: Int? = nil) -> Int? {
     guard tag == Tape.object else { return nil }
     let first = first ?? index &+ 1
-    let end = Tape.end(tape[index]) &- 1
-    var position = first
-    while position < end {
-      if Tape.equal(Tape.text(tape[position], strings), key) { return position &+ 1 }
-      position = Tape.next(after: position &+ 1, tape)
-    }
-    position = index &+ 1
-    while position < first {
-      if Tape.equal(Tape.text(tape[position], strings), key) { return position &+ 1 }
-      position = Tape.next(after: position &+ 1, tape)
-    }
-    return nil
+    return Tape.value(of: key, from: first, to: Tape.end(tape[index]) &- 1, tape, strings)
+      ?? Tape.value(of: key, from: index &+ 1, to: first, tape, strings)
   }
 
   /// A cursor for reading several members by key. Fastest when they are read in the order in which they appear.

@@ -108,31 +108,19 @@ public struct JSONWriter: ~Copyable {
   /// Writes a number value: the shortest decimal that reads back as the same double, without a fraction for whole numbers below 2^53.
   /// A value that is not finite is written as null.
   public mutating func number(_ value: Double) {
-    separate()
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 {
-      reserve(24)
-      putDecimal(Int(value))
+      integer(Int(value))
     } else if abs(value) >= 0.0001, abs(value) < 9_007_199_254_740_992 {
       // The same digits as `description`, without allocating a string.
-      reserve(32)
-      end += csimdjson_write_fixed(value, (base + end).assumingMemoryBound(to: CChar.self), 32)
+      self.value(limit: 32) { csimdjson_write_fixed(value, $0.assumingMemoryBound(to: CChar.self), 32) }
     } else {
-      raw(value.isFinite ? value.description : "null")
+      word(value.isFinite ? value.description : "null")
     }
-    needsComma = true
   }
 
-  public mutating func bool(_ value: Bool) {
-    separate()
-    literal(value ? "true" : "false")
-    needsComma = true
-  }
+  public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-  public mutating func null() {
-    separate()
-    literal("null")
-    needsComma = true
-  }
+  public mutating func null() { word("null") }
 
   /// Writes a string value that `body` copies directly into the buffer. It must be ASCII that needs no escaping.
   ///
@@ -185,9 +173,7 @@ public struct JSONWriter: ~Copyable {
       if let integer = value.integer {
         self.integer(Int(integer))
       } else if let unsigned = value.unsigned {
-        separate()
-        raw("\(unsigned)")
-        needsComma = true
+        word("\(unsigned)")
       } else {
         number(value.double ?? 0)
       }
@@ -267,9 +253,18 @@ public struct JSONWriter: ~Copyable {
     end &+= 1
   }
 
-  private mutating func raw(_ text: String) {
+  private mutating func word(_ text: StaticString) {
+    separate()
+    literal(text)
+    needsComma = true
+  }
+
+  /// Writes a value that is already canonical JSON.
+  private mutating func word(_ text: String) {
+    separate()
     var text = text
     text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+    needsComma = true
   }
 
   /// Writes a comma if the next value or key needs one.

@@ -231,12 +231,6 @@ struct StrictScanner {
     guard let byte = peek else { throw error(.syntax, "the text ends inside an escape") }
     position += 1
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       var scalar = try fourHexDigits()
       if (0xD800..<0xDC00).contains(scalar) {
@@ -251,9 +245,13 @@ struct StrictScanner {
       }
       guard let scalar = Unicode.Scalar(scalar) else { throw error(.encoding, "a low surrogate without its partner", at: start) }
       text.append(contentsOf: UTF8.encode(scalar) ?? .init())
-    default: throw error(.syntax, "no such escape", at: start)
+    default:
+      guard let escaped = Self.escapes[byte] else { throw error(.syntax, "no such escape", at: start) }
+      text.append(escaped)
     }
   }
+
+  private static let escapes = Dictionary(uniqueKeysWithValues: zip("\"\\/bfnrt".utf8, "\"\\/\u{8}\u{C}\n\r\t".utf8))
 
   private mutating func fourHexDigits() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
@@ -270,21 +268,10 @@ struct StrictScanner {
   /// Returns the length of the UTF-8 sequence at the current position; nil if it is invalid (RFC 3629: no overlong forms, no surrogates,
   /// at most U+10FFFF).
   private func sequenceLength() -> Int? {
-    let first = bytes[position]
-    let (length, low, high): (Int, UInt8, UInt8)
-    switch first {
-    case 0xC2...0xDF: (length, low, high) = (2, 0x80, 0xBF)
-    case 0xE0: (length, low, high) = (3, 0xA0, 0xBF)
-    case 0xED: (length, low, high) = (3, 0x80, 0x9F)
-    case 0xE1...0xEF: (length, low, high) = (3, 0x80, 0xBF)
-    case 0xF0: (length, low, high) = (4, 0x90, 0xBF)
-    case 0xF1...0xF3: (length, low, high) = (4, 0x80, 0xBF)
-    case 0xF4: (length, low, high) = (4, 0x80, 0x8F)
-    default: return nil
-    }
-    guard position + length <= bytes.count, (low...high).contains(bytes[position + 1]) else { return nil }
-    for offset in 2..<max(length, 2) where bytes[position + offset] & 0xC0 != 0x80 { return nil }
-    return length
+    var parser = UTF8.ForwardParser()
+    var rest = bytes[position...].makeIterator()
+    guard case .valid(let sequence) = parser.parseScalar(from: &rest) else { return nil }
+    return sequence.count
   }
 
   /// Whether the text ends within a UTF-8 sequence that is valid so far.

@@ -96,6 +96,19 @@ enum Tape {
     return memcmp(bytes, others, left.count) == 0
   }
 
+  /// Returns the tape index of the value with a key among the members from one tape index up to another; nil if there is none.
+  @inline(__always)
+  static func value(
+    of key: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, _ tape: UnsafePointer<UInt64>, _ strings: UnsafePointer<UInt8>
+  ) -> Int? {
+    var position = start
+    while position < end {
+      if equal(text(tape[position], strings), key) { return position &+ 1 }
+      position = next(after: position &+ 1, tape)
+    }
+    return nil
+  }
+
   @inlinable
   @inline(__always)
   static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {

@@ -124,7 +124,7 @@ struct TapeValidator {
       let fingerprint = Tape.fingerprint(of: key, &all)
       open.known = 0
       for other in 0..<open.count where kept[other] == fingerprint {
-        if sameKeyBefore(index, in: open.start, key) { return false }
+        if Tape.value(of: key, from: open.start &+ 1, to: index, tape, strings) != nil { return false }
         open.areDistinct = false
       }
       kept[open.count] = fingerprint
@@ -136,27 +136,10 @@ struct TapeValidator {
     return true
   }
 
-  /// Returns whether an object has a key with the same bytes before a tape index.
-  private func sameKeyBefore(_ limit: Int, in object: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = object &+ 1
-    while index < limit {
-      if Tape.equal(Tape.text(tape[index], strings), key) { return true }
-      index = Tape.next(after: index &+ 1, tape)
-    }
-    return false
-  }
-
   /// Returns whether all keys of an object differ, by sorting them: comparing all pairs would take quadratic time.
   private func areDistinct(manyKeysOf object: Int, _ all: inout UInt64) -> Bool {
-    let end = Tape.end(tape[object]) &- 1
-    var keys: [UnsafeBufferPointer<UInt8>] = []
-    var index = object &+ 1
-    while index < end {
-      let key = Tape.text(tape[index], strings)
-      keys.append(key)
-      if !Tape.isASCII(key) { all |= Tape.nonASCIIBits }
-      index = Tape.next(after: index &+ 1, tape)
-    }
+    var keys = keys(of: object)
+    if !keys.allSatisfy(Tape.isASCII) { all |= Tape.nonASCIIBits }
     keys.sort { $0.lexicographicallyPrecedes($1) }
     for (left, right) in zip(keys, keys.dropFirst()) where Tape.equal(left, right) { return false }
     return true
@@ -177,14 +160,18 @@ struct TapeValidator {
 
   /// Relies on `String`, which compares by canonical equivalence.
   private func hasLookalikes(_ object: Int) -> Bool {
-    let end = Tape.end(tape[object]) &- 1
     var seen: Set<String> = []
+    return keys(of: object).contains { !Tape.isASCII($0) && !seen.insert(String(decoding: $0, as: UTF8.self)).inserted }
+  }
+
+  private func keys(of object: Int) -> [UnsafeBufferPointer<UInt8>] {
+    let end = Tape.end(tape[object]) &- 1
+    var keys: [UnsafeBufferPointer<UInt8>] = []
     var index = object &+ 1
     while index < end {
-      let key = Tape.text(tape[index], strings)
-      if !Tape.isASCII(key), !seen.insert(String(decoding: key, as: UTF8.self)).inserted { return true }
+      keys.append(Tape.text(tape[index], strings))
       index = Tape.next(after: index &+ 1, tape)
     }
-    return false
+    return keys
   }
 }
