@@ -21,12 +21,10 @@ public struct StoredHeaders: Sendable, Hashable {
     return new == old ? nil : StoredHeaders(new)
   }
 
-  /// Parses the headers, or those with some names.
-  ///
   /// - Throws: `JSONError` or `JSONFieldError` for text that this type did not write.
-  public func read(_ names: [String]? = nil) throws -> [String: String] {
+  public func read() throws -> [String: String] {
     let document = try JSONDocument(parsing: Array(json.utf8))
-    return Dictionary(try document.root.texts { names?.contains($0) ?? true }) { _, last in last }
+    return Dictionary(try document.root.texts()) { _, last in last }
   }
 }
 
@@ -43,13 +41,12 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// Returns the members of this object whose keys are wanted. They must be text.
-  func texts(_ isWanted: (String) -> Bool = { _ in true }) throws(JSONFieldError) -> [(String, String)] {
+  /// Returns the members of this object, which must be text.
+  func texts() throws(JSONFieldError) -> [(String, String)] {
     guard isObject else { throw fault(.type, "expected an object, found \(kind)") }
     var texts: [(String, String)] = []
     var members = members
     while let member = members.next() {
-      guard isWanted(member.key) else { continue }
       guard let text = member.value.string else { throw member.value.fault(.type, "expected text, found \(member.value.kind)") }
       texts.append((member.key, text))
     }

@@ -10,7 +10,7 @@ package enum Freshness {
   ///
   /// - Parameter stored: for a 304, the headers of the stored reply; they apply where the response lacks them (RFC 9111, section 3.2).
   static func seconds(of response: HTTPResponse, at now: Instant, keeping stored: StoredHeaders? = nil) -> Int {
-    lazy var kept = (try? stored?.read(Self.names)) ?? [:]
+    lazy var kept = (try? stored?.read()) ?? [:]
     func values(_ name: String) -> [String] {
       let values = response.values(name)
       return values.isEmpty ? kept[name].map { [$0] } ?? [] : values
@@ -32,9 +32,7 @@ package enum Freshness {
   /// Returns the headers of a stored reply, updated from a 304 where they affect freshness; nil if none has changed.
   ///
   /// - Parameter clean: removes secrets, which a server may echo.
-  static func headers(
-    _ stored: StoredHeaders, after response: HTTPResponse, cleaning clean: (String) -> String = { $0 }
-  ) -> StoredHeaders? {
+  static func headers(_ stored: StoredHeaders, after response: HTTPResponse, cleaning clean: (String) -> String) -> StoredHeaders? {
     var received: [String: String] = [:]
     for name in Self.names {
       let values = response.values(name)

@@ -143,25 +143,19 @@ final class HostThrottle: Sendable {
     return start
   }
 
-  /// The waiting requests to resume after the lock is released.
-  private typealias Woken = [(waiter: Waiter, start: Duration?)]
-
-  /// Admits waiting requests, in their order, up to the limit.
-  private func admit(_ origin: String, _ state: inout State) -> Woken {
-    var woken: Woken = []
-    while let server = state.servers[origin], !server.waiting.isEmpty, !isFull(server) {
-      woken.append((state[origin].waiting.removeFirst(), begin(&state[origin])))
+  /// Admits waiting requests, in their order, up to the limit. (Resuming only schedules a task, so it may be done under the lock.)
+  private func admit(to server: inout Server) {
+    while !server.waiting.isEmpty, !isFull(server) {
+      let waiter = server.waiting.removeFirst()
+      waiter.resume(returning: begin(&server))
     }
-    return woken
   }
 
   /// Removes all waiting requests; resumed with nil, they check the server's state again.
-  private func dismiss(_ origin: String, _ state: inout State) -> Woken {
-    defer { state.servers[origin]?.waiting = [] }
-    return (state.servers[origin]?.waiting ?? []).map { ($0, nil) }
+  private func dismiss(from server: inout Server) {
+    for waiter in server.waiting { waiter.resume(returning: nil) }
+    server.waiting = []
   }
-
-  private func wake(_ woken: Woken) { for (waiter, start) in woken { waiter.resume(returning: start) } }
 
   static let late = TransportFailure(.timeoutTotal, "the time of the run was over before the request could be sent", isLocalLimit: true)
 
@@ -176,13 +170,12 @@ final class HostThrottle: Sendable {
 
   /// Ends a turn, whatever its result, and admits the requests that wait for it.
   func leave(_ origin: String) {
-    wake(
-      state.withLock { state in
-        state.servers[origin]?.inFlight -= 1
-        // A probe without a result (never sent, or ended by a local limit) must not block all others.
-        state.servers[origin]?.isProbing = false
-        return admit(origin, &state)
-      })
+    state.withLock { state in
+      state[origin].inFlight -= 1
+      // A probe without a result (never sent, or ended by a local limit) must not block all others.
+      state[origin].isProbing = false
+      admit(to: &state[origin])
+    }
   }
 
   // MARK: - Holds and circuits
@@ -217,21 +210,19 @@ final class HostThrottle: Sendable {
   /// - Returns: how long all requests to the server wait now; nil if they fail instead.
   @discardableResult
   func hold(_ origin: String, until moment: Instant, for wait: Duration? = nil) -> Duration? {
-    let (left, woken) = state.withLock { state -> (Duration?, Woken) in
+    state.withLock { state in
       var server = state[origin]
       server.state.notBefore = max(server.state.notBefore ?? moment, moment)
       server.isChanged = true
       server.isProbing = false
       let now = clock.elapsed()
       server.patience = patience(of: server, wait.map { now + $0 }, now)
+      dismiss(from: &server)
       state[origin] = server
       state.held.insert(origin)
-      let woken = dismiss(origin, &state)
-      if case .waits(let end) = server.patience { return (end - now, woken) }
-      return (nil, woken)
+      guard case .waits(let end) = server.patience else { return nil }
+      return end - now
     }
-    wake(woken)
-    return left
   }
 
   /// Returns whether the run waits for the end of a hold.
@@ -251,7 +242,7 @@ final class HostThrottle: Sendable {
 
   /// Counts a failure. Returns whether it opens the circuit.
   func failed(_ origin: String) -> Bool {
-    let (opens, woken) = state.withLock { state -> (Bool, Woken) in
+    state.withLock { state in
       var server = state[origin]
       server.state.failures += 1
       server.isChanged = true
@@ -265,33 +256,32 @@ final class HostThrottle: Sendable {
         server.state.notBefore = isOpen ? max(server.state.notBefore ?? end, end) : end
       }
       server.isProbing = false
+      if opens {
+        dismiss(from: &server)
+        state.held.insert(origin)
+      }
       state[origin] = server
-      if opens { state.held.insert(origin) }
-      return (opens, opens ? dismiss(origin, &state) : [])
+      return opens
     }
-    wake(woken)
-    return opens
   }
 
   /// Resets the failures of a server and closes its circuit. Called for each response with a status below 500 other than 429.
   func succeeded(_ origin: String) {
-    wake(
-      state.withLock { state in
-        guard var server = state.servers[origin] else { return [] }
-        let wasProbing = server.isProbing
-        let isClean = server.state.failures == 0 && server.state.openings == 0 && server.state.notBefore == nil
-        if isClean, !wasProbing { return [] }
-        server.isProbing = false
-        if !isClean {
-          // Of concurrent requests, one may succeed after another received a demand to wait: the hold remains.
-          let held = server.state.failures < Self.circuitFailures ? server.state.notBefore : nil
-          server.state = HostState(origin: origin)
-          if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }
-          server.isChanged = true
-        }
-        state[origin] = server
-        return admit(origin, &state)
-      })
+    state.withLock { state in
+      var server = state[origin]
+      let isClean = server.state == HostState(origin: origin)
+      if isClean, !server.isProbing { return }
+      server.isProbing = false
+      if !isClean {
+        // Of concurrent requests, one may succeed after another received a demand to wait: the hold remains.
+        let held = server.state.failures < Self.circuitFailures ? server.state.notBefore : nil
+        server.state = HostState(origin: origin)
+        if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }
+        server.isChanged = true
+      }
+      admit(to: &server)
+      state[origin] = server
+    }
   }
 
   private func isOver(_ patience: Patience) -> Bool {
