@@ -11,7 +11,7 @@ final class CurlLoop {
   /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
   /// The sockets of all connections. The callbacks of libcurl add and remove them.
-  var sockets = OpenSockets()
+  var sockets: [Int32: OpenSocket] = [:]
 
   init(_ multi: UnsafeMutableRawPointer, thread: CurlThread) {
     self.multi = multi

@@ -8,8 +8,6 @@ public struct CurlVersions: Sendable, Hashable {
   /// The TLS library and its version, such as "OpenSSL/3.0.19"; "none" without TLS.
   public let tls: String
   public let hasHTTP2: Bool
-  /// Whether libcurl resolves host names asynchronously. If not, a slow resolver blocks all requests.
-  public let hasAsynchronousResolver: Bool
   public let zlib = String(cString: zlibVersion())
   public let brotli: String
   public let zstd = String(cString: ZSTD_versionString())
@@ -19,7 +17,6 @@ public struct CurlVersions: Sendable, Hashable {
     curl = String(cString: info.version)
     tls = info.ssl_version.map { String(cString: $0) } ?? "none"
     hasHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
-    hasAsynchronousResolver = info.features & CURL_VERSION_ASYNCHDNS != 0
     let version = BrotliDecoderVersion()
     brotli = "\(version >> 24).\(version >> 12 & 0xfff).\(version & 0xfff)"
   }

@@ -96,19 +96,19 @@ final class EasyHandle {
         exchange.mayConnect(to: SocketAddress.bytes(UnsafeRawPointer(name), Int(address.pointee.addrlen)))
       else { return -1 }
       let descriptor = socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
-      if descriptor >= 0 { exchange.loop.sockets.add(descriptor) }
+      if descriptor >= 0 { exchange.loop.sockets[descriptor] = OpenSocket(descriptor) }
       return descriptor
     }
     // Takes the loop as user data, because the exchange that opened the socket may be gone.
     ccurl_set_closesocket(raw) { loop, socket in
-      if let loop { Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue().sockets.remove(socket) }
+      if let loop { Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue().sockets.removeValue(forKey: socket)?.close() }
       return close(socket)
     }
     ccurl_set_pointer(raw, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(loop).toOpaque())
     // Called before a request is sent on a new or reused connection.
     ccurl_set_prereq(raw) { exchange, remote, local, remotePort, localPort in
       guard let exchange = Exchange.at(exchange), let remote, let local else { return CURL_PREREQFUNC_ABORT }
-      let ends = OpenSockets.Ends(local: SocketAddress.endpoint(local, localPort), remote: SocketAddress.endpoint(remote, remotePort))
+      let ends = OpenSocket.Ends(local: SocketAddress.endpoint(local, localPort), remote: SocketAddress.endpoint(remote, remotePort))
       return exchange.mayUseConnection(ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }

@@ -88,9 +88,9 @@ final class Exchange {
   }
 
   /// Returns whether libcurl may send the request on a connection. It may be an existing one, opened by a request with other permissions.
-  func mayUseConnection(_ ends: OpenSockets.Ends) -> Bool {
+  func mayUseConnection(_ ends: OpenSocket.Ends) -> Bool {
     guard isAllowed(ends.remote.address) else { return false }
-    socket = loop.sockets.find(ends)
+    socket = loop.sockets.values.first { $0.connects(ends) }
     isReused = socket?.hasAnswered ?? false
     // Bytes that arrived after the last response would be read as the response to this request.
     guard !isReused || !hasInput else {

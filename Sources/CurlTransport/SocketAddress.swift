@@ -24,10 +24,10 @@ enum SocketAddress {
   }
 
   /// Returns the endpoint with an address as text, without a zone, and a port. The address is empty if the text is invalid.
-  static func endpoint(_ text: UnsafePointer<CChar>, _ port: Int32) -> OpenSockets.Endpoint {
+  static func endpoint(_ text: UnsafePointer<CChar>, _ port: Int32) -> OpenSocket.Endpoint {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = inet_pton(AF_INET, text, &bytes) == 1 ? 4 : inet_pton(AF_INET6, text, &bytes) == 1 ? 16 : 0
-    return OpenSockets.Endpoint(address: Array(bytes.prefix(count)), port: port)
+    return OpenSocket.Endpoint(address: Array(bytes.prefix(count)), port: port)
   }
 
   /// Returns an endpoint of a socket; nil if it is not connected.
@@ -35,7 +35,7 @@ enum SocketAddress {
   /// - Parameter name: `getsockname` or `getpeername`.
   static func endpoint(
     _ socket: Int32, _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-  ) -> OpenSockets.Endpoint? {
+  ) -> OpenSocket.Endpoint? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let result = withUnsafeMutablePointer(to: &storage) { storage in
@@ -46,7 +46,7 @@ enum SocketAddress {
       guard let start = bytes.baseAddress else { return nil }
       // The port has the same offset in both address families.
       let port = Int32(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
-      return OpenSockets.Endpoint(address: Self.bytes(start, Int(size)), port: port)
+      return OpenSocket.Endpoint(address: Self.bytes(start, Int(size)), port: port)
     }
   }
 }

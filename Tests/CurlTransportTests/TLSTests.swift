@@ -38,6 +38,5 @@ import Testing
   @Test func versionsOfLibraries() {
     let versions = CurlClient.versions
     for text in [versions.curl, versions.tls, versions.zlib, versions.brotli, versions.zstd] { #expect(text.contains(".")) }
-    #expect(versions.hasAsynchronousResolver)
   }
 }

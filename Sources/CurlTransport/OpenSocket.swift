@@ -1,10 +1,9 @@
 import Glibc
 import CCurl
 
-/// The sockets of all open connections, found by their endpoints.
-///
-/// During a transfer, libcurl does not reveal which socket it uses, only the addresses and ports at both ends.
-struct OpenSockets {
+/// The socket of an open connection, found by its endpoints: during a transfer, libcurl does not reveal which socket it uses, only the
+/// addresses and ports at both ends.
+final class OpenSocket {
   struct Endpoint: Equatable {
     /// 4 or 16 bytes in network order.
     let address: [UInt8]
@@ -17,22 +16,10 @@ struct OpenSockets {
     let remote: Endpoint
   }
 
-  private var sockets: [Int32: OpenSocket] = [:]
-
-  mutating func add(_ descriptor: Int32) { sockets[descriptor] = OpenSocket(descriptor) }
-
-  /// Removes a socket that is about to be closed.
-  mutating func remove(_ descriptor: Int32) { sockets.removeValue(forKey: descriptor)?.close() }
-
-  /// Returns the socket between two endpoints; nil if there is none.
-  func find(_ ends: Ends) -> OpenSocket? { sockets.values.first { $0.connects(ends) } }
-}
-
-final class OpenSocket {
   /// Nil after closing, because the number may be reused for another file.
   private var descriptor: Int32?
   /// The endpoints of the connection, once it has been connected.
-  private var ends: OpenSockets.Ends?
+  private var ends: Ends?
   /// The local port of `ends`. Most connections differ in it, and comparing it is faster than comparing addresses.
   private var localPort: Int32?
   /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
@@ -45,11 +32,11 @@ final class OpenSocket {
   func close() { descriptor = nil }
 
   /// Returns whether this is the connection between two endpoints.
-  func connects(_ ends: OpenSockets.Ends) -> Bool {
+  func connects(_ ends: Ends) -> Bool {
     if localPort == nil, let descriptor, let local = SocketAddress.endpoint(descriptor, getsockname),
       let remote = SocketAddress.endpoint(descriptor, getpeername)
     {
-      self.ends = OpenSockets.Ends(local: local, remote: remote)
+      self.ends = Ends(local: local, remote: remote)
       localPort = local.port
     }
     return localPort == ends.local.port && self.ends == ends

@@ -4,7 +4,7 @@ import Testing
 @testable import CurlTransport
 
 /// Connections from one port to several addresses are different connections.
-@Suite struct OpenSocketsTests {
+@Suite struct OpenSocketTests {
   private struct Unavailable: Error {}
 
   private static func address(_ host: [UInt8], _ port: UInt16) -> sockaddr_in {
@@ -36,7 +36,7 @@ import Testing
   private static func stream() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
 
   /// Two connections with the same ports, the one between 127.0.0.1 and itself, the other between 127.0.0.2 and itself.
-  private func connections() throws -> [(listener: Int32, client: Int32, ends: OpenSockets.Ends)] {
+  private func connections() throws -> [(listener: Int32, client: Int32, ends: OpenSocket.Ends)] {
     var (remotePort, localPort): (UInt16, UInt16) = (0, 0)
     return try [[127, 0, 0, 1], [127, 0, 0, 2]].map { (host: [UInt8]) in
       let (listener, client) = (Self.stream(), Self.stream())
@@ -46,9 +46,9 @@ import Testing
       try Self.call(client, Self.address(host, localPort), bind)
       localPort = Self.port(of: client)
       try Self.call(client, Self.address(host, remotePort), connect)
-      let ends = OpenSockets.Ends(
-        local: OpenSockets.Endpoint(address: host, port: Int32(localPort)),
-        remote: OpenSockets.Endpoint(address: host, port: Int32(remotePort)))
+      let ends = OpenSocket.Ends(
+        local: OpenSocket.Endpoint(address: host, port: Int32(localPort)),
+        remote: OpenSocket.Endpoint(address: host, port: Int32(remotePort)))
       return (listener, client, ends)
     }
   }
@@ -56,17 +56,13 @@ import Testing
   @Test func socketsAreFoundByBothEnds() throws {
     // Another program may use one of the ports at the other address: then new ports are chosen.
     let connections = try #require((0..<20).lazy.compactMap { _ in try? self.connections() }.first)
-    var sockets = OpenSockets()
-    for connection in connections { sockets.add(connection.client) }
-    let found = connections.map { sockets.find($0.ends) }
-    #expect(found.allSatisfy { $0 != nil })
-    #expect(found[0] !== found[1])
-    for (connection, socket) in zip(connections, found) { #expect(sockets.find(connection.ends) === socket) }
-    // When the first is closed, the second is still there.
-    sockets.remove(connections[0].client)
-    #expect(sockets.find(connections[0].ends) == nil)
-    #expect(sockets.find(connections[1].ends) === found[1])
-    #expect(found[1]?.received != nil && found[0]?.received == nil)
+    let sockets = connections.map { OpenSocket($0.client) }
+    for (number, connection) in connections.enumerated() {
+      #expect(sockets.map { $0.connects(connection.ends) } == [number == 0, number == 1])
+    }
+    // A socket that was closed has no bytes.
+    sockets[0].close()
+    #expect(sockets[1].received != nil && sockets[0].received == nil)
     for connection in connections {
       close(connection.client)
       close(connection.listener)
