@@ -118,7 +118,7 @@ final class Exchange {
 
   /// Takes a header line, including its line break. Returns false, with `failure` set, to end the transfer.
   func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-    receive()
+    enter(.receiving)
     do throws(TransportFailure) {
       let wasComplete = head.isComplete
       try head.take(line)
@@ -135,7 +135,7 @@ final class Exchange {
 
   /// Takes a piece of the body as received. Returns false, with `failure` set, to end the transfer.
   func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
-    receive()
+    enter(.receiving)
     do throws(TransportFailure) {
       guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
@@ -191,11 +191,7 @@ final class Exchange {
     receivedBytes > UInt64(request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes)
   }
 
-  private func receive() {
-    if phase == .receiving { lastProgress = .now } else { enter(.receiving) }
-  }
-
-  /// Begins a phase. Its time limit starts now.
+  /// Begins a phase, or continues one after progress. Its time limit starts now.
   private func enter(_ phase: Phase) {
     self.phase = phase
     lastProgress = .now

@@ -19,11 +19,7 @@ public struct DatedPlans: Sendable, Hashable {
   /// Creates a collection from plans in any order. If a date occurs more than once, its last plan is used.
   public init(_ days: [DatedPlan]) { self.init(dates: days.map(\.date), DayPlans(days.lazy.map(\.plan))) }
 
-  /// Creates a collection from dates and their plans.
-  ///
-  /// - Parameters:
-  ///   - dates: dates in any order. If a date occurs more than once, its last plan is used.
-  ///   - plans: one plan for each date.
+  /// Creates a collection from dates in any order and one plan for each. If a date occurs more than once, its last plan is used.
   public init(dates: [LocalDate], _ plans: DayPlans) {
     var ascending = true
     for index in dates.indices.dropFirst() where dates[index &- 1] >= dates[index] { ascending = false }

@@ -13,11 +13,7 @@ public struct Schedule: Sendable, Hashable {
   /// An index of the layers; nil if there are only a few.
   let layerIndex: LayerIndex?
 
-  /// Creates a schedule.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone of the local times.
-  ///   - layers: layers in any order. They are sorted by level; among layers of one level, later ones are stronger.
+  /// Creates a schedule from layers in any order. They are sorted by level; among layers of one level, later ones are stronger.
   public init(zone: Zone, layers: [Layer]) {
     self.zone = zone
     var inOrder = true

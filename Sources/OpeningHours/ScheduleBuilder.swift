@@ -10,9 +10,7 @@ struct ScheduleBuilder {
   /// How many days exceptions may last without ending the run of weeks around them.
   private static let maximumExceptionDays: Int32 = 28
 
-  /// - Parameters:
-  ///   - boundaries: the days on which the weekly pattern may change, in days since 1970, in any order.
-  ///   - makePlan: returns the plan of a day.
+  /// - Parameter boundaries: the days on which the weekly pattern may change, in days since 1970, in any order.
   init(boundaries: some Sequence<Int32>, _ makePlan: @escaping (Int32) -> DayPlan) {
     let inside = boundaries.filter { $0 > LocalDate.first.daysSinceEpoch && $0 <= LocalDate.last.daysSinceEpoch }
     self.boundaries = Set(inside).sorted()

@@ -19,14 +19,23 @@ struct EscapeScan {
       var lastEscapeEnd = -1
       for start in stride(from: 0, to: buffer.count, by: Self.block) {
         let end = min(start + Self.block, buffer.count)
-        while from < end, let hit = firstBackslash(in: base, from: from, count: end), hit + 1 < buffer.count {
+        while from < end, let found = memchr(base + from, Int32(UInt8(ascii: "\\")), end - from) {
+          let hit = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+          guard hit + 1 < buffer.count else { break }
           from = hit + 2
           switch base[hit + 1] {
           case UInt8(ascii: "u"):
             guard hit + 5 < buffer.count else { return }
-            take(base[hit + 2], base[hit + 3], base[hit + 4], base[hit + 5])
-            // U+0300 and above.
-            guard base[hit + 2] != UInt8(ascii: "0") || base[hit + 3] >= UInt8(ascii: "3") else { continue }
+            // A letter has the lower four bits 1 to 6, and bit 6.
+            let code = (hit + 2...hit + 5).reduce(UInt16(0)) { $0 << 4 | UInt16((base[$1] & 0xF) + (base[$1] >> 6) * 9) }
+            switch code {
+            case 0x09, 0x0A, 0x0D: break
+            case 0..<0x20, 0x7F...0x9F: controlCharacterCount += 1
+            case 0xD800...0xDFFF: hasSurrogates = true
+            default: break
+            }
+            // The first mark is U+0300.
+            guard code >= 0x300 else { continue }
             if hit == lastEscapeEnd || hit > 0 && base[hit - 1] >= 0x80 || hit + 6 < buffer.count && base[hit + 6] >= 0x80 {
               mayHaveManyMarks = true
             }
@@ -40,23 +49,4 @@ struct EscapeScan {
       }
     }
   }
-
-  /// Classifies an escape by its four hexadecimal digits.
-  private mutating func take(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
-    if first | 0x20 == UInt8(ascii: "d"), second >= UInt8(ascii: "8") { hasSurrogates = true }
-    guard first == UInt8(ascii: "0"), second == UInt8(ascii: "0") else { return }
-    switch (third, fourth | 0x20) {
-    // The case bit is always set in a digit.
-    case (UInt8(ascii: "0"), UInt8(ascii: "9")), (UInt8(ascii: "0"), UInt8(ascii: "a")), (UInt8(ascii: "0"), UInt8(ascii: "d")): break
-    case (UInt8(ascii: "0")...UInt8(ascii: "1"), _), (UInt8(ascii: "7"), UInt8(ascii: "f")), (UInt8(ascii: "8")...UInt8(ascii: "9"), _):
-      controlCharacterCount += 1
-    default: break
-    }
-  }
-}
-
-/// Returns the index of the first backslash at or after `from`.
-private func firstBackslash(in base: UnsafePointer<UInt8>, from: Int, count: Int) -> Int? {
-  guard let hit = memchr(base + from, Int32(UInt8(ascii: "\\")), count - from) else { return nil }
-  return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
 }

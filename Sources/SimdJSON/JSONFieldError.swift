@@ -26,12 +26,6 @@ public struct JSONFieldError: Error, Sendable, Hashable {
   /// A description of the error, without a full stop.
   public let message: String
 
-  /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - code: the kind of error.
-  ///   - pointer: the JSON Pointer (RFC 6901) of the value.
-  ///   - message: what was expected, without a full stop.
   public init(_ code: Code, at pointer: String, _ message: String) {
     self.code = code
     self.pointer = pointer

@@ -138,11 +138,7 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes a value that `body` copies directly into the buffer. It must be valid JSON.
-  ///
-  /// - Parameters:
-  ///   - limit: the maximum number of bytes that `body` writes.
-  ///   - body: writes to the address it receives and returns the number of bytes written.
+  /// Writes a value that `body` copies directly into the buffer, as in `plainString(limit:_:)`. It must be valid JSON.
   @inlinable
   @inline(__always)
   public mutating func value(limit: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
@@ -367,11 +363,10 @@ public struct JSONWriter: ~Copyable {
         put(UInt8(ascii: "\\"))
         put(byte)
         index &+= 1
-      case 0x08: short("b", &index)
-      case 0x09: short("t", &index)
-      case 0x0A: short("n", &index)
-      case 0x0C: short("f", &index)
-      case 0x0D: short("r", &index)
+      case 0x08...0x0A, 0x0C...0x0D:
+        put(UInt8(ascii: "\\"))
+        put(Self.shortEscapes.utf8Start[Int(byte) - 0x08])
+        index &+= 1
       case 0..<0x20, 0x7F:
         unicode(UInt32(byte))
         index &+= 1
@@ -409,11 +404,8 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  private mutating func short(_ letter: Unicode.Scalar, _ index: inout Int) {
-    put(UInt8(ascii: "\\"))
-    put(UInt8(ascii: letter))
-    index &+= 1
-  }
+  /// The letters of the short escapes of U+0008 to U+000D. U+000B has none.
+  private static let shortEscapes: StaticString = "btn-fr"
 
   private mutating func unicode(_ scalar: UInt32) {
     put(UInt8(ascii: "\\"))

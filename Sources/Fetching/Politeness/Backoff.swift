@@ -18,13 +18,10 @@ package enum Backoff {
 
   /// Returns whether a failure is the server's and counts towards opening its circuit.
   static func countsAgainstServer(_ reason: ReasonCode) -> Bool {
-    switch reason {
-    case .httpEmpty, .httpFraming, .bodyTruncated, .bodyEncoding: true
-    default:
-      switch reason.group {
-      case .dns, .connect, .timeout, .tls: true
-      default: reason.httpStatus.map { $0 / 100 == 5 } ?? false
-      }
+    switch (reason, reason.group) {
+    case (.httpEmpty, _), (.httpFraming, _), (.bodyTruncated, _), (.bodyEncoding, _): true
+    case (_, .dns), (_, .connect), (_, .timeout), (_, .tls): true
+    default: reason.httpStatus.map { $0 / 100 == 5 } ?? false
     }
   }
 

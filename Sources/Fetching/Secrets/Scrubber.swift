@@ -28,7 +28,7 @@ package struct Scrubber: Sendable {
 
   var isEmpty: Bool { forms.isEmpty }
 
-  func finds(in text: String) -> Bool { !isEmpty && !matches(in: Array(text.utf8)).isEmpty }
+  func finds(in text: String) -> Bool { !matches(in: Array(text.utf8)).isEmpty }
 
   /// Returns a text without the secrets.
   package func clean(_ text: String) -> String {
@@ -39,7 +39,6 @@ package struct Scrubber: Sendable {
 
   /// Returns a body without the secrets, and how many there were.
   func clean(body: [UInt8]) -> (body: [UInt8], count: Int) {
-    if isEmpty { return (body, 0) }
     let matches = matches(in: body)
     if matches.isEmpty { return (body, 0) }
     var clean: [UInt8] = []
@@ -54,7 +53,6 @@ package struct Scrubber: Sendable {
   }
 
   package func clean(_ event: FetchEvent) -> FetchEvent {
-    if isEmpty { return event }
     var event = event
     event.url = event.url.map(clean)
     event.fields = event.fields.map { field in
@@ -71,6 +69,7 @@ package struct Scrubber: Sendable {
 
   /// Returns the ranges of all secrets, in order and without overlaps. Where several forms match, the longest counts.
   private func matches(in bytes: [UInt8]) -> [Range<Int>] {
+    if isEmpty { return [] }
     var matches: [Range<Int>] = []
     var position = 0
     while position < bytes.count {
