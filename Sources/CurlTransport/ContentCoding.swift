@@ -1,6 +1,4 @@
-/// A streaming decoder for one content coding.
-///
-/// A decoder serves one body and is used only on the client's thread.
+/// A streaming decoder for one content coding of one body. It is used only on the client's thread.
 protocol ContentDecoder: AnyObject {
   /// Whether the stream, or its last part, is complete.
   var hasEnded: Bool { get }
@@ -48,11 +46,9 @@ enum ContentCoding {
     return decoders
   }
 
-  /// A failure of a body that does not have the coding that its headers name.
-  /// The same request would fail again, so it is not retried.
+  /// A failure of a body that does not have the coding that its headers name. A retry would fail, too.
   static func failure(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail) }
 
-  /// A failure of a body that was damaged or truncated in transit.
-  /// A retry may succeed (`TransportFailure.isDamage`).
+  /// A failure of a body that was damaged or truncated in transit. A retry may succeed (`TransportFailure.isDamage`).
   static func damage(_ detail: String) -> TransportFailure { TransportFailure(.bodyEncoding, detail, isDamage: true) }
 }

@@ -21,9 +21,7 @@ public struct DatedPlans: Sendable, Hashable {
 
   /// Creates a collection from dates in any order and one plan for each. If a date occurs more than once, its last plan is used.
   public init(dates: [LocalDate], _ plans: DayPlans) {
-    var ascending = true
-    for index in dates.indices.dropFirst() where dates[index &- 1] >= dates[index] { ascending = false }
-    if ascending {
+    if zip(dates, dates.dropFirst()).allSatisfy(<) {
       self.dates = dates
       self.plans = plans
     } else {

@@ -145,22 +145,19 @@ struct OSMReader {
       }
       days[day] = true
       if matches("[") { throw error("days of a month (\"Mo[1]\") cannot be expressed in a schedule; give dates") }
-      guard matches(","), let next = weekday(after: 1) else { return days }
+      let end = index
+      guard take(",") else { return days }
+      skipSpaces()
+      guard let next = weekday() else {
+        // The comma begins the next rule.
+        index = end
+        return days
+      }
       start = next
     }
   }
 
   private mutating func weekday() -> Int? { Weekday.allCases.first { take("\($0.osm)") }?.rawValue }
-
-  /// Reads the weekday some bytes ahead and moves past it.
-  private mutating func weekday(after count: Int) -> Int? {
-    let start = index
-    index += count
-    skipSpaces()
-    if let day = weekday() { return day }
-    index = start
-    return nil
-  }
 
   // MARK: - Times
 
@@ -200,12 +197,10 @@ struct OSMReader {
   /// Reads a time from "8:00" to "48:00", in minutes.
   private mutating func time() throws(OSMHoursError) -> Int {
     let start = index
-    var hour = 0
-    while isDigit(index), index - start < 2 {
-      hour = hour * 10 + Int(text[index] - UInt8(ascii: "0"))
-      index += 1
-    }
-    guard index > start, take(":"), isDigit(index), isDigit(index + 1), !isDigit(index + 2) else {
+    while isDigit(index), index - start < 2 { index += 1 }
+    guard index > start, let hour = text.span.digits(start, index - start), take(":"), isDigit(index), isDigit(index + 1),
+      !isDigit(index + 2)
+    else {
       throw error("expected a time such as \"08:00\"; times such as \"sunrise\" cannot be expressed in a schedule", at: start)
     }
     let minute = try number(digits: 2, "minutes")
@@ -216,10 +211,8 @@ struct OSMReader {
   // MARK: - Bytes
 
   private mutating func number(digits: Int, _ what: String) throws(OSMHoursError) -> Int {
-    var value = 0
-    for place in 0..<digits {
-      guard isDigit(index + place) else { throw error("expected \(what) of \(digits) digits") }
-      value = value * 10 + Int(text[index + place] - UInt8(ascii: "0"))
+    guard index + digits <= text.count, let value = text.span.digits(index, digits) else {
+      throw error("expected \(what) of \(digits) digits")
     }
     index += digits
     return value

@@ -3,10 +3,7 @@ extension Status {
   /// "Hours unknown: the feed covers until Fri 20 Nov".
   ///
   /// Minutes until closing are rounded down and minutes until opening are rounded up, so that a visitor is neither too late nor too early.
-  ///
-  /// - Parameters:
-  ///   - instant: the instant of the status.
-  ///   - zone: the zone of the place, in which times are written.
+  /// Times are written in the zone.
   public func sentence(at instant: Instant, in zone: Zone) -> String {
     let now = LocalMoment(instant, zone)
     switch state {

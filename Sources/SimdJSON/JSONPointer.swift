@@ -42,14 +42,10 @@ public enum JSONPointer {
 
 /// Finds the line and column of a value in JSON text, for error messages.
 public enum JSONLocator {
-  /// Returns the one-based line and column (in Unicode scalars) of the value that a pointer names.
+  /// Returns the one-based line and column (in Unicode scalars) of the value that a JSON Pointer (RFC 6901) names in valid JSON text.
   ///
   /// For a member, that is the position of its key. For a pointer without a value, it is the position of the last value along the
   /// pointer that exists.
-  ///
-  /// - Parameters:
-  ///   - pointer: a JSON Pointer (RFC 6901).
-  ///   - bytes: valid JSON text.
   public static func position(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
     return StrictScanner.position(of: tokens.map(unescape), in: bytes.span)

@@ -130,11 +130,9 @@ extension JSONValue {
   public var count: Int {
     guard tag == Tape.object || tag == Tape.array else { return 0 }
     let end = Tape.end(tape[index]) - 1
-    var count = 0
-    var position = index + 1
+    var (count, position) = (0, index + 1)
     while position < end {
-      if tag == Tape.object { position += 1 }
-      position = Tape.next(after: position, tape)
+      position = Tape.next(after: isObject ? position + 1 : position, tape)
       count += 1
     }
     return count

@@ -36,11 +36,7 @@ struct StrictScanner {
     }
   }
 
-  /// Returns the one-based line and column of the last value along a path that exists.
-  ///
-  /// - Parameters:
-  ///   - path: the reference tokens of a JSON Pointer, unescaped.
-  ///   - bytes: valid JSON text.
+  /// Returns the one-based line and column, in valid JSON text, of the last value that exists along a path of unescaped reference tokens.
   static func position(of path: [[UInt8]], in bytes: borrowing Span<UInt8>) -> (line: Int, column: Int) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var scanner = StrictScanner(bytes: buffer, path: path)

@@ -25,9 +25,8 @@ enum HTTPDate {
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
     guard let day = Freshness.number(day), let month = LocalDate.monthNames.firstIndex(of: month), year.utf8.count == 4,
-      let year = Freshness.number(year),
-      let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8, let clock = ClockTime(time),
-      clock.seconds < 86_400
+      let year = Freshness.number(year), let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8,
+      let clock = ClockTime(time), clock.seconds < 86_400
     else { return nil }
     return Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + Int64(clock.seconds))
   }

@@ -17,7 +17,6 @@ public final class PoliteTransport: Transport {
   let random: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - client: sends single requests.
   ///   - hosts: the stored states of servers.
   ///   - random: returns numbers from 0 to 1, for the delays before retries.
   ///   - holds: stores holds and open circuits as soon as they are known, so that the next run respects them even if this one is killed.
