@@ -9,14 +9,6 @@ public struct CatalogRequest: Sendable {
     case store(StoredCatalog)
     /// The output of the last run up to a point in time, in a form that `PointInTime` parses.
     case pastRun(StoredCatalog, asOf: String)
-
-    /// The store that the source reads.
-    public var store: SnapshotStore? {
-      switch self {
-      case .catalog, .recording: nil
-      case .store(let stored), .pastRun(let stored, _): stored.store
-      }
-    }
   }
 
   public let source: Source

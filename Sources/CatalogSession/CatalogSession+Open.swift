@@ -24,8 +24,7 @@ extension CatalogSession {
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(
       request, at: run.parts.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
-      notices: (sample.map { [.sample($0)] } ?? []) + notices(of: run.feeds), catalog: catalog,
-      records: { entry, _ in run.places(of: entry) })
+      notices: (sample.map { [.sample($0)] } ?? []) + notices(of: run.feeds), catalog: catalog, run: run)
   }
 
   private static func open(_ stored: StoredCatalog, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
@@ -54,8 +53,7 @@ extension CatalogSession {
       generatedAt: all.generatedAt, campuses: all.campuses.filter { read.contains($0.id) }, feeds: all.feeds, entries: all.entries)
     return CatalogSession(
       request, at: moment, campuses: catalog.campuses, feeds: catalog.feeds,
-      trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog,
-      records: records(in: stored.store, request.registry))
+      trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog)
   }
 
   /// Opens a large store; nil if the store is not large or has no data of the selected campuses.
@@ -73,8 +71,7 @@ extension CatalogSession {
     return CatalogSession(
       request, at: moment,
       campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } }, feeds: feeds,
-      trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large,
-      records: records(in: store, request.registry))
+      trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large)
   }
 
   private static func open(
@@ -85,8 +82,7 @@ extension CatalogSession {
     // Results of a past run are trusted regardless of their age.
     return CatalogSession(
       request, at: try moment(of: request, in: catalog, today: past.moment), campuses: catalog.campuses, feeds: catalog.feeds,
-      notices: past.notices + [.run(past.run.generatedAt)] + notices(of: catalog.feeds), catalog: catalog,
-      records: records(in: stored.store, request.registry))
+      notices: past.notices + [.run(past.run.generatedAt)] + notices(of: catalog.feeds), catalog: catalog)
   }
 
   /// Returns the moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
@@ -128,9 +124,5 @@ extension CatalogSession {
 
   private static func notices(of feeds: [FeedReport]) -> [SessionNotice] {
     feeds.filter { !$0.outcome.isDelivered && ($0.outcome != .disabled || $0.reason == .gone) }.map { .feed($0) }
-  }
-
-  private static func records(in store: SnapshotStore?, _ registry: Registry) -> Records {
-    { entry, reports in await store?.recordPlaces(of: entry, reports, registry) ?? [:] }
   }
 }

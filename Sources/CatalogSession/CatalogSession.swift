@@ -22,17 +22,15 @@ public final class CatalogSession: Sendable {
   let request: CatalogRequest
   private let large: LargeStore?
   private let loaded: Guarded<Catalog?>
-  private let records: Records
-
-  /// A function that finds the records of an entry in the replies of its feeds.
-  typealias Records = @Sendable (Entry, [FeedReport]) async -> [EntryID: RecordPlace]
+  /// The run that read a recording; otherwise nil.
+  private let run: Aggregator.Run?
 
   /// - Parameters:
   ///   - trust: the limit on the age of hours; nil for no limit.
   ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
   init(
     _ request: CatalogRequest, at moment: Instant, campuses: [Campus], feeds: [FeedReport], trust: FreshnessLimit? = nil,
-    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, records: @escaping Records = { _, _ in [:] }
+    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, run: Aggregator.Run? = nil
   ) {
     self.request = request
     self.campuses = campuses
@@ -41,7 +39,15 @@ public final class CatalogSession: Sendable {
     self.notices = notices
     self.large = large
     loaded = Guarded(catalog)
-    self.records = records
+    self.run = run
+  }
+
+  /// The store that the catalog was read from.
+  public var store: SnapshotStore? {
+    switch request.source {
+    case .catalog, .recording: nil
+    case .store(let stored), .pastRun(let stored, _): stored.store
+    }
   }
 
   /// The moment that queries are about.
@@ -94,7 +100,10 @@ public final class CatalogSession: Sendable {
   }
 
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
-  public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] { await records(entry, feeds) }
+  public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] {
+    if let run { return run.places(of: entry) }
+    return await store?.recordPlaces(of: entry, feeds, request.registry) ?? [:]
+  }
 
   /// Returns the registry's facts about an entry and the entries that were merged into it, by their ids.
   public func facts(about entry: Entry) -> [EntryID: EntryFacts] {

@@ -10,13 +10,12 @@ public enum LocalMoment {
     if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
     let names = Set(zones.map(\.name))
     let zone = names.count == 1 ? zones.first : nil
-    let time = today == nil ? nil : clock(text)
-    let local: LocalDateTime?
-    if let time {
-      local = LocalDateTime("\(zone.flatMap { zone in today.map { zone.local($0).date.description } } ?? "2000-01-01")T\(time)")
-    } else {
-      local = LocalDate(text) == nil ? LocalDateTime(text) : LocalDateTime("\(text)T00:00:00")
-    }
+    let local =
+      if let today, let time = clock(text) {
+        LocalDateTime("\(zone?.local(today).date.description ?? "2000-01-01")T\(time)")
+      } else {
+        LocalDateTime(text) ?? LocalDateTime("\(text)T00:00:00")
+      }
     guard let local, local.offset == nil else {
       let more = today == nil ? "" : ", or 23:30"
       throw SessionError(
@@ -33,13 +32,11 @@ public enum LocalMoment {
 
   /// Parses "23:30-05:00": that time, on the current day at that offset.
   private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
-    guard let sign = text.dropFirst(4).firstIndex(where: { "+-Zz".contains($0) }), let time = clock(String(text[..<sign])) else {
-      return nil
-    }
-    let offset = text[sign...]
-    guard let midnight = Instant("2000-01-01T00:00:00Z"), let there = Instant("2000-01-01T00:00:00\(offset)") else { return nil }
-    let day = today.local(offset: Int(midnight.secondsSinceEpoch - there.secondsSinceEpoch)).date
-    return Instant("\(day)T\(time):00\(offset)")
+    let (time, rest) = (text.prefix(5), text.dropFirst(5))
+    guard clock(String(time)) != nil, let first = rest.first, "+-Zz".contains(first),
+      let offset = LocalDateTime("2000-01-01T\(text)")?.offset
+    else { return nil }
+    return Instant("\(today.local(offset: offset).date)T\(text)")
   }
 
   /// Parses a time of day, from 00:00 to 23:59.

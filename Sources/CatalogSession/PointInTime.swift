@@ -11,10 +11,11 @@ public enum PointInTime: Sendable, Hashable {
   /// - Parameter zones: the zones of the selected campuses.
   /// - Throws: `invalidPoint`, `pointTooEarly`.
   public static func parse(_ text: String, zones: [Zone], now: Instant) throws(SessionError) -> PointInTime {
-    if let back = back(text) { return .latest(back: back) }
+    if text == "latest" { return .latest(back: 0) }
+    if text.hasPrefix("latest~"), let back = number(text.dropFirst("latest~".count)) { return .latest(back: Int(back)) }
     if let instant = Instant(text) { return .moment(instant) }
-    if let seconds = age(text) {
-      guard let instant = Instant(secondsSinceEpoch: now.secondsSinceEpoch - seconds, nanoseconds: now.nanoseconds) else {
+    if let unit = text.last.flatMap({ units[$0] }), let count = number(text.dropLast()) {
+      guard let instant = Instant(secondsSinceEpoch: now.secondsSinceEpoch - count * unit, nanoseconds: now.nanoseconds) else {
         throw SessionError(.pointTooEarly, "\(text) is before the year 1")
       }
       return .moment(instant)
@@ -57,25 +58,12 @@ public enum PointInTime: Sendable, Hashable {
   /// Returns whether the text is a date, or a date and time without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
 
-  private static func back(_ text: String) -> Int? {
-    if text == "latest" { return 0 }
-    return text.hasPrefix("latest~") ? number(text.dropFirst("latest~".count)) : nil
-  }
-
-  /// Parses an age and returns it in seconds.
-  private static func age(_ text: String) -> Int64? {
-    guard let unit = text.last.flatMap({ units[$0] }), let count = number(text.dropLast()) else { return nil }
-    let (seconds, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
-    return overflow ? nil : seconds
-  }
-
+  /// The units of ages, in seconds.
   private static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
 
-  private static func number(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
+  /// Parses up to nine digits.
+  private static func number(_ text: Substring) -> Int64? {
+    text.utf8.count <= 9 && text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int64(text) : nil
   }
 
   /// Returns whether the text has no offset and there is not exactly one zone in which to read it.

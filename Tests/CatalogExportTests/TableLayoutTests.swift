@@ -12,7 +12,7 @@ import Testing
       .init(title: "NAME", minimum: 16), .init(title: "HOURS", minimum: 22), .init(title: "STATE", isWhole: true),
     ]
     let rows: [[Table.Cell]] = [[.init(wide), .init(wide), .init("open")], [.init("Hall"), .init("Open until 14:30"), .init("closed")]]
-    let lines = Table(columns, rows).lines(on: Terminal(width: 80, hasColour: false))
+    let lines = Table.lines(columns, rows, on: Terminal(width: 80, hasColour: false))
     #expect(lines.map { DisplayWidth.of($0) }.max() == 80)
     // Almost wide enough for one of the two.
     let layout = TableLayout(columns, rows, width: 300_000)

@@ -55,36 +55,34 @@ package struct EntryCard {
 
   /// The names and values of all facts, in the order in which they are shown. A value may be empty or have several lines.
   private var facts: [(String, String)] {
-    let location = entry.place?.location
-    let place: [(String, String)] = [
-      (
-        "category", [entry.place?.category.rawValue, entry.place?.categoryLabel.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-      ),
-      ("building", [location?.building, location?.abbreviation.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")),
-      ("address", location?.address ?? ""), ("region", location?.region ?? ""),
-      ("on campus", location?.onCampus.map { $0 ? "yes" : "no" } ?? ""),
-      ("position", location?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
-      ("phone", entry.place?.contact.phone ?? ""), ("email", entry.place?.contact.email ?? ""),
-    ]
-    return place + other + common
-  }
-
-  private var other: [(String, String)] {
     switch entry.details {
-    case .place: []
+    case .place(let place):
+      [
+        ("category", joined(place.category.rawValue, place.categoryLabel)),
+        ("building", joined(place.location.building, place.location.abbreviation)),
+        ("address", place.location.address ?? ""), ("region", place.location.region ?? ""),
+        ("on campus", place.location.onCampus.map { $0 ? "yes" : "no" } ?? ""),
+        ("position", place.location.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
+        ("phone", place.contact.phone ?? ""), ("email", place.contact.email ?? ""),
+      ] + common
     case .event(let event):
       [
         ("from", event.startDate.longText), ("to", event.endDate.longText),
         ("where", EventListing(entry: entry, event: event).place),
         ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
-      ]
+      ] + common
     case .alert(let alert):
       [
         ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: moment).rawValue),
         ("from", alert.startsAt.map(time) ?? "not stated"), ("until", alert.endsAt.map(time) ?? "not stated"),
-      ]
-    case .quote(let quote): [("author", quote.author ?? "")]
+      ] + common
+    case .quote(let quote): [("author", quote.author ?? "")] + common
     }
+  }
+
+  /// Returns "name (detail)", or only the one that is not nil.
+  private func joined(_ name: String?, _ detail: String?) -> String {
+    [name, detail.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
   }
 
   private var common: [(String, String)] {

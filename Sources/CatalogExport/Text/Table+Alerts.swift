@@ -15,7 +15,7 @@ extension Table {
         .init(time(of: listing, in: rule.zone(of: listing.entry))), .init(listing.entry.id.description),
       ]
     }
-    let table = Table(columns, rows).lines(on: terminal)
+    let table = lines(columns, rows, on: terminal)
     return table.prefix(1)
       + zip(table.dropFirst(), listings).flatMap { line, listing in
         [line] + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)

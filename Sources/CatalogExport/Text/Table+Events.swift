@@ -20,7 +20,7 @@ extension Table {
         .init(listing.entry.id.description),
       ]
     }
-    let table = Table(columns, rows).lines(on: terminal)
+    let table = lines(columns, rows, on: terminal)
     var lines: [String] = []
     for (index, listing) in listings.enumerated() {
       let day = listing.event.startDate

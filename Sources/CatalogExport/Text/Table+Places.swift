@@ -24,7 +24,7 @@ extension Table {
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
       ]
     }
-    return Table(columns, rows).lines(on: terminal)
+    return lines(columns, rows, on: terminal)
   }
 
   /// Returns the name of the building, or else its abbreviation.

@@ -1,5 +1,5 @@
 /// A plain-text table with aligned columns.
-package struct Table {
+package enum Table {
   /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.
   struct Column {
     let title: String
@@ -33,17 +33,10 @@ package struct Table {
     func cut(to width: Int) -> Cell { self.width <= width ? self : Cell(DisplayWidth.cut(text, to: width), style) }
   }
 
-  private let columns: [Column]
-  private let rows: [[Cell]]
-
-  /// - Parameter rows: each has one cell per column.
-  init(_ columns: [Column], _ rows: [[Cell]]) {
-    self.columns = columns
-    self.rows = rows
-  }
-
   /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
-  func lines(on terminal: Terminal) -> [String] {
+  ///
+  /// - Parameter rows: each has one cell per column.
+  static func lines(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> [String] {
     let layout = TableLayout(columns, rows, width: terminal.width)
     let titles = layout.line(columns.map { Cell($0.title, .heading) }, on: terminal)
     return [titles] + rows.map { layout.line($0, on: terminal) }

@@ -11,6 +11,14 @@ struct FormatOption: ParsableArguments {
   func print(json: @autoclosure () -> String, text: @autoclosure () -> String) throws(Failure) {
     try Console.write(format == .json ? json() : PlainText.visible(text()))
   }
+
+  /// Prints a list: as JSON, `{"schema":SCHEMA,KEY:[{…},…]}`, or as a table with a row for each item.
+  func print<Item>(
+    _ schema: String, _ key: StaticString, _ items: [Item], titles: [String], row: (Item) -> [String],
+    members: (Item, inout JSONWriter) -> Void
+  ) throws(Failure) {
+    try print(json: JSONWriter.list(schema, key, items, members), text: Table.text(titles, items.map(row)))
+  }
 }
 
 struct LimitOption: ParsableArguments {

@@ -40,9 +40,7 @@ struct QueryOptions: ParsableArguments {
       // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
       _ = Unmanaged.passRetained(session)
     }
-    return QueryReport(
-      options: self, settings: settings, session: session, store: request.source.store,
-      status: session.isDegraded ? .degraded : .delivered)
+    return QueryReport(options: self, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
@@ -55,8 +53,7 @@ struct QueryOptions: ParsableArguments {
       if let message = failure.message, !isQuiet { Console.error("aggregate: \(message)") }
       let now = settings.environment.now
       let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
-      return QueryReport(
-        options: self, settings: settings, session: try await CatalogSession.open(empty), store: nil, status: .nothing)
+      return QueryReport(options: self, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
     }
   }
 

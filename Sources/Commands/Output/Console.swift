@@ -38,9 +38,8 @@ extension Terminal {
     guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColour: false) }
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    let isDumb = environment["TERM"] == "dumb"
-    return Terminal(
-      width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: !isDumb && (environment["NO_COLOR"] ?? "").isEmpty)
+    let hasColour = environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
+    return Terminal(width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: hasColour)
   }
 
   /// Returns the size of the terminal at stderr; 24 by 80 if unknown.

@@ -10,17 +10,7 @@ extension JSONWriter {
   }
 
   /// Returns `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
-  static func list<Item>(_ schema: String, _ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
+  static func list<Item>(_ schema: String, _ key: StaticString, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
     document(schema) { $0.objects(key, items, members) }
-  }
-
-  /// Writes a member with an array of objects.
-  mutating func objects<Item>(_ key: String, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) {
-    self.key(key)
-    array(items) { item, writer in
-      writer.beginObject()
-      members(item, &writer)
-      writer.endObject()
-    }
   }
 }

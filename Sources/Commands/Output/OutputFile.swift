@@ -25,15 +25,15 @@ struct OutputFile: ~Copyable {
   /// The number of bytes after which a transfer to disk begins, so that there is little left to wait for at the end.
   private static let piece = 4 << 20
 
+  deinit { Interruption.setFileToRemove(nil) }
+}
+
+extension OutputFile: CatalogDestination {
   /// - Parameter path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a
   ///   link that points outside the folder is refused.
   init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat = .json) throws(Failure) {
-    // A value with a deinit can only throw after all its properties are set.
-    let target = Result { () throws(Failure) in try Self.open(path, stores) }
-    self.path = path
-    self.format = format
-    self.target = (try? target.get()) ?? .stdout
-    if case .part(let part) = try target.get() { Interruption.setFileToRemove(part.path) }
+    self.init(path: path, format: format, target: try Self.open(path, stores))
+    if case .part(let part) = target { Interruption.setFileToRemove(part.path) }
   }
 
   private static func open(_ path: String, _ stores: StoreGuard) throws(Failure) -> Target {
@@ -45,8 +45,6 @@ struct OutputFile: ~Copyable {
     guard descriptor >= 0 else { throw Self.failure(path) }
     return .device(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
-
-  deinit { Interruption.setFileToRemove(nil) }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     let code: Int32
@@ -68,9 +66,7 @@ struct OutputFile: ~Copyable {
   mutating func finish() throws(Failure) {
     if case .part(let part) = target { try Self.publish(part) }
   }
-}
 
-extension OutputFile: CatalogDestination {
   mutating func write(_ catalog: CatalogParts) throws -> String? {
     // The file will have at least this many bytes.
     if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }

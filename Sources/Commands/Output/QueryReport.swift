@@ -3,8 +3,6 @@ struct QueryReport {
   let options: QueryOptions
   let settings: Settings
   let session: CatalogSession
-  /// The store, if it is already open.
-  let store: SnapshotStore?
   /// The exit status; degraded if a feed is stale or absent.
   let status: ExitStatus
 
@@ -57,7 +55,7 @@ struct QueryReport {
 extension QueryReport {
   /// Returns the favorites; nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
-    guard let store = if let store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
+    guard let store = if let store = session.store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
     do throws(StoreError) { return try await store.favorites() } catch { throw Failure(error, at: try options.storePath(settings)) }
   }
 

@@ -13,14 +13,14 @@ struct Config: ParsableCommand {
     func run() throws {
       let settings = try Settings.current()
       let all = Settings.all.map { (name: $0.name, value: settings.value($0.name), about: $0.about) }
-      let json = JSONWriter.list("campus-settings/1", "settings", all) { setting, writer in
+      try output.print("campus-settings/1", "settings", all, titles: ["SETTING", "VALUE", "FROM", "ABOUT"]) {
+        [$0.name, $0.value?.text ?? "-", $0.value?.source ?? "not set", $0.about]
+      } members: { setting, writer in
         writer.member("name", setting.name)
         writer.member("value", setting.value?.text)
         writer.member("from", setting.value?.source)
         writer.member("about", setting.about)
       }
-      let rows = all.map { [$0.name, $0.value?.text ?? "-", $0.value?.source ?? "not set", $0.about] }
-      try output.print(json: json, text: Table.text(["SETTING", "VALUE", "FROM", "ABOUT"], rows))
     }
   }
 }

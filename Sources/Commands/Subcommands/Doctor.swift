@@ -34,11 +34,10 @@ struct Doctor: AsyncParsableCommand {
     ]
     if let path = environment.settingsFile { parts.append(Part(name: "settings", state: "\(path): \(FilePermissions(of: path).text)")) }
     parts += store(environment)
-    let document = JSONWriter.list("campus-doctor/1", "parts", parts) { part, writer in
+    try output.print("campus-doctor/1", "parts", parts, titles: ["PART", "STATE"], row: { [$0.name, $0.state] }) { part, writer in
       writer.member("part", part.name)
       writer.member("state", part.state)
     }
-    try output.print(json: document, text: Table.text(["PART", "STATE"], parts.map { [$0.name, $0.state] }))
     if parts.contains(where: \.isBroken) { throw Failure(.local, "something that the program needs is broken; see above") }
   }
 

@@ -19,14 +19,31 @@ struct FeedList: ParsableCommand {
 
   func run() throws {
     let registry = try config.registry(try .current())
-    let rows = registry.feeds.map { feed in
+    try output.print("campus-feeds/1", "feeds", registry.feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
       [
         feed.id.description, feed.campus.name, feed.adapter.description,
         feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
         Self.primary(feed, registry) ?? "no address",
       ]
+    } members: { feed, writer in
+      writer.member("id", feed.id.description)
+      writer.member("campus", feed.campus.id.description)
+      writer.member("adapter", feed.adapter.description)
+      writer.member("cadence", feed.cadence)
+      writer.member("priority", feed.priority)
+      writer.member("enabled", feed.isEnabled)
+      writer.object("addresses") { writer in
+        for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
+          writer.key(request)
+          writer.array(addresses) { address, writer in
+            writer.beginObject()
+            writer.member("url", PublicAddress.withoutSecrets(address.url))
+            writer.member("frozen", address.isFrozen)
+            writer.endObject()
+          }
+        }
+      }
     }
-    try output.print(json: Self.json(registry.feeds), text: Table.text(["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"], rows))
   }
 
   /// Returns the first address of the first request.
@@ -39,25 +56,6 @@ struct FeedList: ParsableCommand {
     if seconds % 86_400 == 0 { return "\(seconds / 86_400) d" }
     if seconds % 3600 == 0 { return "\(seconds / 3600) h" }
     return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
-  }
-
-  private static func json(_ feeds: [Feed]) -> String {
-    JSONWriter.list("campus-feeds/1", "feeds", feeds) { feed, writer in
-      writer.member("id", feed.id.description)
-      writer.member("campus", feed.campus.id.description)
-      writer.member("adapter", feed.adapter.description)
-      writer.member("cadence", feed.cadence)
-      writer.member("priority", feed.priority)
-      writer.member("enabled", feed.isEnabled)
-      writer.object("addresses") { writer in
-        for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
-          writer.objects(request, addresses) { address, writer in
-            writer.member("url", PublicAddress.withoutSecrets(address.url))
-            writer.member("frozen", address.isFrozen)
-          }
-        }
-      }
-    }
   }
 }
 
@@ -84,8 +82,16 @@ struct FeedCheck: AsyncParsableCommand {
     let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
     let errors = await run.finish()
     let feeds = run.catalog.feeds
-    let rows = feeds.map { [$0.id.description, $0.verdict, $0.checkedAt?.description ?? "never", Self.detail($0)] }
-    try output.print(json: Self.json(feeds), text: Table.text(["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"], rows))
+    try output.print("campus-feed-check/1", "feeds", feeds, titles: ["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"]) {
+      [$0.id.description, $0.verdict, $0.checkedAt?.description ?? "never", Self.detail($0)]
+    } members: { feed, writer in
+      writer.member("id", feed.id.description)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("checkedAt", feed.checkedAt?.description)
+      writer.member("detail", Self.detail(feed))
+      writer.member("entries", feed.entries)
+    }
     if let error = errors.first { throw error }
     guard feeds.allSatisfy({ $0.outcome.isDelivered || $0.outcome == .disabled }) else { throw Failure(.degraded) }
   }
@@ -93,16 +99,5 @@ struct FeedCheck: AsyncParsableCommand {
   private static func detail(_ feed: FeedReport) -> String {
     if let reason = feed.reason { return feed.notes.first { $0.code == reason }?.detail ?? reason.description }
     return "\(feed.entries) entries"
-  }
-
-  private static func json(_ feeds: [FeedReport]) -> String {
-    JSONWriter.list("campus-feed-check/1", "feeds", feeds) { feed, writer in
-      writer.member("id", feed.id.description)
-      writer.member("outcome", feed.outcome.rawValue)
-      writer.member("reason", feed.reason?.description)
-      writer.member("checkedAt", feed.checkedAt?.description)
-      writer.member("detail", detail(feed))
-      writer.member("entries", feed.entries)
-    }
   }
 }
