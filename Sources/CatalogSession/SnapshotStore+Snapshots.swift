@@ -38,12 +38,8 @@ package struct RereadSnapshot: Sendable {
   package var isSame: Bool { changes.isEmpty && refusal == nil }
 
   /// Reads a snapshot again; nil if its replies or entries are not stored.
-  ///
-  /// - Throws: `storeFailure`.
-  package init?(_ record: SnapshotRecord, in store: SnapshotStore, by rereading: Rereading) async throws(SessionError) {
-    let (stored, replies) = try await SessionError.ofStore { () async throws(StoreError) in
-      (try await store.lines(of: record.id), try await store.storedReplies(of: record.id))
-    }
+  package init?(_ record: SnapshotRecord, in store: SnapshotStore, by rereading: Rereading) async throws(StoreError) {
+    let (stored, replies) = (try await store.lines(of: record.id), try await store.storedReplies(of: record.id))
     guard !replies.isEmpty, let stored else { return nil }
     self.record = record
     do throws(Rereading.Refusal) {

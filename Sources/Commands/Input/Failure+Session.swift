@@ -60,8 +60,6 @@ extension Failure {
     return options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that"
   }
 
-  // MARK: - Stores
-
   /// Creates the failure for an error of a store, with advice if the store is damaged.
   init(_ error: StoreError, at path: String) {
     let advice = error.reason == .storeCorrupt ? "; \(Self.repairAdvice(path))" : ""

@@ -51,8 +51,6 @@ struct LiveOptions: ParsableArguments {
     return format
   }
 
-  // MARK: - A run
-
   func fetchSettings(_ settings: Settings) throws(Failure) -> FetchSettings {
     var fetch = FetchSettings()
     fetch.perHost = settings.number("per-host", flag: perHost) ?? 1

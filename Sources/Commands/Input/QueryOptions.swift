@@ -73,8 +73,6 @@ struct QueryOptions: ParsableArguments {
     return options
   }
 
-  // MARK: - The request
-
   /// Returns the request that the options describe.
   ///
   /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.

@@ -106,8 +106,6 @@ struct Settings {
 
   static func variable(_ name: String) -> String { "AGGREGATE_" + name.uppercased().replacingOccurrences(of: "-", with: "_") }
 
-  // MARK: - Reading and checking
-
   /// - Parameter folder: the base of relative paths.
   private static func values(_ root: JSONValue, folder: String) throws(JSONFieldError) -> [String: String] {
     guard root.isObject else { throw root.fault(.type, "expected settings (an object), found \(root.kind)") }

@@ -8,7 +8,7 @@ struct Explanation {
   let facts: [EntryID: EntryFacts]
 
   /// One value: where it comes from, why, and which other values it overrides.
-  private struct Row {
+  struct Row {
     let field: String
     let value: String
     let from: String
@@ -17,14 +17,8 @@ struct Explanation {
     var over: [Provenance.OverriddenValue] = []
   }
 
-  var fields: [String] { rows(nil).map(\.field) }
-
-  func knows(_ field: String) -> Bool { !rows(field).isEmpty }
-
-  // MARK: - Rows
-
   /// Returns a row for each field; a field that was decided in parts (an address from one feed, a position from another) has one for each.
-  private func rows(_ only: String?) -> [Row] {
+  func rows(_ only: String?) -> [Row] {
     Entry.Field.allCases.flatMap { field -> [Row] in
       guard let value = entry.json(of: field) else { return [] }
       let decided = entry.provenance.filter { Self.isPart($0.field, of: field.rawValue) }
@@ -118,8 +112,6 @@ struct Explanation {
     }.filter { note in only.map { note.note.detail.contains($0) || note.note.pointer?.contains($0) == true } ?? true }
   }
 
-  // MARK: - Text
-
   func text(_ only: String?) -> String {
     var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
     if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
@@ -142,8 +134,6 @@ struct Explanation {
     }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  // MARK: - JSON
 
   /// Returns `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`.
   func json(_ only: String?) -> String {

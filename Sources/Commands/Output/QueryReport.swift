@@ -50,8 +50,6 @@ struct QueryReport {
   }
 }
 
-// MARK: - Favorites
-
 extension QueryReport {
   /// Returns the favorites; nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {

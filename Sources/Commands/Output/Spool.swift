@@ -4,22 +4,17 @@ import Glibc
 /// A buffer for output until it is complete: in memory while it is small, then in an unnamed temporary file.
 struct Spool {
   private static let mostInMemory = 32 << 20
-  private static let piece = 1 << 20
 
   private var bytes: [UInt8] = []
   private var file: FileHandle?
 
   mutating func write(_ more: UnsafeRawBufferPointer) throws(Failure) {
     bytes.append(contentsOf: more)
-    if bytes.count > (file == nil ? Self.mostInMemory : Self.piece) { try moveToFile() }
-  }
-
-  private mutating func moveToFile() throws(Failure) {
+    guard bytes.count > Self.mostInMemory else { return }
     do {
-      let file = try self.file ?? Self.temporaryFile()
-      self.file = file
-      try file.write(contentsOf: Data(bytes))
-      bytes.removeAll(keepingCapacity: self.bytes.count < 2 * Self.piece)
+      if file == nil { file = try Self.temporaryFile() }
+      try file?.write(contentsOf: Data(bytes))
+      bytes.removeAll(keepingCapacity: true)
     } catch {
       throw Failure(.local, "a temporary file in \(Self.folder) cannot be written: \(SystemError(error).text); write to a file with -o")
     }
@@ -30,7 +25,7 @@ struct Spool {
     do {
       if let file {
         try file.seek(toOffset: 0)
-        while let piece = try file.read(upToCount: Self.piece), !piece.isEmpty { try piece.withUnsafeBytes { try Console.write($0) } }
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try piece.withUnsafeBytes { try Console.write($0) } }
       }
       try bytes.withUnsafeBytes { try Console.write($0) }
     } catch let failure as Failure {

@@ -68,7 +68,6 @@ struct StoreGuard: Sendable {
 
 extension StoreGuard {
   init(_ settings: Settings, store: String?) {
-    let named = store ?? settings.text("store")
-    self.init(stores: [named, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))
+    self.init(stores: [store, settings.text("store"), settings.environment.defaultStore].compactMap(\.self))
   }
 }

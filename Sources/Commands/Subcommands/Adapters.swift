@@ -9,11 +9,7 @@ struct Adapters: ParsableCommand {
   func run() throws {
     let registry = Registry()
     let manifests = registry.adapters.map(\.manifest)
-    try output.print(json: Self.json(manifests, registry.feeds), text: Self.text(manifests))
-  }
-
-  private static func text(_ manifests: [AdapterManifest]) -> String {
-    manifests.map { manifest in
+    let text = manifests.map { manifest in
       """
       \(manifest.id)  \(manifest.title), version \(manifest.version)
         \(manifest.summary)
@@ -22,10 +18,7 @@ struct Adapters: ParsableCommand {
 
       """
     }.joined(separator: "\n")
-  }
-
-  private static func json(_ manifests: [AdapterManifest], _ feeds: [Feed]) -> String {
-    JSONWriter.list("campus-adapters/1", "adapters", manifests) { manifest, writer in
+    let json = JSONWriter.list("campus-adapters/1", "adapters", manifests) { manifest, writer in
       writer.member("id", manifest.id.description)
       writer.member("version", manifest.version)
       writer.member("title", manifest.title)
@@ -33,9 +26,10 @@ struct Adapters: ParsableCommand {
       writer.member("homepage", manifest.homepage)
       writer.member("licence", manifest.licence)
       writer.list("requests", manifest.requests) { $1.string($0) }
-      writer.list("feeds", feeds.filter { $0.adapter == manifest.id }.map(\.id.description)) { $1.string($0) }
+      writer.list("feeds", registry.feeds.filter { $0.adapter == manifest.id }.map(\.id.description)) { $1.string($0) }
       writer.member("cadence", manifest.cadence)
       writer.member("stream", manifest.isStream)
     }
+    try output.print(json: json, text: text)
   }
 }

@@ -109,7 +109,7 @@ struct Diff: AsyncParsableCommand {
   private func catalog(_ text: String, _ settings: Settings) async throws -> CatalogText {
     if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
     // A store is not needed to check whether the text is a point in time.
-    do throws(SessionError) { _ = try PointInTime.parse(text, zones: [], now: settings.environment.now) } catch {
+    if (try? PointInTime.parse(text, zones: [], now: settings.environment.now)) == nil {
       throw Failure(
         .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }

@@ -32,8 +32,8 @@ struct Explain: AsyncParsableCommand {
     let entry = try catalog.find(id)
     let explanation = Explanation(
       entry: entry, catalog: catalog, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
-    if let field, !explanation.knows(field) {
-      let fields = explanation.fields
+    if let field, explanation.rows(field).isEmpty {
+      let fields = explanation.rows(nil).map(\.field)
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }

@@ -67,7 +67,7 @@ struct Watch: AsyncParsableCommand {
     try sink.check()
     let stop = StopSignal()
     var isFirst = true
-    while true {
+    repeat {
       settings.environment = try .current()
       let status: ExitStatus
       do {
@@ -88,8 +88,7 @@ struct Watch: AsyncParsableCommand {
       isFirst = false
       let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)
       await stop.wait(seconds: max(1, seconds - max(0, spent)))
-      if stop.isRequested { return }
-    }
+    } while !stop.isRequested
   }
 
   /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds.

@@ -34,7 +34,21 @@ struct SnapshotReplay: AsyncParsableCommand {
       comparisons.append(comparison)
       if output.format == .text { try Console.write(PlainText.visible(Self.text(comparison))) }
     }
-    if output.format == .json { try Console.write(Self.json(comparisons)) }
+    if output.format == .json {
+      try Console.write(
+        JSONWriter.list("campus-replay/1", "snapshots", comparisons) { comparison, writer in
+          writer.member("id", comparison.record.id)
+          writer.member("feed", comparison.record.feed.description)
+          writer.member("same", comparison.isSame)
+          writer.member("reason", comparison.refusal?.reason.description)
+          for kind in [EntryLineChange.Kind.added, .changed, .gone] {
+            let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
+            if ids.isEmpty { continue }
+            writer.key(kind.rawValue)
+            writer.array(ids) { $1.string($0) }
+          }
+        })
+    }
     if comparisons.isEmpty { Console.error("No matching snapshots with replies.") }
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
@@ -53,20 +67,5 @@ struct SnapshotReplay: AsyncParsableCommand {
     if comparison.isSame { return "\(head)same\n" }
     return "\(head)\(comparison.changes.count) entries differ\n"
       + comparison.changes.map { "  \($0.kind.rawValue) \($0.id)\n" }.joined()
-  }
-
-  private static func json(_ comparisons: [RereadSnapshot]) -> String {
-    JSONWriter.list("campus-replay/1", "snapshots", comparisons) { comparison, writer in
-      writer.member("id", comparison.record.id)
-      writer.member("feed", comparison.record.feed.description)
-      writer.member("same", comparison.isSame)
-      writer.member("reason", comparison.refusal?.reason.description)
-      for kind in [EntryLineChange.Kind.added, .changed, .gone] {
-        let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
-        if ids.isEmpty { continue }
-        writer.key(kind.rawValue)
-        writer.array(ids) { $1.string($0) }
-      }
-    }
   }
 }

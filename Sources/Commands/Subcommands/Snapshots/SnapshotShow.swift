@@ -31,11 +31,7 @@ struct SnapshotShow: AsyncParsableCommand {
     if !record.result.notes.isEmpty { text += "\n" }
     if !changes.isEmpty { text += "\n" }
     for change in changes { text += "\(change.kind.rawValue) \(change.entry)\(change.reason.map { " (\($0))" } ?? "")\n" }
-    try output.print(json: Self.json(record, replies, changes), text: text)
-  }
-
-  private static func json(_ record: SnapshotRecord, _ replies: [SnapshotReply], _ changes: [EntryChange]) -> String {
-    JSONWriter.document("campus-snapshot/1") { writer in
+    let json = JSONWriter.document("campus-snapshot/1") { writer in
       SnapshotList.write(record, to: &writer)
       writer.objects("replies", replies) { reply, writer in
         writer.member("label", reply.label)
@@ -51,5 +47,6 @@ struct SnapshotShow: AsyncParsableCommand {
         writer.member("reason", change.reason?.description)
       }
     }
+    try output.print(json: json, text: text)
   }
 }
