@@ -35,12 +35,12 @@ public struct NetworkSource: Sendable {
     let opened = try RunStore(store, isOffline: options.offline, events)
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
     let hosts = try await opened.read { () async throws(StoreError) in try await store.hosts() }
-    let log: FetchEvent.Sink = { [events] event in events(.feed(event)) }
     // The clock may have started long before the run, and the time to open the store does not count against the deadline.
     var settings = settings
     settings.deadline += clock.elapsed()
     let transport = PoliteTransport(
-      client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) }, log: log)
+      client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) },
+      log: { [events] in events(.feed($0)) })
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
     let run = await Aggregator(live: live, jobs: jobs).read(plan, at: moment, now: now)
     return CatalogRun(catalog: run.parts, run: run, store: opened, close: close)

@@ -29,3 +29,38 @@ struct LimitOption: ParsableArguments {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 }
+
+/// The options that select changes by kind and rank.
+struct ChangeChoice: ParsableArguments {
+  @Option(
+    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
+    transform: { try parsedChoice($0, "kind") })
+  var kinds: [Entry.Kind] = []
+
+  @Option(
+    help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine.", valueName: "rank"),
+    transform: { try parsedChoice($0, "rank") })
+  var only: Change.Rank?
+
+  /// Returns the selection as text, for the title of a feed of changes.
+  func about(_ campuses: [String], _ feeds: [String]) -> String {
+    (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 }).joined(separator: ", ")
+  }
+}
+
+extension JSONWriter {
+  /// Returns `{"schema":SCHEMA,…}` and a line feed.
+  static func document(_ schema: String, _ members: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("schema", schema)
+    members(&writer)
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  /// Returns `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
+  static func list<Item>(_ schema: String, _ key: StaticString, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
+    document(schema) { $0.objects(key, items, members) }
+  }
+}

@@ -16,31 +16,24 @@ struct AppendedFile {
     let start = isRegular ? try repair(descriptor) : nil
     var bytes = Array(text.utf8)
     if let start, start.needsNewline { bytes.insert(UInt8(ascii: "\n"), at: 0) }
-    do throws(Failure) {
-      let code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
-      guard code == 0 else { throw OutputFile.failure(path, code) }
-      guard !isRegular || fsync(descriptor) == 0 else { throw OutputFile.failure(path) }
-    } catch {
-      if let start { ftruncate(descriptor, start.size) }
-      throw error
-    }
+    var code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
+    if code == 0, isRegular, fsync(descriptor) != 0 { code = errno }
+    guard code != 0 else { return }
+    if let start { ftruncate(descriptor, start.size) }
+    throw OutputFile.failure(path, code)
   }
 
   /// - Throws: `Failure` with exit code 5, also for a link that points outside its folder.
   private func open() throws(Failure) -> (descriptor: Int32, isRegular: Bool) {
     try stores.check(path)
     let target = try OutputFile.target(of: path)
-    if InputFile.isRegular(target) == false {
-      let descriptor = Glibc.open(target, O_WRONLY | O_APPEND | O_CLOEXEC)
-      guard descriptor >= 0 else { throw OutputFile.failure(path) }
-      return (descriptor, false)
-    }
+    let isRegular = InputFile.isRegular(target) != false
     // Do not follow a dangling link either.
-    let flags = O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    var descriptor = Glibc.open(target, O_RDWR | flags, 0o666)
-    if descriptor < 0, errno == EACCES { descriptor = Glibc.open(target, O_WRONLY | flags, 0o666) }
+    let flags = O_APPEND | O_CLOEXEC | (isRegular ? O_CREAT | O_NOFOLLOW : 0)
+    var descriptor = isRegular ? Glibc.open(target, O_RDWR | flags, 0o666) : -1
+    if !isRegular || descriptor < 0 && errno == EACCES { descriptor = Glibc.open(target, O_WRONLY | flags, 0o666) }
     guard descriptor >= 0 else { throw OutputFile.failure(path) }
-    return (descriptor, true)
+    return (descriptor, isRegular)
   }
 
   /// - Returns: the size of the file, and whether its last line is unterminated. A file that cannot be read is left as it is.

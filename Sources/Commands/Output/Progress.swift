@@ -39,7 +39,7 @@ final class Progress: Sendable {
       draw(&state)
       // There may be no events for a long time, and the user should see that time passes.
       state.ticking = Task { [weak self, clock] in
-        while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.tick() }
+        while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.state.withLock { self.draw(&$0) } }
       }
     }
   }
@@ -50,8 +50,6 @@ final class Progress: Sendable {
       if clock.elapsed() - state.lastDrawn > Self.pause { draw(&state) }
     }
   }
-
-  private func tick() { state.withLock { draw(&$0) } }
 
   /// Removes the lines, because the summary has the same information.
   func end() {

@@ -53,7 +53,9 @@ struct QueryReport {
 extension QueryReport {
   /// Returns the favorites; nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
-    guard let store = if let store = session.store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else { return nil }
+    guard let store = if let store = session.store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else {
+      return nil
+    }
     do throws(StoreError) { return try await store.favorites() } catch { throw Failure(error, at: try options.storePath(settings)) }
   }
 

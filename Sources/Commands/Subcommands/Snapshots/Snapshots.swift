@@ -54,18 +54,17 @@ struct SnapshotList: AsyncParsableCommand {
     let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
     let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
-    if output.format == .json {
-      return try Console.write(JSONWriter.list("campus-snapshots/1", "snapshots", shown) { Self.write($0, to: &$1) })
-    }
-    guard total > 0 else { return Console.error("No matching snapshots.") }
-    let rows = shown.map { record in
+    guard total > 0 || output.format == .json else { return Console.error("No matching snapshots.") }
+    let titles = ["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"]
+    try output.print("campus-snapshots/1", "snapshots", shown, titles: titles) { record in
       [
         "\(record.id)", record.feed.description, record.acceptedAt.description, Self.size(record), "\(record.entries)",
         Self.changes(record),
       ]
+    } members: {
+      Self.write($0, to: &$1)
     }
-    try Console.write(PlainText.visible(Table.text(["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"], rows)))
-    if shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
+    if output.format == .text, shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
   }
 
   static func size(_ record: SnapshotRecord) -> String { "\(record.bytes) (\(record.storedBytes))" }
