@@ -18,24 +18,21 @@ public enum CatalogFormat: String, Sendable, CaseIterable {
     case .ndjson:
       for part in catalog.parts {
         switch part {
-        case .entries(let entries): try Self.writeLines(entries, to: sink)
+        case .entries(let entries):
+          var writer = JSONWriter()
+          for entry in entries {
+            entry.write(to: &writer)
+            writer.literal("\n")
+            // Pieces of about 64 KiB.
+            guard writer.count > 1 << 16 else { continue }
+            try writer.withBytes { try sink($0) }
+            writer.removeAll()
+          }
+          try writer.withBytes { try sink($0) }
         case .lines(let lines): try lines.lines().bytes.withUnsafeBytes { try sink($0) }
         }
       }
       return nil
     }
-  }
-
-  /// Writes entries as lines, in pieces of about 64 KiB.
-  private static func writeLines(_ entries: [Entry], to sink: CatalogWriter.Sink) throws {
-    var writer = JSONWriter()
-    for entry in entries {
-      entry.write(to: &writer)
-      writer.literal("\n")
-      guard writer.count > 1 << 16 else { continue }
-      try writer.withBytes { try sink($0) }
-      writer.removeAll()
-    }
-    try writer.withBytes { try sink($0) }
   }
 }

@@ -53,7 +53,6 @@ public final class CatalogSession: Sendable {
   /// The moment that queries are about.
   public var moment: Instant { rule.instant }
 
-  /// The zones of the campuses.
   public var zones: [Zone] { campuses.compactMap(\.timeZone) }
 
   /// The zone that all campuses share; nil if there is none.
@@ -113,7 +112,6 @@ public final class CatalogSession: Sendable {
 }
 
 extension FeedReport {
-  /// Whether the feed delivered a result, now or earlier.
   var hasData: Bool { outcome.isDelivered || outcome == .stale }
 }
 

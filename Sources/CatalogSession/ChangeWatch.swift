@@ -18,11 +18,7 @@ public struct ChangeWatch: Sendable {
   /// The name under which the store remembers the last report. The same watch always has the same name.
   private let name: String
 
-  /// - Parameters:
-  ///   - selection: the selection of the runs to compare.
-  ///   - kinds: the kinds of entries to report; empty for all.
-  ///   - rank: the rank of changes to report; nil for all.
-  ///   - traits: other properties that distinguish the watch, such as where it reports.
+  /// - Parameter traits: other properties that distinguish the watch, such as where it reports.
   public init(_ selection: RunSelection, kinds: [Entry.Kind], rank: Change.Rank?, traits: [String]) {
     self.selection = selection
     self.kinds = kinds

@@ -77,12 +77,9 @@ struct LargeStore: Sendable {
       return try index.answer(query, by: rule)
     } catch {
       let detail = SessionError(error).message
-      guard error.reason == .storeCorrupt else {
-        events(.unreadable(detail))
-        return nil
-      }
-      events(.damaged(detail))
-      CatalogIndex.reset(path: path)
+      let isDamaged = error.reason == .storeCorrupt
+      events(isDamaged ? .damaged(detail) : .unreadable(detail))
+      if isDamaged { CatalogIndex.reset(path: path) }
       return nil
     }
   }

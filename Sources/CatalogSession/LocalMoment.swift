@@ -2,9 +2,7 @@
 public enum LocalMoment {
   /// Parses RFC 3339, or a local date and time (or a date alone, which means its beginning), which needs exactly one zone.
   ///
-  /// - Parameters:
-  ///   - zones: the zones of the selected campuses.
-  ///   - today: a moment on the day of a time alone ("23:30"); nil if such times are not allowed.
+  /// - Parameter today: a moment on the day of a time alone ("23:30"); nil if such times are not allowed.
   /// - Throws: `invalidTime`, `missingZone`.
   public static func parse(_ text: String, zones: [Zone], today: Instant? = nil) throws(SessionError) -> Instant {
     if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }

@@ -8,9 +8,7 @@ public struct PastCatalog: Sendable {
 
   /// Reads the run at a point in time.
   ///
-  /// - Parameters:
-  ///   - text: the text of a `PointInTime`.
-  ///   - selection: the campuses and feeds, which may no longer be in the registry.
+  /// - Parameter selection: the campuses and feeds, which may no longer be in the registry.
   /// - Throws: `missingStore`, `damagedRun`, and the errors of `PointInTime`.
   public init(
     asOf text: String, _ selection: RunSelection, of registry: Registry, in stored: StoredCatalog, now: Instant
@@ -27,7 +25,6 @@ public struct PastCatalog: Sendable {
     notices = (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
   }
 
-  /// The catalog with all its entries.
   public var catalog: Catalog {
     get throws(SessionError) {
       do { return try parts.catalog() } catch {

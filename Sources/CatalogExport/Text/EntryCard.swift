@@ -51,8 +51,6 @@ package struct EntryCard {
     return [""] + Paragraph.lines(text, width: terminal.width)
   }
 
-  // MARK: - Facts
-
   /// The names and values of all facts, in the order in which they are shown. A value may be empty or have several lines.
   private var facts: [(String, String)] {
     switch entry.details {

@@ -42,7 +42,6 @@ extension Table {
 }
 
 extension PlaceState {
-  /// The colour of the state: green for open, red for closed, yellow for unknown.
   var style: Terminal.Style {
     switch self {
     case .open: .good

@@ -19,10 +19,7 @@ struct TableLayout {
       return widest == 0 ? 0 : max(widest, DisplayWidth.of(columns[column].title))
     }
     let filled = columns.indices.filter { natural[$0] > 0 }
-    guard let width else {
-      widths = natural.map { $0 > 0 ? $0 : nil }
-      return
-    }
+    let width = width ?? .max
     func room(_ columns: [Int], _ widths: (Int) -> Int) -> Int {
       columns.reduce(0) { $0 + widths($1) } + Self.gap * max(0, columns.count - 1)
     }
@@ -35,7 +32,7 @@ struct TableLayout {
     while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
     // No column needs more than the whole terminal, although a cell may have millions of characters.
     var found: [Int?] = natural.indices.map { shown.contains($0) ? min(natural[$0], width) : nil }
-    let sorted = cells.map { $0.sorted() }
+    lazy var sorted = cells.map { $0.sorted() }
     /// Shrinks columns, down to their `least` width, until the table fits. Each step narrows the column in which it truncates the fewest
     /// cells by one; among equals the widest, then the first.
     func shrink(to least: (Int) -> Int) {

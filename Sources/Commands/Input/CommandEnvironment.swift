@@ -53,7 +53,6 @@ struct SystemClock: RunClock {
   /// The time to return when the system clock shows a year out of range.
   let fallback: Instant
 
-  /// Returns the current time, rounded down to a whole second.
   func now() -> Instant { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) ?? fallback }
 
   func moment(after seconds: Int) -> Instant {

@@ -91,7 +91,6 @@ extension PointInTime {
     return point
   }
 
-  /// Parses the value of an option that specifies a moment, not a run.
   static func moment(_ text: String, of option: String, _ form: String, now: Instant) throws(Failure) -> Instant {
     guard case .moment(let moment) = try parse(text, of: option, now: now) else { throw Failure(.usage, "\(option) must be \(form)") }
     return moment

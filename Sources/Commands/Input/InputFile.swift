@@ -7,8 +7,6 @@ enum InputFile {
   private static let (pipeLimit, fileLimit) = (1 << 30, 1 << 32)
 
   /// Returns all bytes of a file or a pipe, or of stdin for "-". Endless devices are refused.
-  ///
-  /// - Parameter status: the exit status if it cannot be read.
   static func read(_ path: String, _ what: String, otherwise status: ExitStatus) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -23,8 +21,6 @@ enum InputFile {
   }
 
   /// Returns all bytes of a regular file; nil if there is none, or for a folder. Pipes and devices are refused.
-  ///
-  /// - Parameter limit: the maximum size in bytes.
   static func readIfPresent(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     // Do not wait for the writer of a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -96,7 +92,6 @@ extension stat {
 }
 
 extension InputFile {
-  /// Reads a catalog.
   static func catalog(_ path: String) throws(Failure) -> Catalog {
     let bytes = try read(path, "the catalog", otherwise: .data)
     do throws(CatalogError) { return try CatalogReader.read(bytes) } catch { throw Failure(.data, error, path, bytes) }
@@ -121,7 +116,6 @@ extension CatalogText {
   /// Returns a catalog that is read piece by piece.
   ///
   /// - Parameter path: the path of a file; - is stdin, which is read at once.
-  /// - Throws: `Failure` if it cannot be read.
   static func file(_ path: String) throws(Failure) -> CatalogText {
     // A pipe can be read only once.
     if path == "-" || InputFile.isRegular(path) == false {

@@ -81,7 +81,6 @@ struct LiveOptions: ParsableArguments {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
-  /// Returns the network, with the store and the limits of the options.
   func network(
     _ source: SourceOptions, _ registry: Registry, _ settings: Settings,
     recording: RecordingFolder?, events: @escaping RunEvent.Sink

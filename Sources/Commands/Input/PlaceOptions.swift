@@ -115,8 +115,6 @@ extension PlaceOrder: ExpressibleByArgument {
 
 extension QueryOptions {
   /// Opens the catalog and prints the matching places.
-  ///
-  /// - Parameter query: the query, without the conditions of the options.
   func printPlaces(
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil,
     staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }, nothing: (CatalogSession) -> String

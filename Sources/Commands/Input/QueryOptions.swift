@@ -73,8 +73,6 @@ struct QueryOptions: ParsableArguments {
     return options
   }
 
-  /// Returns the request that the options describe.
-  ///
   /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.
   private func request(_ settings: Settings, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
     let now = settings.environment.now
@@ -116,7 +114,6 @@ struct QueryOptions: ParsableArguments {
     return try settings.storePath(flag: store)
   }
 
-  /// Returns the reason why there is nothing to show.
   private func nothing(in session: CatalogSession) -> Failure {
     for case .run(let run) in session.notices {
       return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")

@@ -108,8 +108,6 @@ struct RegistryOption: ParsableArguments {
 
 extension Settings {
   /// Returns the paths and contents of the registry files.
-  ///
-  /// - Parameter paths: the values of `--config`.
   func registryFiles(_ paths: [String]) throws(Failure) -> [(path: String, bytes: [UInt8])] {
     try list("config", flags: paths).map { (path) throws(Failure) in
       (path, try InputFile.read(path, "the registry file", otherwise: .configuration))

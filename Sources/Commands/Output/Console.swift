@@ -8,7 +8,6 @@ enum Console {
     try? FileHandle.standardError.write(contentsOf: Data((PlainText.visible(line) + "\n").utf8))
   }
 
-  /// Whether stderr is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes text to stderr unchanged, for drawing on a terminal.

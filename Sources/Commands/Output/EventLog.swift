@@ -5,9 +5,7 @@ struct EventLog: Sendable {
   let format: ListFormat
   private var logger: Logger
 
-  /// - Parameters:
-  ///   - isVerbose: whether to add debug records to JSON, and whether to log anything as text.
-  ///   - clock: supplies the time of JSON records.
+  /// - Parameter isVerbose: whether to add debug records to JSON, and whether to log anything as text.
   init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
     logger = Logger(label: "aggregate") { _ in EventLogHandler(format: format, clock: clock) }
@@ -56,7 +54,6 @@ extension FetchEvent {
 /// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
 struct EventLogHandler: LogHandler {
   let format: ListFormat
-  /// Supplies the time of JSON records.
   let clock: SystemClock
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info

@@ -19,10 +19,7 @@ final class Progress: Sendable {
   /// The minimum time between drawings for events; faster events are drawn together.
   private static let pause: Duration = .milliseconds(80)
 
-  /// - Parameters:
-  ///   - clock: measures the time that is shown, and the seconds between drawings.
-  ///   - size: returns the size of the terminal in rows and columns; called each time, because windows can be resized.
-  ///   - write: draws on the terminal.
+  /// - Parameter size: returns the size of the terminal in rows and columns; called each time, because windows can be resized.
   init(
     clock: any RunClock, size: @escaping @Sendable () -> (rows: Int, columns: Int) = { Terminal.sizeOfStandardError() },
     write: @escaping @Sendable (String) -> Void = { Console.draw($0) }
@@ -96,7 +93,6 @@ struct ProgressLines {
     }
   }
 
-  /// The campuses, sorted by id.
   private var campuses: [Campus] = []
 
   init(_ plan: Plan) {
@@ -105,7 +101,6 @@ struct ProgressLines {
     campuses = feeds.sorted { $0.key < $1.key }.map { Campus(id: $0.key, feeds: $0.value) }
   }
 
-  /// - Parameter elapsed: the time since the run began.
   mutating func take(_ event: FetchEvent, at elapsed: Duration) {
     let id = event.feed.campus.description
     guard let index = campuses.firstIndex(where: { $0.id == id }) else { return }

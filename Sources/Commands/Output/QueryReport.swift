@@ -53,10 +53,10 @@ struct QueryReport {
 extension QueryReport {
   /// Returns the favorites; nil if there is no store yet.
   func favorites() async throws(Failure) -> [Favorite]? {
-    guard let store = if let store = session.store { store } else { try StoreOption.openIfPresent(try options.storePath(settings)) } else {
-      return nil
-    }
-    do throws(StoreError) { return try await store.favorites() } catch { throw Failure(error, at: try options.storePath(settings)) }
+    let path = try options.storePath(settings)
+    var store = session.store
+    if store == nil { store = try StoreOption.openIfPresent(path) }
+    do throws(StoreError) { return try await store?.favorites() } catch { throw Failure(error, at: path) }
   }
 
   /// Adds or removes favorites. Creates the store if there is none.

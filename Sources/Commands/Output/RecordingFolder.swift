@@ -79,7 +79,6 @@ final class RecordingFolder: Sendable {
     return [["json"], ["xml"], ["meta", "json"]].contains(parts)
   }
 
-  /// - Throws: the first failure.
   func check() throws(Failure) {
     if let failure = state.withLock(\.failure) { throw failure }
   }

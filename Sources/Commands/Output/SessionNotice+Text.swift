@@ -1,7 +1,4 @@
 extension SessionNotice {
-  /// Returns the notice as one line of text.
-  ///
-  /// - Parameter text: the value of `--as-of`.
   func text(asOf text: String? = nil, at moment: Instant) -> String {
     switch self {
     case .feed(let feed): return Self.text(of: feed, at: moment)
@@ -27,7 +24,6 @@ extension SessionNotice {
 }
 
 extension IndexEvent {
-  /// The event as one line of text.
   var text: String {
     switch self {
     case .building(let path): "building the index of the store, \(path), which takes a while …"

@@ -20,7 +20,6 @@ struct Spool {
     }
   }
 
-  /// Writes all output to stdout.
   func print() throws(Failure) {
     do {
       if let file {

@@ -9,10 +9,7 @@ import PartFiles
 struct StoreGuard: Sendable {
   let stores: [String]
 
-  /// - Parameters:
-  ///   - path: the path of the file to write; - is stdout.
-  ///   - option: the option that names the file, for the message.
-  ///   - replacesDatabases: whether databases that are not stores of this command may be replaced.
+  /// - Parameter replacesDatabases: whether databases that are not stores of this command may be replaced.
   /// - Throws: `Failure` with exit code 64 for a protected file.
   func check(_ path: String, _ option: String = "-o", replacesDatabases: Bool = false) throws(Failure) {
     guard path != "-" else { return }
@@ -25,9 +22,9 @@ struct StoreGuard: Sendable {
 
   /// Returns the paths of a store, its index, and SQLite's companion files for both.
   private static func files(of store: String) -> [String] {
-    let resolved = resolved(store)
-    let places = resolved.utf8.elementsEqual(store.utf8) ? [store] : [store, resolved]
-    return places.flatMap { place in ["", ".index"].flatMap { index in ["", "-wal", "-shm", "-journal"].map { place + index + $0 } } }
+    [store, resolved(store)].flatMap { place in
+      ["", ".index"].flatMap { index in ["", "-wal", "-shm", "-journal"].map { place + index + $0 } }
+    }
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {

@@ -56,23 +56,20 @@ struct Doctor: AsyncParsableCommand {
     }
     let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
+    var part = Part(name: "store", state: "works")
+    if file.hasContents {
+      do throws(StoreError) { try SnapshotStore.open(path: path).close() } catch {
+        part = Part(name: "store", state: "broken (\(error.reason)): \(error.detail)", isBroken: true)
+      }
+    } else if file.isWritable {
+      part = Part(name: "store", state: "no store yet; the first run creates it")
+    } else {
+      part = Part(name: "store", state: "broken: it cannot be created", isBroken: true)
+    }
     return [
       Part(name: "store folder", state: "\(folder): \(FilePermissions(of: folder).text)"),
-      Part(name: "store file", state: "\(path): \(file.text)"),
-      store(file, at: path),
+      Part(name: "store file", state: "\(path): \(file.text)"), part,
     ]
-  }
-
-  /// Opens an existing store as a run does.
-  private func store(_ file: FilePermissions, at path: String) -> Part {
-    guard file.hasContents else {
-      if file.isWritable { return Part(name: "store", state: "no store yet; the first run creates it") }
-      return Part(name: "store", state: "broken: it cannot be created", isBroken: true)
-    }
-    do throws(StoreError) { try SnapshotStore.open(path: path).close() } catch {
-      return Part(name: "store", state: "broken (\(error.reason)): \(error.detail)", isBroken: true)
-    }
-    return Part(name: "store", state: "works")
   }
 
   private func check(_ path: String) throws {

@@ -40,7 +40,6 @@ struct ChangeSink {
     }
   }
 
-  /// - Parameter document: the changes as a JSON document.
   func write(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
     case .text: try append(ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined() + "\n")

@@ -10,14 +10,13 @@ struct SnapshotVerify: AsyncParsableCommand {
 
   func run() async throws {
     let store = try options.open(try .current())
-    let path = store.path
     let problems = try await store.check()
     for problem in problems { try Console.write(PlainText.visible(problem, isOneLine: true) + "\n") }
     guard problems.isEmpty else {
       throw Failure(
         .local,
-        "\(problems.count) problems in \(path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
-          + Failure.resetCommand(path))
+        "\(problems.count) problems in \(store.path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
+          + Failure.resetCommand(store.path))
     }
     Console.error("No problems in \(store.path).")
   }
