@@ -1,9 +1,6 @@
 /// A summary of a run as text, with one line for each feed.
-struct Summary {
-  let catalog: CatalogParts
-  let isSample: Bool
-
-  func print(isVerbose: Bool) {
+enum Summary {
+  static func print(_ catalog: CatalogParts, isSample: Bool = false, isVerbose: Bool) {
     if isSample { Console.error("The built-in sample, as of \(catalog.generatedAt): an example, not today's data.") }
     let width = catalog.feeds.map(\.id.description.count).max() ?? 0
     for feed in catalog.feeds {
@@ -11,7 +8,7 @@ struct Summary {
       Console.error("\(name)  \(text(of: feed))")
       if isVerbose { for note in feed.notes { Console.error("  \(text(of: note))") } }
     }
-    Console.error("\(Self.count(catalog.count, "entry", "entries")) of \(Self.count(catalog.feeds.count, "feed", "feeds"))")
+    Console.error("\(count(catalog.count, "entry", "entries")) of \(count(catalog.feeds.count, "feed", "feeds"))")
   }
 
   /// Returns why there is no catalog, and what to do.
@@ -36,11 +33,11 @@ struct Summary {
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
 
-  private func text(of feed: FeedReport) -> String {
-    var text = "\(feed.verdict): \(Self.count(feed.entries, "entry", "entries"))"
+  private static func text(of feed: FeedReport) -> String {
+    var text = "\(feed.verdict): \(count(feed.entries, "entry", "entries"))"
     if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
-    if !feed.notes.isEmpty { text += ", \(Self.count(feed.notes.count, "note", "notes"))" }
-    if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(Self.size(bytes))" }
+    if !feed.notes.isEmpty { text += ", \(count(feed.notes.count, "note", "notes"))" }
+    if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(size(bytes))" }
     if let attempts = feed.attempts, attempts > 1 { text += ", \(attempts) attempts" }
     if let reason = feed.reason, let note = feed.notes.first(where: { $0.code == reason }) { text += "; \(note.detail)" }
     if feed.outcome == .stale, let note = feed.notes.first(where: { $0.code == .stale }) { text += "; \(note.detail)" }
@@ -55,7 +52,7 @@ struct Summary {
     }
   }
 
-  private func text(of note: Note) -> String {
+  private static func text(of note: Note) -> String {
     let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
     return [note.code.description, place, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
   }

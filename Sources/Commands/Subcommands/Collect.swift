@@ -82,7 +82,7 @@ struct Collect: AsyncParsableCommand {
     let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: run.catalog.feeds, isStrict: isStrict)
     if log.format == .text {
       for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
-      if !isQuiet || status == .nothing { Summary(catalog: run.catalog, isSample: source.sample).print(isVerbose: isVerbose) }
+      if !isQuiet || status == .nothing { Summary.print(run.catalog, isSample: source.sample, isVerbose: isVerbose) }
     }
     guard status != .nothing else {
       if let error = await run.finish().first { throw error }

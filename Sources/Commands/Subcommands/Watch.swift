@@ -98,7 +98,7 @@ struct Watch: AsyncParsableCommand {
     let network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
     let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
     let errors = await run.finish()
-    if log.format == .text, !quiet { Summary(catalog: run.catalog, isSample: false).print(isVerbose: verbose) }
+    if log.format == .text, !quiet { Summary.print(run.catalog, isVerbose: verbose) }
     if let error = errors.first { throw error }
     if stop.isRequested { return .delivered }
     let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))
