@@ -25,7 +25,6 @@ final class CommitQueue: Sendable {
 
   private struct State {
     var pending: [Batch] = []
-    var isRunning = false
     var transactions = 0
     /// The connection's lock timeout in milliseconds while it is set to zero because waiting has failed once; otherwise nil.
     var suspendedTimeout: Int?
@@ -57,34 +56,30 @@ final class CommitQueue: Sendable {
   }
 
   private func enqueue(_ batch: Batch) {
-    let starts = state.withLock { state in
-      defer { state.isRunning = true }
-      state.pending.append(batch)
-      return !state.isRunning
-    }
-    guard starts else { return }
+    state.withLock { $0.pending.append(batch) }
+    // The first call of `run` takes everything that has arrived by then, up to the limit; later calls may find nothing.
     do throws(StoreError) { try connection.onWriter { self.run(in: $0) } } catch { failAll(error) }
   }
 
-  /// Commits transaction after transaction until the queue is empty. When another process holds the lock, all waiting writes fail
-  /// with `store.busy`.
+  /// Commits the next transaction. When another process holds the lock, all waiting writes fail with `store.busy`.
   private func run(in database: Database) {
-    while let group = next() {
-      do {
-        try connection.checkOpen()
-        var results = try self.results(of: group.flatMap(\.writes), in: database)[...]
-        resumeTimeout(in: database)
-        for batch in group {
-          batch.continuation.resume(returning: Array(results.prefix(batch.writes.count)))
-          results = results.dropFirst(batch.writes.count)
-        }
-      } catch {
-        let error = connection.failure(error, systemError: database.systemError)
-        if error.reason == .storeBusy { suspendTimeout(in: database) }
-        for batch in group { batch.fail(error) }
-        // Writes that arrived meanwhile have waited for the same lock.
-        if error.reason == .storeBusy { return failAll(error) }
+    let group = next()
+    guard !group.isEmpty else { return }
+    do {
+      try connection.checkOpen()
+      var results = try self.results(of: group.flatMap(\.writes), in: database)[...]
+      resumeTimeout(in: database)
+      for batch in group {
+        batch.continuation.resume(returning: Array(results.prefix(batch.writes.count)))
+        results = results.dropFirst(batch.writes.count)
       }
+    } catch {
+      let error = connection.failure(error, systemError: database.systemError)
+      for batch in group { batch.fail(error) }
+      guard error.reason == .storeBusy else { return }
+      suspendTimeout(in: database)
+      // Writes that arrived meanwhile have waited for the same lock.
+      failAll(error)
     }
   }
 
@@ -136,8 +131,8 @@ final class CommitQueue: Sendable {
     return results
   }
 
-  /// Takes the writes of the next transaction; nil if there are none.
-  private func next() -> [Batch]? {
+  /// Takes the writes of the next transaction.
+  private func next() -> [Batch] {
     state.withLock { state in
       var size = 0
       let group = Array(
@@ -146,14 +141,12 @@ final class CommitQueue: Sendable {
           return size < Self.largestTransaction
         })
       state.pending.removeFirst(group.count)
-      state.isRunning = !group.isEmpty
-      return group.isEmpty ? nil : group
+      return group
     }
   }
 
   private func failAll(_ error: StoreError) {
     let all = state.withLock { state in
-      state.isRunning = false
       defer { state.pending = [] }
       return state.pending
     }
