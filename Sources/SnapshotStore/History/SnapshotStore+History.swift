@@ -8,8 +8,7 @@ extension SnapshotStore {
   public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
     try await connection.read { database in
       let wanted = feeds.map { Set($0.map(\.description)) }
-      let condition = since == nil ? "" : "WHERE accepted_at >= ?"
-      let rows = try SnapshotRow.rows("\(condition) ORDER BY accepted_at DESC, id DESC", since.map { [$0] } ?? [], in: database)
+      let rows = try SnapshotRow.rows("WHERE accepted_at >= ifnull(?, '') ORDER BY accepted_at DESC, id DESC", [since], in: database)
       return try Array(rows.filter { wanted?.contains($0.feed) ?? true }.prefix(limit ?? .max).map { try SnapshotRecord($0, in: database) })
     }
   }

@@ -96,16 +96,8 @@ extension SnapshotStore {
   }
 
   private static func rows(_ selection: RunSelection?, until moment: Instant?, in database: Database) throws -> RowCursor<RunRecord> {
-    var (conditions, values): ([String], [any ColumnValue]) = ([], [])
-    if let selection {
-      conditions.append("selection = ?")
-      values.append(StoredJSON.write(selection))
-    }
-    if let moment {
-      conditions.append("generated_at <= ?")
-      values.append(moment)
-    }
-    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    return try RunRecord.rows("\(condition) \(RunRecord.order)", values, in: database)
+    // All times come before "z".
+    let clause = "WHERE selection = ifnull(?, selection) AND generated_at <= ifnull(?, 'z') \(RunRecord.order)"
+    return try RunRecord.rows(clause, [selection.map { StoredJSON.write($0) }, moment], in: database)
   }
 }
