@@ -56,26 +56,6 @@ final class Connection: Sendable {
     return writer
   }
 
-  /// Copies the file over a separate connection, so that reads and writes go on (`SnapshotStore.copy`).
-  /// `VACUUM INTO` reads in one transaction, so the copy is one state of the file (https://www.sqlite.org/lang_vacuum.html).
-  func copy(to target: String) async throws(StoreError) {
-    try checkOpen()
-    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { [self] in
-        continuation.resume(
-          returning: Result {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
-            configuration.label = "aggregate.copy"
-            let source = try DatabaseQueue.open(path, configuration)
-            defer { try? source.close() }
-            try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [target]) }
-          }.mapError { StoreError($0, at: target) })
-      }
-    }
-    try result.get()
-  }
-
   /// - Throws: the error that closed the connection, if it is closed.
   func checkOpen() throws(StoreError) {
     if let error = end.withLock({ $0 }) { throw error }

@@ -1,14 +1,7 @@
 import GRDB
 
 /// The row of a feed: its state without the requests and the last good result, which have their own rows.
-struct FeedRow: StoredRow {
-  static let table = StoredTable(
-    "feed",
-    [
-      "id", "key", "is_stream", "snapshot", "requests", "next_due", "not_before", "failures", "last_failure", "last_polled_at",
-      "last_unconditional_at", "distrusts_validators", "gone_at", "held_reason", "held_count", "held_last_at",
-    ], or: .update)
-
+struct FeedRow {
   /// The state. After reading the row it has no requests and no last good result yet.
   var state: FeedState
   /// Whether the feed is a stream: the bodies of its earlier replies are not stored.
@@ -17,13 +10,15 @@ struct FeedRow: StoredRow {
   var snapshot: Int?
   /// The number of requests, to detect missing rows.
   var requests: Int
+}
 
-  init(_ state: FeedState, isStream: Bool, snapshot: Int?) {
-    self.state = state
-    self.isStream = isStream
-    self.snapshot = snapshot
-    requests = state.requests.count
-  }
+extension FeedRow: StoredRow {
+  static let table = StoredTable(
+    "feed",
+    [
+      "id", "key", "is_stream", "snapshot", "requests", "next_due", "not_before", "failures", "last_failure", "last_polled_at",
+      "last_unconditional_at", "distrusts_validators", "gone_at", "held_reason", "held_count", "held_last_at",
+    ], or: .update)
 
   /// Reads the row. Its checksum becomes the revision of the state (`FeedState.Revision`).
   init(reading row: inout RowReader) throws {

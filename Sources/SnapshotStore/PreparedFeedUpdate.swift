@@ -98,7 +98,7 @@ extension PreparedFeedUpdate {
       try database.recordChanges(
         lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, since: current)
     }
-    try FeedRow(state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
+    try writeFeed(snapshot, in: database)
     let released = try replaceRequests(in: database)
     if let snapshot, isNew, !update.isStream {
       // Record which bodies the result was read from.
@@ -125,7 +125,12 @@ extension PreparedFeedUpdate {
     try row.execute(SnapshotRow.update, in: database)
     guard database.changesCount == 1 else { return }
     for request in requests where known.requests[request.label] != request.state { try request.insert(in: database) }
-    try FeedRow(update.state, isStream: update.isStream, snapshot: snapshot).insert(in: database)
+    try writeFeed(snapshot, in: database)
+  }
+
+  private func writeFeed(_ snapshot: Int?, in database: Database) throws {
+    let requests = update.state.requests.count
+    try FeedRow(state: update.state, isStream: update.isStream, snapshot: snapshot, requests: requests).insert(in: database)
   }
 
   /// Inserts a row for a new result; updates the row of a confirmed one.

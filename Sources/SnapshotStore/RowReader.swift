@@ -48,16 +48,12 @@ package struct RowReader {
 
   /// Reads a time. A text that is not a time gives a meaningless one, and `verify` then fails.
   mutating func instant() -> Instant {
-    let instant = Instant(text())
-    if instant == nil { isSound = false }
-    return instant ?? .epoch
+    sound(Instant(text()), or: .epoch)
   }
 
   /// Reads the name of a content. A blob that does not have 32 bytes gives a meaningless one, and `verify` then fails.
   mutating func content() -> ContentID {
-    let id = ContentID(bytes: checkedBytes(.bytes))
-    if id == nil { isSound = false }
-    return id ?? SHA256.hash([])
+    sound(ContentID(bytes: checkedBytes(.bytes)), or: SHA256.hash([]))
   }
 
   /// Reads bytes that have their own checksum and are not part of the row's.
@@ -90,6 +86,11 @@ package struct RowReader {
     let bytes = bytes()
     check.add(kind, bytes)
     return bytes
+  }
+
+  private mutating func sound<Value>(_ value: Value?, or other: @autoclosure () -> Value) -> Value {
+    if value == nil { isSound = false }
+    return value ?? other()
   }
 
   private mutating func null<Value>() -> Value? {

@@ -98,7 +98,20 @@ extension SnapshotStore {
   /// - Returns: the new path.
   /// - Throws: `store.io` if a file cannot be renamed.
   public static func setAside(path: String) throws(StoreError) -> String {
-    try StoreFile.setAside(URL(filePath: path).path(percentEncoded: false))
+    let file = URL(filePath: path)
+    let path = file.path(percentEncoded: false)
+    // Renames the log first: SQLite would play back a log that is left behind into the next file of this name.
+    let suffixes = ["-wal", "-shm", ""]
+    var number = 1
+    while suffixes.contains(where: { StoreFile.exists("\(path).corrupt-\(number)\($0)") }) { number += 1 }
+    let target = "\(path).corrupt-\(number)"
+    for suffix in suffixes where StoreFile.exists(path + suffix) {
+      guard StoreFile.renameWithoutReplacing(path + suffix, target + suffix) else {
+        throw StoreError(.storeIO, "\(path)\(suffix) cannot be renamed: \(StoreFile.text(errno))")
+      }
+    }
+    try StoreFile.sync(file.deletingLastPathComponent().path(percentEncoded: false))
+    return target
   }
 
   /// Whether a file is recognizable as a store of this program, even if it is damaged. Never true for a file of another program.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Hashing
 
@@ -129,11 +130,28 @@ public final class SnapshotStore: FeedStore {
     }
   }
 
-  /// Writes a consistent copy of the store, without free space, into an empty file, such as a part file. Other processes may write to the
-  /// store meanwhile. Does not flush the copy to the disk.
+  /// Writes a consistent copy of the store, without free space, into an empty file, such as a part file. Reads and writes go on.
+  /// Does not flush the copy to the disk.
   ///
+  /// `VACUUM INTO` reads in one transaction, so the copy is one state of the file (https://www.sqlite.org/lang_vacuum.html).
   /// - Throws: `store.io` if the file cannot be written or is not empty; `store.full` if there is no space.
-  package func copy(intoEmpty path: String) async throws(StoreError) { try await connection.copy(to: path) }
+  package func copy(intoEmpty target: String) async throws(StoreError) {
+    try connection.checkOpen()
+    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [path] in
+        continuation.resume(
+          returning: Result {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.label = "aggregate.copy"
+            let source = try DatabaseQueue.open(path, configuration)
+            defer { try? source.close() }
+            try source.writeWithoutTransaction { try $0.execute("VACUUM INTO ?", [target]) }
+          }.mapError { StoreError($0, at: target) })
+      }
+    }
+    try result.get()
+  }
 
   /// Closes the file after the current work; further calls fail. Otherwise the file is closed when the store is deallocated.
   ///

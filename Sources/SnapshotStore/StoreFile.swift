@@ -61,31 +61,15 @@ package enum StoreFile {
     return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)"
   }
 
-  /// Sets a file aside as `SnapshotStore.setAside` says.
-  static func setAside(_ path: String) throws(StoreError) -> String {
-    // Renames the log first: SQLite would play back a log that is left behind into the next file of this name.
-    let suffixes = ["-wal", "-shm", ""]
-    var number = 1
-    while suffixes.contains(where: { exists("\(path).corrupt-\(number)\($0)") }) { number += 1 }
-    let target = "\(path).corrupt-\(number)"
-    for suffix in suffixes where exists(path + suffix) {
-      guard renameWithoutReplacing(path + suffix, target + suffix) else {
-        throw StoreError(.storeIO, "\(path)\(suffix) cannot be renamed: \(text(errno))")
-      }
-    }
-    try sync(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
-    return target
-  }
-
   /// Renames a file; false if the new name exists or the file cannot be renamed. `rename` would replace the target; `link` fails.
-  private static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
+  static func renameWithoutReplacing(_ path: String, _ target: String) -> Bool {
     if link(path, target) == 0 { return unlink(path) == 0 }
     // Not every file system has hard links.
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno), !exists(target) else { return false }
     return rename(path, target) == 0
   }
 
-  private static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
@@ -93,7 +77,7 @@ package enum StoreFile {
   static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
   /// Flushes a folder to the disk, if its file system can do so.
-  private static func sync(_ folder: String) throws(StoreError) {
+  static func sync(_ folder: String) throws(StoreError) {
     let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -24,7 +24,8 @@ enum EarlierStore {
             "INSERT INTO snapshot_body (snapshot, label, sha256, check_sum) VALUES (?, ?, ?, ?)", [index + 1, request.label, request.body],
             hasCheckSum: true)
         }
-        try FeedRow(update.state, isStream: isStream, snapshot: index + 1).insert(in: database)
+        let requests = update.state.requests.count
+        try FeedRow(state: update.state, isStream: isStream, snapshot: index + 1, requests: requests).insert(in: database)
       }
     }
     try queue.close()
