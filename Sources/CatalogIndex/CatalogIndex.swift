@@ -82,7 +82,10 @@ public final class CatalogIndex: Sendable {
       try StoreFile.create(path)
       try IndexFile.reset(path)
       let database = try IndexFile.open(path)
-      try IndexFile.makeTables(database)
+      try write(database) { database in
+        try IndexFile.makeTables(database)
+        return true
+      }
       try write(database) { database in
         // Another process may have started to build it.
         guard try IndexView(database) == nil else { throw DatabaseError(resultCode: .SQLITE_BUSY) }

@@ -34,16 +34,11 @@ enum IndexFile {
   }
 
   /// Creates the tables in an empty file. Uses a separate transaction, so that any file that is not empty is marked as an index.
-  static func makeTables(_ database: DatabaseQueue) throws {
-    try database.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return .commit }
-        let salt = Int32.random(in: 1...Int32.max)
-        try database.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID); PRAGMA user_version = \(salt)")
-        try database.execute(sql: IndexSchema.tables)
-        return .commit
-      }
-    }
+  static func makeTables(_ database: Database) throws {
+    guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else { return }
+    let salt = Int32.random(in: 1...Int32.max)
+    try database.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID); PRAGMA user_version = \(salt)")
+    try database.execute(sql: IndexSchema.tables)
   }
 
   /// Empties an index, damaged or not. Does not change a file that is not an index.

@@ -176,31 +176,32 @@ struct IndexUpdate {
   ) throws {
     let first = chunk * IndexSchema.chunk
     let count = min(IndexSchema.chunk, capacity - first)
-    let old = try bytes(column.rawValue, chunk)
-    guard var values = [Value](stored: old ?? Data()), values.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
-    values += repeatElement(empty, count: count - values.count)
-    for row in gone { values[row - first] = empty }
-    for entry in added { values[entry.row - first] = value(entry.place) }
-    if values.stored != old { try database.write(column.rawValue, chunk: chunk, values.stored) }
+    try change(column.rawValue, chunk) { (values: inout [Value]) in
+      guard values.count <= count else { throw IndexView.damage("column \(column.rawValue)") }
+      values += repeatElement(empty, count: count - values.count)
+      for row in gone { values[row - first] = empty }
+      for entry in added { values[entry.row - first] = value(entry.place) }
+    }
   }
 
   private func writeOpenings(_ chunk: Int, _ added: [IndexChanges.AddedPlace], gone: [Int]) throws {
     let first = chunk * IndexSchema.chunk
     let changed = Set(gone + added.map(\.row))
     for (index, day) in days.enumerated() {
-      let name = IndexSchema.openings(ofDay: day)
-      let old = try bytes(name, chunk)
-      guard var openings = [DayOpening](stored: old ?? Data()) else { throw IndexView.damage(name) }
-      openings.removeAll { changed.contains(first + Int($0.place)) }
-      for entry in added {
-        openings += entry.place.openings[index].map { DayOpening(place: UInt32(entry.row - first), start: $0.start, end: $0.end) }
+      try change(IndexSchema.openings(ofDay: day), chunk) { (openings: inout [DayOpening]) in
+        openings.removeAll { changed.contains(first + Int($0.place)) }
+        for entry in added {
+          openings += entry.place.openings[index].map { DayOpening(place: UInt32(entry.row - first), start: $0.start, end: $0.end) }
+        }
       }
-      let new = openings.stored
-      if new != old { try database.write(name, chunk: chunk, new) }
     }
   }
 
-  private func bytes(_ name: String, _ chunk: Int) throws -> Data? {
-    try database.rows("SELECT bytes FROM part WHERE name = ? AND chunk = ?", [name, chunk]) { $0.blob() }.next()
+  /// Changes the values in one chunk of a part.
+  private func change<Value: BitwiseCopyable>(_ name: String, _ chunk: Int, _ body: (inout [Value]) throws -> Void) throws {
+    let old = try database.rows("SELECT bytes FROM part WHERE name = ? AND chunk = ?", [name, chunk]) { $0.blob() }.next()
+    guard var values = [Value](stored: old ?? Data()) else { throw IndexView.damage(name) }
+    try body(&values)
+    if values.stored != old { try database.write(name, chunk: chunk, values.stored) }
   }
 }

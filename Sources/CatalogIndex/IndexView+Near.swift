@@ -13,7 +13,18 @@ extension IndexView {
     let possible = (radius + UnitVector.tolerance) * (radius + UnitVector.tolerance)
     var total = 0
     var edge: [Int] = []
-    var candidates = NearestRows(limit: limit)
+    var candidates: [(row: Int, square: Double)] = []
+    // Places that are farther are not among the nearest.
+    var largest = possible
+    /// Removes rows that are farther than the last wanted one by more than the tolerance.
+    func shrink() {
+      guard candidates.count > limit else { return }
+      guard limit > 0 else { return candidates.removeAll() }
+      candidates.sort { $0.square < $1.square }
+      let chord = candidates[limit - 1].square.squareRoot() + UnitVector.tolerance
+      largest = chord * chord
+      candidates.removeAll { $0.square > largest }
+    }
     try forEachValue(of: .position) { (row, point: UnitVector) in
       let square = point.squaredChord(to: centre)
       guard square <= possible, wanted?[row] ?? true else { return }
@@ -21,10 +32,14 @@ extension IndexView {
         edge.append(row)
       } else {
         total += 1
-        candidates.add(row, square)
+        guard square <= largest else { return }
+        candidates.append((row, square))
+        if candidates.count >= 4096 + 8 * limit { shrink() }
       }
     }
-    guard edge.count <= 4096 else { return nil }
+    shrink()
+    // Too many have about the same distance.
+    guard edge.count <= 4096, candidates.count <= 4096 + 2 * limit else { return nil }
     func entries(_ rows: [Int]) throws -> [(entry: Entry, distance: Double)] {
       try rows.compactMap { row in
         let entry = try entry(row)
@@ -32,44 +47,10 @@ extension IndexView {
         return (entry, distance)
       }
     }
-    guard let rows = candidates.nearestRows() else { return nil }
     var found = try entries(edge)
     total += found.count
-    found += try entries(rows)
+    found += try entries(candidates.map(\.row))
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.entry.id < $1.entry.id }
     return (found.prefix(limit).map(\.entry), total)
-  }
-}
-
-/// Collects the rows that may be among the nearest.
-private struct NearestRows {
-  private let limit: Int
-  private var rows: [(row: Int, square: Double)] = []
-  private var largest = Double.infinity
-
-  init(limit: Int) { self.limit = limit }
-
-  mutating func add(_ row: Int, _ square: Double) {
-    guard square <= largest else { return }
-    rows.append((row, square))
-    if rows.count >= 4096 + 8 * limit { shrink() }
-  }
-
-  /// Returns the nearest rows and those that may be as near as the last of them; nil if these are too many.
-  mutating func nearestRows() -> [Int]? {
-    shrink()
-    return rows.count <= 4096 + 2 * limit ? rows.map(\.row) : nil
-  }
-
-  /// Removes rows that are farther than the last wanted one by more than the tolerance.
-  private mutating func shrink() {
-    guard rows.count > limit, limit > 0 else {
-      if limit == 0 { rows.removeAll() }
-      return
-    }
-    rows.sort { $0.square < $1.square }
-    let chord = rows[limit - 1].square.squareRoot() + UnitVector.tolerance
-    largest = chord * chord
-    rows.removeAll { $0.square > largest }
   }
 }
