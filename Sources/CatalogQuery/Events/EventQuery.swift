@@ -21,8 +21,7 @@ public struct EventQuery: Sendable, Hashable {
     }
     let sorted = found.sorted { left, right in
       let (first, second) = (left.listing.event, right.listing.event)
-      if first.startDate != second.startDate { return first.startDate < second.startDate }
-      return first.endDate != second.endDate ? first.endDate < second.endDate : left.name < right.name
+      return (first.startDate, first.endDate, left.name) < (second.startDate, second.endDate, right.name)
     }
     return QueryResults(sorted.map(\.listing), limit: limit)
   }

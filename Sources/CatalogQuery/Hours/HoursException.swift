@@ -49,11 +49,8 @@ public struct HoursException: Sendable, Hashable {
   }
 
   private func isBefore(_ other: Self) -> Bool {
-    if from != other.from { return from < other.from }
-    if to != other.to {
-      guard let to, let otherEnd = other.to else { return to != nil }
-      return to < otherEnd
-    }
+    let (days, otherDays) = ((from, to?.daysSinceEpoch ?? .max), (other.from, other.to?.daysSinceEpoch ?? .max))
+    if days != otherDays { return days < otherDays }
     return (name ?? "").utf8.lexicographicallyPrecedes((other.name ?? "").utf8)
   }
 }

@@ -19,15 +19,10 @@ public enum StayOpenCondition: Sendable, Hashable {
       return Instant(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(clamping: seconds), nanoseconds: instant.nanoseconds)
     case .until(let end): return end
     case .untilClock(let time):
-      guard let zone else { return nil }
+      guard let zone, let clock = LocalTime(minutes: Int(time.minutes) % 1440) else { return nil }
       let today = zone.local(instant).date
-      for days in 0...2 {
-        guard let date = today.adding(days: days), let clock = LocalTime(minutes: Int(time.minutes) % 1440),
-          let local = LocalDateTime("\(date)T\(clock)"), let end = zone.instant(local), end > instant
-        else { continue }
-        return end
-      }
-      return nil
+      let days = (0...2).lazy.compactMap { today.adding(days: $0) }
+      return days.compactMap { LocalDateTime("\($0)T\(clock)").flatMap { zone.instant($0) } }.first { $0 > instant }
     }
   }
 }

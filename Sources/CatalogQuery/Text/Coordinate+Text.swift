@@ -39,11 +39,9 @@ public struct Metres: Sendable, Hashable {
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let compact = text.filter { $0 != " " }.lowercased()
-    let scale = compact.hasSuffix("km") ? 1000.0 : compact.hasSuffix("m") ? 1.0 : nil
-    let number = compact.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    guard let scale, compact.dropFirst(number.count) == (scale == 1 ? "m" : "km"), let value = Double(number), value.isFinite else {
+    guard let match = compact.wholeMatch(of: /([0-9.]+)(k?)m/), let value = Double(match.1), value.isFinite else {
       throw QueryError(.distance, "invalid distance \"\(text)\"; write metres or kilometres, such as 500m or 1.5km")
     }
-    self.value = value * scale
+    self.value = value * (match.2.isEmpty ? 1 : 1000)
   }
 }

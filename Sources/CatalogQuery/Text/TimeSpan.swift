@@ -7,25 +7,13 @@ public struct TimeSpan: Sendable, Hashable {
   ///
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
-    var minutes = 0
-    var number: Int?
-    var units = Substring("dhm")
-    for character in text.lowercased() where character != " " {
-      if character.isASCII, let digit = character.wholeNumberValue {
-        guard number ?? 0 < 1_000_000 else { throw Self.error(text) }
-        number = (number ?? 0) * 10 + digit
-      } else {
-        guard let value = number, let unit = units.firstIndex(of: character) else { throw Self.error(text) }
-        minutes += value * (character == "d" ? 1440 : character == "h" ? 60 : 1)
-        number = nil
-        units = units[units.index(after: unit)...]
-      }
+    let compact = text.lowercased().filter { $0 != " " }
+    let match = compact.wholeMatch(of: /(?:([0-9]{1,9})d)?(?:([0-9]{1,9})h)?(?:([0-9]{1,9})m)?/)
+    let numbers = [match?.1, match?.2, match?.3].map { $0.flatMap { Int($0) } ?? 0 }
+    let minutes = (numbers[0] * 24 + numbers[1]) * 60 + numbers[2]
+    guard (1...366 * 1440).contains(minutes) else {
+      throw QueryError(.duration, "invalid duration \"\(text)\"; write minutes and hours, such as 45m, 2h or 1h30m")
     }
-    guard number == nil, minutes >= 1, minutes <= 366 * 1440 else { throw Self.error(text) }
     seconds = minutes * 60
-  }
-
-  private static func error(_ text: String) -> QueryError {
-    QueryError(.duration, "invalid duration \"\(text)\"; write minutes and hours, such as 45m, 2h or 1h30m")
   }
 }
