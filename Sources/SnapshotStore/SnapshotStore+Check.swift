@@ -66,7 +66,10 @@ extension SnapshotStore {
       for id in [run.campuses, run.reports] where try !database.containsContent(id) {
         problems.append("the content \(id) of the run \(run.id) is missing")
       }
-      if reports[run.reports] == nil { reports[run.reports] = try lineCount(of: run.reports, in: database) }
+      if reports[run.reports] == nil {
+        let bytes = try database.content(run.reports).flatMap { try? $0.unpacked() }
+        reports[run.reports] = bytes?.count { $0 == UInt8(ascii: "\n") }
+      }
       if let count = reports[run.reports], try StoredJSON.checkTimes(run.checked, from: run.generatedAt).count != count {
         problems.append("the run \(run.id) has a different number of times than of reports")
       }
@@ -81,12 +84,6 @@ extension SnapshotStore {
       }
     }
     return problems
-  }
-
-  /// Returns the number of lines of a content; nil if it is missing or damaged.
-  private static func lineCount(of id: ContentID, in database: Database) throws -> Int? {
-    guard let content = try database.content(id), let bytes = try? content.unpacked() else { return nil }
-    return bytes.count { $0 == UInt8(ascii: "\n") }
   }
 
   // MARK: - Damaged files
@@ -124,20 +121,14 @@ extension SnapshotStore {
     guard StoreFile.isRegular(path), let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 1 << 20) else {
       return false
     }
-    return hasHeader(bytes) || hasTables(bytes)
-  }
-
-  /// Whether the header has the application id and one of two other marks: the text with which all databases begin, or the three numbers
-  /// that are the same in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
-  private static func hasHeader(_ bytes: Data) -> Bool {
-    guard bytes.count >= 100 else { return false }
-    let application = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
-    return application == Schema.applicationID
-      && (bytes.starts(with: "SQLite format 3\0".utf8) || bytes[21..<24].elementsEqual([64, 32, 32]))
-  }
-
-  /// Whether the bytes contain the definition of a table, and a zero byte. (A text file may quote the definition.)
-  private static func hasTables(_ bytes: Data) -> Bool {
-    bytes.contains(0) && bytes.range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
+    // The header needs one of two other marks: the text with which all databases begin, or the three numbers that are the same in all of
+    // them (https://www.sqlite.org/fileformat.html#the_database_header).
+    if bytes.count >= 100, bytes[68..<72].reduce(0, { $0 << 8 | Int32($1) }) == Schema.applicationID,
+      bytes.starts(with: "SQLite format 3\0".utf8) || bytes[21..<24].elementsEqual([64, 32, 32])
+    {
+      return true
+    }
+    // A text file may quote the definition of a table, but has no zero byte.
+    return bytes.contains(0) && bytes.range(of: Data("CREATE TABLE snapshot_body (".utf8)) != nil
   }
 }
