@@ -70,14 +70,16 @@ package final class PartFile {
   /// Deletes the part files of a target that are not locked.
   private static func removeAbandoned(of target: String) {
     let folder = folder(of: target)
-    let prefix = Array((target.split(separator: "/").last ?? "").utf8) + [UInt8(ascii: ".")]
+    let prefix = "\(target.split(separator: "/").last ?? "").".utf8
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(validatingCString: $0) }
       }
-      guard let name, isPart(name.utf8, prefix) else { continue }
+      guard let name, name.utf8.starts(with: prefix) else { continue }
+      let end = String(decoding: name.utf8.dropFirst(prefix.count), as: UTF8.self)
+      guard end.wholeMatch(of: /[0-9a-f]{16}\.part/) != nil else { continue }
       removeIfAbandoned(folder == "/" ? "/\(name)" : "\(folder)/\(name)")
     }
   }
@@ -108,22 +110,9 @@ package final class PartFile {
 
   // MARK: - Names
 
-  private static let digits = 16
-
   private static func randomName() -> String {
     let text = String(UInt64.random(in: .min ... .max), radix: 16)
-    return String(repeating: "0", count: digits - text.count) + text
-  }
-
-  /// Returns whether a name is that of a part file.
-  ///
-  /// - Parameter prefix: the name of the target, followed by a dot.
-  private static func isPart(_ name: String.UTF8View, _ prefix: [UInt8]) -> Bool {
-    let suffix = ".part"
-    guard name.count == prefix.count + digits + suffix.utf8.count, name.starts(with: prefix), String(name).hasSuffix(suffix) else {
-      return false
-    }
-    return name.dropFirst(prefix.count).prefix(digits).allSatisfy("0123456789abcdef".utf8.contains)
+    return String(repeating: "0", count: 16 - text.count) + text
   }
 
   /// Returns the folder of a path, as written in the path.
