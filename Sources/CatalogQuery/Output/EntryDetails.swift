@@ -35,7 +35,14 @@ public struct EntryDetails: Sendable {
   /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1` document.
   public func write(to writer: inout JSONWriter) {
     if let summary {
-      writer.object("answers") { summary.writeMembers(to: &$0, in: zone) }
+      writer.object("answers") { writer in
+        writer.key("openToday")
+        summary.openToday.write(to: &writer)
+        writer.member("isOpen", summary.isOpen)
+        writer.member("closes", summary.closes, in: zone)
+        writer.member("opens", summary.opens, in: zone)
+        writer.member("sentence", summary.sentence)
+      }
       writer.list("week", week) { day, writer in
         writer.beginObject()
         writer.member("date", day.date)
@@ -44,7 +51,17 @@ public struct EntryDetails: Sendable {
         writer.member("special", day.specialName)
         writer.endObject()
       }
-      writer.list("exceptions", exceptions) { $0.write(to: &$1) }
+      writer.list("exceptions", exceptions) { exception, writer in
+        writer.beginObject()
+        writer.member("from", exception.from)
+        writer.member("to", exception.to)
+        writer.member("name", exception.name)
+        if let plan = exception.plan {
+          writer.key("services")
+          plan.write(to: &writer)
+        }
+        writer.endObject()
+      }
     }
     writer.list("feeds", feeds) { feed, writer in
       writer.beginObject()
@@ -55,31 +72,6 @@ public struct EntryDetails: Sendable {
       writer.member("checkedAt", feed.checkedAt, in: zone)
       writer.endObject()
     }
-  }
-}
-
-extension OpeningSummary {
-  fileprivate func writeMembers(to writer: inout JSONWriter, in zone: Zone?) {
-    writer.key("openToday")
-    openToday.write(to: &writer)
-    writer.member("isOpen", isOpen)
-    writer.member("closes", closes, in: zone)
-    writer.member("opens", opens, in: zone)
-    writer.member("sentence", sentence)
-  }
-}
-
-extension HoursException {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("from", from)
-    writer.member("to", to)
-    writer.member("name", name)
-    if let plan {
-      writer.key("services")
-      plan.write(to: &writer)
-    }
-    writer.endObject()
   }
 }
 
