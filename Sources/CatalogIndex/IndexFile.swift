@@ -20,14 +20,8 @@ enum IndexFile {
     configuration.prepareDatabase { database in
       var reserved = CInt(CheckedFileSystem.reserved)
       sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
-      try database.execute(
-        sql: """
-          PRAGMA page_size = \(CheckedFileSystem.pageSize);
-          PRAGMA trusted_schema = OFF;
-          PRAGMA cell_size_check = ON;
-          PRAGMA secure_delete = OFF;
-          PRAGMA cache_size = -65536;
-          """)
+      try database.execute(sql: "PRAGMA page_size = \(CheckedFileSystem.pageSize); PRAGMA cache_size = -65536")
+      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = OFF")
     }
     let path = URL(filePath: path).path(percentEncoded: false)
     return try DatabaseQueue.open("\(StoreFile.address(path))?vfs=\(CheckedFileSystem.name)", configuration)

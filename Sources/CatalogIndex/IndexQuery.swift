@@ -16,6 +16,18 @@ struct IndexQuery {
     let second: Int32
     /// The second moment, in seconds from the beginning of that day.
     let through: Int64
+
+    /// Makes the condition; nil if it depends on the local time of each place.
+    init?(_ instant: Instant, _ longer: StayOpenCondition?) {
+      day = Int64(instant.local(offset: 0).date.daysSinceEpoch)
+      second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
+      guard let longer else {
+        through = 0
+        return
+      }
+      guard let end = longer.end(from: instant, in: nil) else { return nil }
+      through = end.secondsSinceEpoch + (end.nanoseconds > 0 ? 1 : 0) - day * 86_400
+    }
   }
 
   let order: Order
@@ -25,8 +37,7 @@ struct IndexQuery {
   let open: Open?
   let rule: StatusRule
 
-  /// Makes an index query; nil if the index cannot answer it.
-  /// Conditions on feeds, buildings, regions, tags and ids need all places, and so does a query without a limit.
+  /// Makes an index query; nil if it has no limit, or conditions on feeds, buildings, regions, tags or ids.
   init?(_ query: PlaceQuery, by rule: StatusRule) {
     let filter = query.filter
     guard let limit = query.limit, filter.feeds.isEmpty, filter.buildings.isEmpty, filter.regions.isEmpty, filter.tags.isEmpty,
@@ -48,19 +59,5 @@ struct IndexQuery {
     }
     self.limit = min(max(0, limit), 1 << 32)
     (campuses, categories, self.rule) = (filter.campuses, filter.categories, rule)
-  }
-}
-
-extension IndexQuery.Open {
-  /// Makes the condition; nil if it depends on the local time of each place.
-  fileprivate init?(_ instant: Instant, _ longer: StayOpenCondition?) {
-    day = Int64(instant.local(offset: 0).date.daysSinceEpoch)
-    second = Int32(truncatingIfNeeded: instant.secondsSinceEpoch - day * 86_400)
-    guard let longer else {
-      through = 0
-      return
-    }
-    guard let end = longer.end(from: instant, in: nil) else { return nil }
-    through = end.secondsSinceEpoch + (end.nanoseconds > 0 ? 1 : 0) - day * 86_400
   }
 }
