@@ -52,8 +52,7 @@ extension SnapshotStore {
     return Connection(path: path, reader: reader, writer: nil)
   }
 
-  /// Creates the file if it does not exist, then opens both connections. Switches the file to a log and migrates it, but only after
-  /// its version was verified: a file that is refused is not changed.
+  /// Switches the file to a log and migrates it, but only after its version was verified: a file that is refused is not changed.
   private static func openForWriting(_ path: String, _ lockTimeout: TimeInterval, _ settings: String) throws -> Connection {
     try StoreFile.create(path)
     let isUsable = try isUsableReadOnly(path, lockTimeout)
@@ -74,8 +73,8 @@ extension SnapshotStore {
     return Connection(path: path, reader: reader, writer: writer)
   }
 
-  /// Verifies the version over a reading connection. False if the file has a rollback journal of a process that was killed before it
-  /// switched to the log: only a writing connection can roll back, which SQLite does on the first read.
+  /// Verifies the version over a reading connection. False if the file has the rollback journal of a process that was killed before it
+  /// switched to the log: only a writing connection can roll back.
   private static func isUsableReadOnly(_ path: String, _ lockTimeout: TimeInterval) throws -> Bool {
     do {
       let reader = try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
@@ -142,9 +141,6 @@ extension SnapshotStore {
 
   /// Returns the settings of a connection. Follows SQLite's advice for files that others may have changed
   /// (https://www.sqlite.org/security.html): schemas are not trusted, and cells are verified when a page is loaded.
-  ///
-  /// A writing connection flushes the log after each transaction, does not overwrite deleted data with zeros, and limits the log to
-  /// 64 MiB after a checkpoint.
   private static func configuration(readOnly: Bool, _ lockTimeout: TimeInterval, _ settings: String = "") -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
@@ -153,13 +149,8 @@ extension SnapshotStore {
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
       guard !readOnly else { return }
-      try database.execute(
-        sql: """
-          PRAGMA synchronous = FULL;
-          PRAGMA secure_delete = OFF;
-          PRAGMA journal_size_limit = 67108864;
-          \(settings)
-          """)
+      // Flush the log after each transaction, do not overwrite deleted data, and limit the log to 64 MiB after a checkpoint.
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 67108864; \(settings)")
     }
     return configuration
   }

@@ -14,10 +14,8 @@ public struct RunSelection: Sendable, Hashable {
 
   /// Returns whether a run of this selection includes everything that a run of the other one does.
   public func covers(_ other: RunSelection) -> Bool {
-    if isAll { return true }
-    if other.isAll { return false }
-    return other.campuses.allSatisfy(campuses.contains)
-      && other.feeds.allSatisfy { feeds.contains($0) || campuses.contains($0.campus) }
+    if isAll || other.isAll { return isAll }
+    return other.campuses.allSatisfy(campuses.contains) && other.feeds.allSatisfy(contains)
   }
 
   public func contains(_ feed: FeedID) -> Bool { isAll || campuses.contains(feed.campus) || feeds.contains(feed) }

@@ -7,8 +7,7 @@ public enum StayOpenCondition: Sendable, Hashable {
 
   /// Returns whether a status at `instant` meets the condition. Services that touch or overlap count as one.
   func isSatisfied(by status: Status, at instant: Instant, in zone: Zone?) -> Bool {
-    guard status.isOpen else { return false }
-    guard let until = status.until else { return true }
+    guard status.isOpen, let until = status.until else { return status.isOpen }
     return end(from: instant, in: zone).map { until >= $0 } ?? false
   }
 

@@ -74,17 +74,15 @@ extension SnapshotRecord {
     id = row.id
     self.feed = feed
     result = row.result
-    func number(_ sql: String, _ values: [any ColumnValue]) throws -> Int { try database.integer(sql, values) ?? 0 }
-    storedBytes = try number(
-      """
-      SELECT sum(length(bytes)) FROM content WHERE sha256 = ?1 OR sha256 IN (SELECT sha256 FROM snapshot_body WHERE snapshot = ?2)
-      """, [row.content, row.id])
+    func number(_ sql: String, _ values: any ColumnValue...) throws -> Int { try database.integer(sql, values) ?? 0 }
+    let contents = "sha256 = ?1 OR sha256 IN (SELECT sha256 FROM snapshot_body WHERE snapshot = ?2)"
+    storedBytes = try number("SELECT sum(length(bytes)) FROM content WHERE \(contents)", row.content, row.id)
     let count = "SELECT count(*) FROM change WHERE snapshot = ? AND what = ?"
-    added = try number(count, [row.id, "added"])
-    changed = try number(count, [row.id, "changed"])
-    gone = try number(count, [row.id, "gone"])
-    isFirst = try number("SELECT EXISTS (SELECT 1 FROM snapshot WHERE feed = ? AND id < ?)", [row.feed, row.id]) == 0
-    isCurrent = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND snapshot = ?)", [row.feed, row.id]) == 1
-    isStream = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND is_stream <> 0)", [row.feed]) == 1
+    added = try number(count, row.id, "added")
+    changed = try number(count, row.id, "changed")
+    gone = try number(count, row.id, "gone")
+    isFirst = try number("SELECT EXISTS (SELECT 1 FROM snapshot WHERE feed = ? AND id < ?)", row.feed, row.id) == 0
+    isCurrent = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND snapshot = ?)", row.feed, row.id) == 1
+    isStream = try number("SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND is_stream <> 0)", row.feed) == 1
   }
 }
