@@ -18,8 +18,7 @@ public final class CatalogIndex: Sendable {
     self.key = key
   }
 
-  /// The state of an index file.
-  /// It may change as soon as it is returned, because other processes use the file too; `build` and `update` check again.
+  /// The state of an index file. Other processes may change it at once; `build` and `update` check again.
   public enum State: Sendable {
     case current(CatalogIndex)
     /// The index must be updated with the entries of these campuses. (The set may be empty.)
@@ -54,8 +53,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Opens the index in a file; nil unless it was built from the data that the key describes.
-  /// Also nil if the file is damaged or locked by another process.
+  /// Opens the index in a file; nil unless its state is current.
   public static func open(path: String, key: IndexKey) -> CatalogIndex? {
     if case .current(let index) = state(path: path, key: key) { index } else { nil }
   }
@@ -170,8 +168,7 @@ public final class CatalogIndex: Sendable {
   /// Returns the contents of the index; nil if another process has updated it meanwhile.
   private func view(of database: Database) throws -> IndexView? { try IndexView(database).flatMap { $0.key == key.text ? $0 : nil } }
 
-  /// Computes the openings of a day unless they are stored; false if they cannot be written now.
-  /// They cannot be written while another process holds the lock, on a full disk, or to a file that is read-only.
+  /// Computes the openings of a day unless they are stored; false if they cannot be written now, such as on a full disk.
   private func prepareOpenings(ofDay day: Int64) throws -> Bool {
     if try database.read({ try view(of: $0)?.hasOpenings(ofDay: day) }) == true { return true }
     do {
@@ -187,8 +184,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Empties a damaged index; a file that is not an index is left as it is. Does nothing if another process uses the file for longer
-  /// than the timeout.
+  /// Empties a damaged index, unless another process uses the file for longer than the timeout. Leaves a file of another kind as it is.
   public static func reset(path: String) { try? IndexFile.reset(path) }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {

@@ -62,8 +62,7 @@ struct CheckedFile {
     RowChecksum.of(UnsafeRawBufferPointer(start: page, count: content), seed: UInt64(salt) << 32 ^ UInt64(bitPattern: offset))
   }
 
-  /// Returns the salt in the header, which is on the first page.
-  /// It is the user version, at offset 60 (https://www.sqlite.org/fileformat.html#the_database_header).
+  /// Returns the salt: the user version in the header (https://www.sqlite.org/fileformat.html#the_database_header).
   private static func salt(of page: UnsafeRawPointer) -> UInt32 { page.loadUnaligned(fromByteOffset: 60, as: UInt32.self) }
 
   /// Returns whether a page has the right checksum. It is not verified while the file is unlocked: SQLite then only peeks at the header,
@@ -74,9 +73,8 @@ struct CheckedFile {
     return checksum(page, at: offset, salt: handle.pointee.salt) == page.loadUnaligned(fromByteOffset: content, as: UInt64.self)
   }
 
-  /// Reads a page or a part of one, such as the header. The whole page is read, so that its checksum is verified too.
-  ///
-  /// - Returns: an SQLite result code. After a short read, the rest of the target is zero, as SQLite requires.
+  /// Reads a page or a part of one, such as the header, and verifies the whole page. After a short read, the rest of the target is zero,
+  /// as SQLite requires.
   private static func read(_ file: File, _ target: UnsafeMutableRawPointer, _ count: Int, at offset: Int64) -> CInt {
     let handle = handle(file)
     if count == page, offset % Int64(page) == 0 { return readPage(file, target, at: offset) }

@@ -17,8 +17,7 @@ enum CheckedFileSystem {
   /// Bytes at the end of each page that hold its checksum.
   static let reserved = 8
 
-  /// Registers the file system with SQLite, once. False if SQLite has no base file system.
-  /// It is never removed: its memory stays allocated until the process ends.
+  /// Registers the file system with SQLite, once and for all. False if SQLite has no base file system.
   static let isRegistered: Bool = {
     guard let base = sqlite3_vfs_find(nil) else { return false }
     var system = base.pointee

@@ -26,9 +26,8 @@ struct IndexChanges {
   /// Whether these are all differences. They are not if there are more than the limit.
   var isComplete = true
 
-  /// Compares all parts of a catalog in parallel.
+  /// Compares all parts of a catalog in parallel. The added places are in memory until they are written; their lines are compressed.
   ///
-  /// All added places are in memory until they are written, because rows are numbered in the order of names; their lines are compressed.
   /// - Parameters:
   ///   - old: the versions in the index of each campus that is compared.
   ///   - limit: the maximum number of entries that may differ.

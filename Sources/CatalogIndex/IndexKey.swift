@@ -3,8 +3,7 @@ import Hashing
 /// A digest of everything that an index depends on, campus by campus. An index with a different key is updated before it is used.
 public struct IndexKey: Sendable, Hashable {
   let text: String
-  /// The digest of what every row depends on. An index with a different edition is rebuilt.
-  /// The edition covers the format of the index, the version of the time zone data and the version of the program.
+  /// The digest of what every row depends on: the format of the index, the version of the time zone data and that of the program.
   let edition: String
   /// For each campus, the digest of what its entries depend on.
   let campuses: [CampusID: String]

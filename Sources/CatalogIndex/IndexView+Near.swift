@@ -1,10 +1,8 @@
 extension IndexView {
   /// Returns the nearest places; nil if too many have the same distance to be distinguished here.
   ///
-  /// Scans all positions: computing a squared distance for each, in storage order, is faster than a tree for all but the smallest
-  /// circles.
-  /// Chords of stored positions are only approximate (`UnitVector.tolerance`). The exact distance of the entry decides at the edge of the
-  /// circle, and determines the order of the nearest places.
+  /// Scans all positions in storage order, which is faster than a tree for all but the smallest circles. Chords of stored positions are
+  /// approximate (`UnitVector.tolerance`): at the edge of the circle, and for the order of the nearest, the distance of the entry counts.
   /// - Returns: the entries, nearest first, and the number of all places within the circle.
   func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int)? {
     let centre = UnitVector(near.centre)

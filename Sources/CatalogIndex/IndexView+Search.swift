@@ -7,7 +7,6 @@ extension IndexView {
   /// Names that begin with the search text are adjacent in the order of names, and names that are equal to it come first. FTS5 returns the
   /// other matches in the order of rows, which is the order of names except for late rows.
   /// - Parameter wanted: for each row whether it may be returned; nil for all.
-  /// - Returns: the rows, and the number of all matches.
   func search(_ search: SearchText, limit: Int, _ wanted: [Bool]?) throws -> (rows: [Int], total: Int) {
     let names = try NameRange(of: search.joined, in: self)
     let words = try search.tokens.map { try expression($0) }.joined(separator: " AND ")

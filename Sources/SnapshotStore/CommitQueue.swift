@@ -3,9 +3,7 @@ import Locking
 
 /// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
 /// disk only once.
-///
-/// A transaction begins with `BEGIN IMMEDIATE`, which takes SQLite's write lock at once, and is durable when `commit`
-/// returns: the writing connection uses `PRAGMA synchronous = FULL`, with which SQLite flushes the log after each transaction.
+/// A transaction takes SQLite's write lock when it begins (`BEGIN IMMEDIATE`).
 final class CommitQueue: Sendable {
   /// A write that is ready for its transaction: everything that needs no file, such as compression, is done.
   struct Write: Sendable {

@@ -31,8 +31,7 @@ final class Connection: Sendable {
     return try result.get()
   }
 
-  /// Runs `body` on the writing connection's own thread, not in a transaction.
-  /// Returns before `body` has run.
+  /// Runs `body` on the writing connection's own thread, not in a transaction. Returns before `body` has run.
   ///
   /// - Throws: `store.readonly` if the file was opened for reading only; the error that closed the connection.
   func onWriter(_ body: @escaping @Sendable (Database) -> Void) throws(StoreError) { try openWriter().asyncWriteWithoutTransaction(body) }

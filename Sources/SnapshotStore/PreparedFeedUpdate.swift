@@ -1,9 +1,7 @@
 import GRDB
 import Hashing
 
-/// A feed update with its contents verified and compressed.
-///
-/// Contents are hashed and compressed before the transaction begins, so that this does not prolong the write lock.
+/// A feed update with its contents verified and compressed, before the transaction begins, so that this does not prolong the write lock.
 struct PreparedFeedUpdate: Sendable {
   /// The zstd level of bodies, which are rarely read: only when the adapter of a feed has changed.
   private static let bodyLevel: Int32 = 3
@@ -114,10 +112,8 @@ extension PreparedFeedUpdate {
     return true
   }
 
-  /// Writes a confirmation that changes only times, notes and validators.
-  ///
-  /// A fast path for nearly all confirmations: the row of the feed tells whether the feed was polled meanwhile, so the state need not be
-  /// read again.
+  /// Writes a confirmation that changes only times, notes and validators. Nearly all do: the row of the feed tells whether the feed was
+  /// polled meanwhile, so the state need not be read again.
   private func confirm(_ snapshot: Int, after known: FeedState, in database: Database) throws {
     guard var row = result else { return }
     row.id = snapshot
@@ -133,9 +129,7 @@ extension PreparedFeedUpdate {
     try FeedRow(state: update.state, isStream: update.isStream, snapshot: snapshot, requests: requests).insert(in: database)
   }
 
-  /// Inserts a row for a new result; updates the row of a confirmed one.
-  ///
-  /// - Returns: the number of the result, which is nil if there is none, and whether its row is new.
+  /// Inserts a row for a new result; updates the row of a confirmed one. The number is nil if there is no result.
   private func writeResult(over current: SnapshotRow?, in database: Database) throws -> (id: Int?, isNew: Bool) {
     guard var row = result else { return (nil, false) }
     if let current, current.result.isSameResult(as: row.result) {

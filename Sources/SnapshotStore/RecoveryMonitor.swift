@@ -3,10 +3,7 @@ package import GRDB
 import Locking
 
 /// Collects SQLite's notices that it recovered a file: that it played back the log or journal of a process that was killed, or of a
-/// machine that went down.
-///
-/// SQLite reports a recovery only to its error log, as `SQLITE_NOTICE_RECOVER_WAL` or `SQLITE_NOTICE_RECOVER_ROLLBACK`
-/// (https://www.sqlite.org/errlog.html).
+/// machine that went down. SQLite reports this only to its error log (https://www.sqlite.org/errlog.html).
 package enum RecoveryMonitor {
   /// Paths of logs and journals that were played back and not reported yet.
   private static let recovered = Guarded<Set<String>>([])
@@ -41,8 +38,7 @@ package enum RecoveryMonitor {
 }
 
 extension DatabaseQueue {
-  /// Opens a connection to a file after starting the recovery monitor. Open every file this way: the monitor can only be started
-  /// before the first one.
+  /// Opens a connection to a file after starting the recovery monitor, which is possible only before the first file is opened.
   package static func open(_ path: String, _ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
     RecoveryMonitor.start()
     return try DatabaseQueue(path: path, configuration: configuration)

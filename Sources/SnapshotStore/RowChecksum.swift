@@ -1,9 +1,7 @@
 /// A 64-bit checksum over the values of a row, each with its kind and length, or over the bytes of a page or an entry line.
 ///
 /// It processes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
-/// changes the sum. It detects damage, not malice.
-///
-/// Kinds and lengths count too, so NULL, zero and an empty text differ, and so do the same bytes split differently.
+/// changes the sum. It detects damage, not malice. NULL, zero and an empty text differ, and so do the same bytes split differently.
 package struct RowChecksum {
   enum Kind: UInt8 { case null, integer, text, bytes }
 

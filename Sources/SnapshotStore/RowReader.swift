@@ -3,10 +3,8 @@ import GRDB
 import GRDBSQLite
 import Hashing
 
-/// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end.
-///
-/// Do not use values before calling `verify`. SQLite converts values of other types; if the result is not what was written, the
-/// checksum differs.
+/// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end. Do not use values before
+/// that: SQLite converts values of other types, and invalid ones are replaced by meaningless ones.
 package struct RowReader {
   private let statement: SQLiteStatement
   private var column: CInt = 0
@@ -24,7 +22,7 @@ package struct RowReader {
 
   package mutating func optionalText() -> String? { isNull ? null() : text() }
 
-  /// Reads a text, which is stored as a blob if it contains NUL. Invalid UTF-8 gives an empty text, and `verify` then fails.
+  /// Reads a text, which is stored as a blob if it contains NUL.
   package mutating func text() -> String {
     let bytes = checkedBytes(.text)
     let utf8 = unsafe Span<UInt8>(_unsafeBytes: bytes)
@@ -46,12 +44,10 @@ package struct RowReader {
 
   mutating func optionalInstant() -> Instant? { isNull ? null() : instant() }
 
-  /// Reads a time. A text that is not a time gives a meaningless one, and `verify` then fails.
   mutating func instant() -> Instant {
     sound(Instant(text()), or: .epoch)
   }
 
-  /// Reads the name of a content. A blob that does not have 32 bytes gives a meaningless one, and `verify` then fails.
   mutating func content() -> ContentID {
     sound(ContentID(bytes: checkedBytes(.bytes)), or: SHA256.hash([]))
   }
@@ -88,6 +84,7 @@ package struct RowReader {
     return bytes
   }
 
+  /// Returns a value; if it is nil, returns another one, and `verify` then fails.
   private mutating func sound<Value>(_ value: Value?, or other: @autoclosure () -> Value) -> Value {
     if value == nil { isSound = false }
     return value ?? other()

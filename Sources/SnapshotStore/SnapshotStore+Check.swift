@@ -15,8 +15,7 @@ extension SnapshotStore {
   /// Verifies the whole file. Returns its problems as phrases without full stops; empty if there are none.
   ///
   /// Runs SQLite's `integrity_check` and `foreign_key_check`, verifies the checksum of each row, and computes the SHA-256 of each
-  /// content. Reads the whole file in one reading transaction, so writers are not blocked.
-  /// - Throws: `StoreError` if the file cannot be read at all.
+  /// content, in one reading transaction.
   public func check() async throws(StoreError) -> [String] {
     let path = connection.path
     return try await connection.read { database in
@@ -89,10 +88,8 @@ extension SnapshotStore {
   // MARK: - Damaged files
 
   /// Renames a damaged file to `<name>.corrupt-<n>`, with SQLite's files beside it, so that a new one can be created. No store may
-  /// have it open.
+  /// have it open. Uses the first number from 1 that no file has. Returns the new path.
   ///
-  /// Uses the first number from 1 that no file has, and never replaces a file.
-  /// - Returns: the new path.
   /// - Throws: `store.io` if a file cannot be renamed.
   public static func setAside(path: String) throws(StoreError) -> String {
     let file = URL(filePath: path)
@@ -113,9 +110,8 @@ extension SnapshotStore {
 
   /// Whether a file is recognizable as a store of this program, even if it is damaged. Never true for a file of another program.
   ///
-  /// Looks for the application id in the database header, or the text that defines a table of the store. No store may have the file
-  /// open.
-  /// - Returns: false also for a file that cannot be read, and for one that is not a regular file. Reads at most the first MiB.
+  /// Looks for the application id in the database header, or the text that defines a table of the store, in the first MiB. No store may
+  /// have the file open. False also for a file that cannot be read, and for one that is not a regular file.
   public static func isRecognizable(path: String) -> Bool {
     // The definitions of the tables are on the first pages.
     guard StoreFile.isRegular(path), let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 1 << 20) else {

@@ -4,13 +4,9 @@ import Hashing
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///
-/// When `commit` returns, the data is on the disk. Contents are named by their SHA-256, compressed, and verified when they are read,
-/// by a checksum of the compressed bytes; every other row has a checksum too. After an I/O error all further calls fail with that
-/// error.
-///
-/// "On the disk" means that SQLite has flushed the write-ahead log (`PRAGMA synchronous = FULL`,
-/// https://www.sqlite.org/pragma.html#pragma_synchronous). Reads see everything committed before they begin, and never wait for a
-/// writer.
+/// When `commit` returns, the data is on the disk: SQLite has flushed the log (`PRAGMA synchronous = FULL`). Contents are named by their
+/// SHA-256, compressed, and verified when they are read, by a checksum of the compressed bytes; every other row has a checksum too. Reads
+/// see everything committed before they begin, and never wait for a writer. After an I/O error all further calls fail with that error.
 public final class SnapshotStore: FeedStore {
   let connection: Connection
   let commits: CommitQueue
@@ -18,10 +14,8 @@ public final class SnapshotStore: FeedStore {
   /// The absolute path of the file.
   public var path: String { connection.path }
 
-  /// Whether SQLite recovered the file when it was opened: whether it played back the log of a process that was killed, or of a machine
-  /// that went down.
-  ///
-  /// Also false if the process has opened a database without this library before its first store, because SQLite then reports nothing.
+  /// Whether SQLite recovered the file when it was opened (`RecoveryMonitor`). Also false if the process has opened a database without
+  /// this library before its first store, because SQLite then reports nothing.
   public let wasRecovered: Bool
 
   init(_ connection: Connection, wasRecovered: Bool) {
@@ -96,8 +90,7 @@ public final class SnapshotStore: FeedStore {
     return try content.unpacked()
   }
 
-  /// Stores an update in one transaction, which it may share with other updates. Compresses the contents before the transaction
-  /// begins.
+  /// Stores an update in one transaction, which it may share with others. Compresses the contents before it begins.
   ///
   /// - Throws: `store.conflict` if another run has written the state meanwhile (a confirmation is dropped without an error);
   ///   `store.corrupt` if a content does not match its SHA-256; `store.busy`, `store.full`, `store.io` or `store.readonly` if the
@@ -116,8 +109,6 @@ public final class SnapshotStore: FeedStore {
     }
   }
 
-  /// Stores the states of servers in one transaction. Compares each with the stored state inside the transaction
-  /// (`HostUpdate.replacing`).
   public func commit(_ hosts: [HostUpdate]) async throws(StoreError) { try await commits.commit(write(hosts)) }
 
   func write(_ hosts: [HostUpdate]) -> CommitQueue.Write {

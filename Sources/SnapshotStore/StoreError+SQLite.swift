@@ -41,10 +41,8 @@ extension StoreError {
 }
 
 extension DatabaseError {
-  /// Whether the cause is a full disk or quota that SQLite does not report as `SQLITE_FULL`.
-  ///
-  /// - Returns: true for a failed write to the file, or a failed enlargement of the shared memory file, with `ENOSPC`, `EDQUOT`
-  ///   (quota) or `EFBIG` (limit of the file size).
+  /// Whether a full disk, a quota (`EDQUOT`) or a limit of the file size (`EFBIG`) that SQLite does not report as `SQLITE_FULL` has
+  /// prevented a write to the file or an enlargement of the shared memory file.
   func isDiskFull(_ systemError: CInt) -> Bool {
     [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode) && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
   }

@@ -4,11 +4,9 @@ import Foundation
 package enum StoreFile {
   /// Creates an empty file (mode 0600) and its parent folders (mode 0700), unless they exist.
   ///
-  /// Does not open the file: closing it again would drop the locks that SQLite holds in this process.
-  /// POSIX drops all locks of a process on a file when it closes any descriptor of that file (https://www.sqlite.org/lockingv3.html).
-  ///
-  /// - Throws: `store.readonly` if the file cannot be created or written for lack of permission; `store.full` or `store.io`
-  ///   otherwise.
+  /// Does not open the file: closing any descriptor of it would drop the locks that SQLite holds in this process
+  /// (https://www.sqlite.org/lockingv3.html).
+  /// - Throws: `store.readonly` for lack of permission; otherwise `store.full` or `store.io`.
   package static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do {

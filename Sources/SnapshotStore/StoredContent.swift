@@ -129,8 +129,7 @@ extension StoredContent {
 // MARK: - Queries
 
 extension Database {
-  /// Returns a content, not yet verified; nil if it is not stored.
-  /// Its row has no checksum: `StoredContent` verifies name, size and bytes.
+  /// Returns a content, not yet verified; nil if it is not stored. `StoredContent` verifies name, size and bytes.
   func content(_ id: ContentID) throws -> StoredContent? {
     try rows("SELECT size, coding, bytes FROM content WHERE sha256 = ?", [id]) { try StoredContent(id, reading: &$0) }.next()
   }

@@ -4,9 +4,7 @@ import GRDB
 protocol StoredRow {
   static var table: StoredTable { get }
 
-  /// Reads the columns in their order, and verifies the checksum.
-  ///
-  /// - Throws: `DamagedRow` if the checksum or a value is wrong.
+  /// Reads the columns in their order. Throws `DamagedRow` if the checksum or a value is wrong.
   init(reading row: inout RowReader) throws
 
   /// The values in the order of the columns, without the checksum.

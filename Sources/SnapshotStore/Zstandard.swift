@@ -7,8 +7,7 @@ package enum Zstandard {
   package static let compressors = ContextPool { ZSTD_createCCtx() }
   private static let decompressors = ContextPool { ZSTD_createDCtx() }
 
-  /// Compresses a content; nil if the result does not have fewer bytes than `limit`.
-  /// A result of that size would save nothing; zstd stops as soon as its buffer is full.
+  /// Compresses a content; nil if the result does not have fewer bytes than `limit`. Zstd stops as soon as its buffer is full.
   static func compressed(_ content: [UInt8], level: Int32, below limit: Int) -> Data? {
     guard limit > 0 else { return nil }
     var frame = Data(count: limit - 1)
@@ -20,8 +19,7 @@ package enum Zstandard {
     return frame
   }
 
-  /// Returns the decompressed size that a frame states; nil if it states none.
-  /// The size is part of the frame header (RFC 8878, section 3.1.1.1) and cannot be trusted until the frame is decompressed.
+  /// Returns the decompressed size that a frame states (RFC 8878, section 3.1.1.1), which is not verified; nil if it states none.
   package static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }

@@ -1,8 +1,6 @@
-/// A type that stores the states of feeds and servers, the last good results and the history of runs. A run without a store uses
-/// `MemoryStore`.
+/// A type that stores the states of feeds and servers, the last good results and the history of runs.
 ///
-/// Contents are identified by their SHA-256 (lower-case hexadecimal) and verified when they are read: contents that do not match are
-/// an error.
+/// Contents are identified by their SHA-256 (lower-case hexadecimal); those that do not match when they are read are an error.
 public protocol FeedStore: Sendable {
   /// Returns the states of feeds with their revisions. Feeds that were never polled are not in the result.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
@@ -12,11 +10,9 @@ public protocol FeedStore: Sendable {
   /// Returns the canonical lines of the entries of a feed's last good result, each with its line feed.
   func entries(of feed: FeedID) async throws(StoreError) -> [UInt8]
 
-  /// Returns the lines of a result. A store that can verify them while they are compressed may return them as they are. The default
-  /// implementation returns `entries(of:)`.
+  /// Returns the lines of a result, compressed if the store can verify them so. The default implementation returns `entries(of:)`.
   ///
-  /// - Parameter result: the last good result as the run knows it. If another run has stored a newer one since then, its lines must not
-  ///   be returned instead.
+  /// - Parameter result: the last good result as the run knows it. The lines of a newer one must not be returned instead.
   func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines
 
   /// Returns the lines of many results at once, for stores that can read them faster together. The default implementation returns none.
@@ -39,8 +35,8 @@ public protocol FeedStore: Sendable {
   /// Whether the store has a history of what runs wrote. The default is false.
   var storesRuns: Bool { get }
 
-  /// Returns the content hash of a run's catalog, if a catalog with the same campuses and entries is stored with its hash. Nil if there
-  /// is none, or if finding it would take longer than hashing. The default implementation returns nil.
+  /// Returns the content hash of a run's catalog, if a catalog with the same campuses and entries is stored with its hash; nil if there
+  /// is none, or finding it would take longer than hashing. The default is nil.
   func contentHash(of run: RunUpdate) async throws(StoreError) -> String?
 
   /// Stores what remains to be stored at the end of a run. The default implementation stores confirmations and servers, but not the run.

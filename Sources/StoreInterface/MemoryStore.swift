@@ -8,8 +8,7 @@ public actor MemoryStore: FeedStore {
   private var servers: [String: HostState] = [:]
   private let storesContents: Bool
 
-  /// - Parameter storesContents: whether bodies and entries are stored, too. Without them, a run cannot serve the results of an earlier
-  ///   run of the same process.
+  /// - Parameter storesContents: whether bodies and entries are stored, so that a run can serve the results of an earlier one.
   public init(storesContents: Bool = true) { self.storesContents = storesContents }
 
   public func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {

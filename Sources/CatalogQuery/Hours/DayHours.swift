@@ -2,8 +2,8 @@
 public struct DayHours: Sendable, Hashable {
   public let date: LocalDate
   public let plan: DayPlan
-  /// The name of the holiday, special or manual hours that decide the day, or "special hours" if they have no name. Nil if weekly or term
-  /// hours decide the day, and if the only hours of the day have no name.
+  /// The name of the holiday, special or manual hours that decide the day, or "special hours". Nil if weekly or term hours decide the day,
+  /// and if the only hours of the day have no name.
   public let specialName: String?
 
   init(_ date: LocalDate, of hours: Schedule) {

@@ -7,9 +7,8 @@ public import SimdJSON
 ///     {"id":…,…,"status":{…},"distance":120.5}
 ///     ]}
 ///
-/// Each entry is on its own line and has the same members as in a catalog. Places also have `status` and, if the query is by distance,
-/// `distance` in metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone. Call `add` for each entry,
-/// then `finish`.
+/// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
+/// `distance` in metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone.
 public struct EntryListWriter: ~Copyable {
   /// The name and version of the format.
   public static let schema = "campus-list/1"

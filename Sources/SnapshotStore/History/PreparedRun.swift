@@ -102,11 +102,10 @@ struct PreparedRun: Sendable {
     return writer.bytes
   }
 
-  /// Splits lines by feed. The lines of a feed that a merge did not change are then the content of the feed's result, which is already
-  /// stored.
+  /// Splits lines by feed, in order. The lines of a feed that a merge did not change are then the content of the feed's result, which is
+  /// already stored.
   ///
   /// - Parameter largest: the maximum size of a piece in bytes. A longer line is a piece of its own.
-  /// - Returns: the pieces in order, with their numbers of lines; none is empty.
   private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
     var pieces: [(bytes: [UInt8], count: Int)] = []
     var (start, end, count) = (0, 0, 0)

@@ -66,8 +66,7 @@ extension SnapshotStore {
     return result
   }
 
-  /// Fills the table `needed` with all contents that runs refer to.
-  /// SQLite does not know which contents a list of parts names, so each list is read, once for all runs that share it.
+  /// Fills the table `needed` with all contents that runs refer to. Each list of parts is read once for all runs that share it.
   private static func collectNeededContents(in database: Database) throws {
     func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)", [id]) }
     var lists: Set<ContentID> = []
@@ -86,10 +85,7 @@ extension SnapshotStore {
   }
 
   /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes
-  /// by which file and log together became smaller.
-  ///
-  /// Does nothing if another process holds a lock, or if the disk has no space for the copy that `VACUUM` makes: the file stays larger, and
-  /// the next prune tries again.
+  /// by which both became smaller: zero if another process holds a lock, or the disk has no space for the copy that `VACUUM` makes.
   private func compact(in database: Database) throws -> Int {
     let pages = try database.integer("PRAGMA page_count") ?? 0
     let free = try database.integer("PRAGMA freelist_count") ?? 0

@@ -5,9 +5,6 @@ extension SnapshotStore {
 
   /// Stores the rest of a run in one transaction: confirmations, servers, and what the run wrote. A write that conflicts with another
   /// run fails alone.
-  ///
-  /// The transaction is on the disk when this returns.
-  /// - Returns: the parts that could not be stored, with their errors.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []
     var writes: [(feed: FeedID?, write: CommitQueue.Write)] = []

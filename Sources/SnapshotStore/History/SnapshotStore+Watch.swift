@@ -17,10 +17,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Records that a watch has reported changes up to a run. It is on the disk when this returns, so the changes are not reported
-  /// again.
-  ///
-  /// The run is then kept by `prune` until the watch has reported a later one.
+  /// Records that a watch has reported changes up to a run, which `prune` then keeps until the watch has reported a later one.
   public func setProgress(_ run: RunRecord, of watch: String) async throws(StoreError) {
     let row = WatchRow(name: watch, run: run.id)
     try await commits.commit(CommitQueue.Write(size: 256) { try row.insert(in: $0) })
