@@ -6,18 +6,17 @@ import Glibc
 /// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {
   /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds. Returns the first failure only.
-  func checkCost() async -> [ContractFailure] {
+  func checkCost() async throws(ContractFailure) {
     for array in arrays(in: bodies) {
       let (request, tree, path) = (array.request, array.tree, array.path)
       guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
       let text = String(decoding: record.bytes, as: UTF8.self)
       // What is far too slow is found by the smaller numbers, before the larger ones take minutes.
       for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
-        let failure = await check("\(request) with one record repeated", sizes: sizes, growth: growth) { count in
+        try await check("\(request) with one record repeated", sizes: sizes, growth: growth) { count in
           let records = "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
           return tree.replacing(path[...], with: .literal(records)).map { [request: $0.bytes] }
         }
-        if let failure { return [failure] }
       }
       guard let alone = tree.replacing(path[...], with: .array([record])) else { continue }
       // The elements of an array are read by the same code: one of them is enough.
@@ -28,15 +27,13 @@ extension AdapterContract {
         guard seen.insert(Self.text(keys)).inserted else { continue }
         let full = path + ["0"] + place
         for (name, unit) in Self.longTexts {
-          let failure = await check("\(request) with \(name) at \(Self.text(full))", sizes: (500, 4_000), growth: 24) { count in
+          try await check("\(request) with \(name) at \(Self.text(full))", sizes: (500, 4_000), growth: 24) { count in
             let text = JSONTree.string("a" + String(repeating: unit, count: count))
             return alone.replacing(full[...], with: text).map { [request: $0.bytes] }
           }
-          if let failure { return [failure] }
         }
       }
     }
-    return []
   }
 
   /// What is repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and times.
@@ -55,8 +52,8 @@ extension AdapterContract {
   ///     square, which is a quadratic one. For 500 and 1,000, these are 2 and 4, so 3 separates the two.
   private func check(
     _ what: String, sizes: (small: Int, large: Int), growth: Double, _ body: (Int) -> [String: [UInt8]]?
-  ) async -> ContractFailure? {
-    guard let small = body(sizes.small), let large = body(sizes.large) else { return nil }
+  ) async throws(ContractFailure) {
+    guard let small = body(sizes.small), let large = body(sizes.large) else { return }
     var failure: ContractFailure?
     for _ in 1...4 {
       let (before, after) = (await cost(small), await cost(large))
@@ -70,9 +67,9 @@ extension AdapterContract {
       if Double(after.bytes) > growth * Double(max(before.bytes, 1 << 13)) {
         failure = ContractFailure(.proportional, "\(what): \(before.bytes) bytes of entries and notes became \(after.bytes)")
       }
-      if failure == nil { return nil }
+      if failure == nil { return }
     }
-    return failure
+    if let failure { throw failure }
   }
 
   /// Returns the processor time of one reading, and the size of its entries and notes in bytes. The size of a refused reading is 0, or the

@@ -17,7 +17,7 @@ extension AdapterContract {
   /// Replaces the first record of each reply, and each value in it, with each hostile value.
   ///
   /// Other records must keep their entries. The changed one must give an entry or be set aside with a note. Returns the first failure only.
-  func checkHostileValues(_ whole: Reading) async -> [ContractFailure] {
+  func checkHostileValues(_ whole: Reading) async throws(ContractFailure) {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }
       for path in [[]] + record.paths {
@@ -26,25 +26,24 @@ extension AdapterContract {
           guard let spoiled = array.tree.replacing(place[...], with: value) else { continue }
           var bodies = self.bodies
           bodies[array.request] = spoiled.bytes
-          if let failure = await check(bodies, whole, "\(array.request) with another value at \(Self.text(place))") { return [failure] }
+          try await check(bodies, whole, "\(array.request) with another value at \(Self.text(place))")
         }
       }
     }
-    return []
   }
 
   /// Checks one changed reply. Returns nil if the promise is kept, which includes refusing the whole reply.
-  private func check(_ bodies: [String: [UInt8]], _ whole: Reading, _ what: String) async -> ContractFailure? {
+  private func check(_ bodies: [String: [UInt8]], _ whole: Reading, _ what: String) async throws(ContractFailure) {
     // A feed may refuse the whole reply: that loses nothing silently.
-    guard let reading = try? await read(bodies) else { return nil }
-    if let failure = checkCount(reading, bodies, what).first { return failure }
+    guard let reading = try? await read(bodies) else { return }
+    try checkCount(reading, bodies, what)
     let ids = reading.draft.ids
     if let stranger = ids.first(where: { $0.feed != feed.id }) {
-      return ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)")
+      throw ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)")
     }
     // At most the spoiled record differs (a feed whose records speak of each other may close days of others: entries, not ids).
     let lost = Set(whole.draft.ids).subtracting(ids)
-    return lost.count <= 1 ? nil : ContractFailure(.hostile, "\(what): \(lost.count) entries are gone")
+    guard lost.count <= 1 else { throw ContractFailure(.hostile, "\(what): \(lost.count) entries are gone") }
   }
 
   /// Returns a path as text for messages, such as "/venues/0/name".

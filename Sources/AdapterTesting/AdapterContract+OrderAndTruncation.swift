@@ -5,7 +5,7 @@ import TestKit
 extension AdapterContract {
   /// Shuffles the records of each reply, and the keys of all objects, five times. The entries must stay the same, byte for byte; notes may
   /// differ.
-  func checkOrder(_ whole: Reading) async -> [ContractFailure] {
+  func checkOrder(_ whole: Reading) async throws(ContractFailure) {
     var generator = SeededGenerator(seed: seed)
     for round in 1...5 {
       var shuffled = bodies
@@ -15,23 +15,20 @@ extension AdapterContract {
         shuffled[array.request] = changed.shufflingKeys(&generator).bytes
       }
       guard let reading = try? await read(shuffled) else {
-        return [ContractFailure(.orderFree, "refused when shuffled (seed \(seed), round \(round))")]
+        throw ContractFailure(.orderFree, "refused when shuffled (seed \(seed), round \(round))")
       }
       if let (left, right) = zip(reading.entries, whole.entries).first(where: { $0 != $1 }) {
         let (found, wanted) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
-        return [
-          ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(found) instead of \(wanted)")
-        ]
+        throw ContractFailure(.orderFree, "other entries when shuffled (seed \(seed), round \(round)): \(found) instead of \(wanted)")
       }
-      if reading.entries.count != whole.entries.count { return [ContractFailure(.orderFree, "another number of entries when shuffled")] }
+      if reading.entries.count != whole.entries.count { throw ContractFailure(.orderFree, "another number of entries when shuffled") }
     }
-    return []
   }
 
   /// Cuts each reply before every byte up to its last visible one. All of these must be refused.
   ///
   /// If one is accepted, the failure says whether it gave an entry that the whole reply does not.
-  func checkTruncation(_ whole: Reading) async -> [ContractFailure] {
+  func checkTruncation(_ whole: Reading) async throws(ContractFailure) {
     let known = Set(whole.entries)
     for (request, body) in bodies.sorted(by: { $0.key < $1.key }) {
       // White space at the end may be missing.
@@ -41,14 +38,11 @@ extension AdapterContract {
         cut[request] = Array(body.prefix(length))
         guard let reading = try? await read(cut) else { continue }
         if let wrong = reading.entries.first(where: { !known.contains($0) }) {
-          return [
-            ContractFailure(
-              .truncation, "\(request) cut after \(length) bytes gives a wrong entry: \(String(decoding: wrong, as: UTF8.self))")
-          ]
+          throw ContractFailure(
+            .truncation, "\(request) cut after \(length) bytes gives a wrong entry: \(String(decoding: wrong, as: UTF8.self))")
         }
-        return [ContractFailure(.truncation, "\(request) cut after \(length) bytes is accepted")]
+        throw ContractFailure(.truncation, "\(request) cut after \(length) bytes is accepted")
       }
     }
-    return []
   }
 }

@@ -39,15 +39,16 @@ public struct AdapterContract: Sendable {
     }
     guard !whole.entries.isEmpty else { return [ContractFailure(.nothingLost, "the good replies gave no entry")] }
     var failures: [ContractFailure] = []
-    failures += await checkPurity(whole)
-    failures += checkIDs(whole)
-    failures += checkCount(whole, bodies, "the good replies")
-    failures += await checkOrder(whole)
-    failures += await checkTruncation(whole)
-    failures += await checkHostileValues(whole)
+    do throws(ContractFailure) { try await checkPurity(whole) } catch { failures.append(error) }
+    do throws(ContractFailure) { try checkIDs(whole) } catch { failures.append(error) }
+    do throws(ContractFailure) { try checkCount(whole, bodies, "the good replies") } catch { failures.append(error) }
+    do throws(ContractFailure) { try await checkOrder(whole) } catch { failures.append(error) }
+    do throws(ContractFailure) { try await checkTruncation(whole) } catch { failures.append(error) }
+    do throws(ContractFailure) { try await checkHostileValues(whole) } catch { failures.append(error) }
+    guard failures.isEmpty else { return failures }
     // The longest check, and of no use for an adapter that does wrong.
-    if failures.isEmpty { failures += await checkCost() }
-    return failures
+    do throws(ContractFailure) { try await checkCost() } catch { return [error] }
+    return []
   }
 
   /// One reading of the feed: the draft, and its entries as sorted canonical lines. They are bytes, because Swift treats texts in two
@@ -103,29 +104,29 @@ public struct AdapterContract: Sendable {
   }
 
   /// Reads the same replies again, which must give the same entries and notes.
-  private func checkPurity(_ whole: Reading) async -> [ContractFailure] {
-    guard let again = try? await read(bodies) else { return [ContractFailure(.pure, "the second reading was refused")] }
-    return again.entries == whole.entries && again.draft.notes == whole.draft.notes
-      ? [] : [ContractFailure(.pure, "the second reading differs")]
+  private func checkPurity(_ whole: Reading) async throws(ContractFailure) {
+    guard let again = try? await read(bodies) else { throw ContractFailure(.pure, "the second reading was refused") }
+    guard again.entries == whole.entries, again.draft.notes == whole.draft.notes else {
+      throw ContractFailure(.pure, "the second reading differs")
+    }
   }
 
-  private func checkIDs(_ whole: Reading) -> [ContractFailure] {
-    var failures: [ContractFailure] = []
+  private func checkIDs(_ whole: Reading) throws(ContractFailure) {
     let ids = whole.draft.ids
-    if Set(ids).count != ids.count { failures.append(ContractFailure(.ids, "two entries share an id")) }
-    for id in ids where id.feed != feed.id { failures.append(ContractFailure(.ids, "\(id) is not an id of \(feed.id)")) }
-    return failures
+    if Set(ids).count != ids.count { throw ContractFailure(.ids, "two entries share an id") }
+    for id in ids where id.feed != feed.id { throw ContractFailure(.ids, "\(id) is not an id of \(feed.id)") }
   }
 
   /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.
-  func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) -> [ContractFailure] {
+  func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) throws(ContractFailure) {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
     let (entries, rejected) = (reading.entries.count, reading.draft.rejected)
     guard entries + rejected == expected else {
-      return [ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside")]
+      throw ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside")
     }
     // Each record that was set aside has a note that names its place.
-    return reading.draft.notes.count { $0.pointer != nil } >= rejected
-      ? [] : [ContractFailure(.nothingLost, "\(what): a record was set aside without a note")]
+    guard reading.draft.notes.count(where: { $0.pointer != nil }) >= rejected else {
+      throw ContractFailure(.nothingLost, "\(what): a record was set aside without a note")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CampusCatalog
 public import SimdJSON
 
 /// A JSON value that can be changed, for replies that the kit shuffles and damages.
@@ -20,11 +21,7 @@ public indirect enum JSONTree: Sendable {
       var iterator = value.members
       while let member = iterator.next() { members.append((member.key, JSONTree(member.value))) }
       self = .object(members)
-    case .array:
-      var elements: [JSONTree] = []
-      var iterator = value.elements
-      while let element = iterator.next() { elements.append(JSONTree(element)) }
-      self = .array(elements)
+    case .array: self = .array((try? value.values { JSONTree($0) }) ?? [])
     case .string: self = .string(value.string ?? "")
     default:
       var writer = JSONWriter(capacity: 256)
@@ -60,12 +57,9 @@ public indirect enum JSONTree: Sendable {
 
   /// Returns the tree with the keys of every object in random order. Arrays keep their order.
   func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
-    switch self {
-    case .object(let members):
-      .object(members.map { ($0.key, $0.value.shufflingKeys(&generator)) }.shuffled(using: &generator))
-    case .array(let elements): .array(elements.map { $0.shufflingKeys(&generator) })
-    case .string, .literal: self
-    }
+    let shuffled = children.map { (key: $0.key, value: $0.value.shufflingKeys(&generator)) }
+    if case .object = self { return .object(shuffled.shuffled(using: &generator)) }
+    return with(shuffled)
   }
 
   /// Returns the steps of a JSON Pointer (RFC 6901), which are keys and indices: "/venues/0" is "venues", then "0"; "" is no step.
@@ -78,45 +72,37 @@ public indirect enum JSONTree: Sendable {
   /// Returns the tree with the value at a path replaced; nil if there is no value at the path. The empty path is the whole tree.
   public func replacing(_ path: ArraySlice<String>, with value: JSONTree) -> JSONTree? {
     guard let step = path.first else { return value }
-    guard let index = index(of: step) else { return nil }
-    switch self {
-    case .object(var members):
-      guard let changed = members[index].value.replacing(path.dropFirst(), with: value) else { return nil }
-      members[index].value = changed
-      return .object(members)
-    case .array(var elements):
-      guard let changed = elements[index].replacing(path.dropFirst(), with: value) else { return nil }
-      elements[index] = changed
-      return .array(elements)
-    case .string, .literal: return nil
-    }
+    var children = children
+    guard let index = children.firstIndex(where: { $0.key.utf8.elementsEqual(step.utf8) }),
+      let changed = children[index].value.replacing(path.dropFirst(), with: value)
+    else { return nil }
+    children[index].value = changed
+    return with(children)
   }
 
   /// Returns the value at a path; nil if there is none.
   public func value(at path: ArraySlice<String>) -> JSONTree? {
     guard let step = path.first else { return self }
-    guard let index = index(of: step) else { return nil }
-    return values[index].value(at: path.dropFirst())
+    return children.first { $0.key.utf8.elementsEqual(step.utf8) }?.value.value(at: path.dropFirst())
   }
 
   /// The paths of all values inside this one, each value before those inside it.
-  var paths: [[String]] {
-    let steps = if case .object(let members) = self { members.map(\.key) } else { values.indices.map(String.init) }
-    return zip(steps, values).flatMap { step, value in [[step]] + value.paths.map { [step] + $0 } }
-  }
+  var paths: [[String]] { children.flatMap { step, value in [[step]] + value.paths.map { [step] + $0 } } }
 
-  /// The values of the members or elements; none for other values.
-  private var values: [JSONTree] {
+  /// The members of an object, or the elements of an array with their indices as keys; none for other values.
+  private var children: [(key: String, value: JSONTree)] {
     switch self {
-    case .object(let members): members.map(\.value)
-    case .array(let elements): elements
+    case .object(let members): members
+    case .array(let elements): elements.enumerated().map { ("\($0.offset)", $0.element) }
     case .string, .literal: []
     }
   }
 
-  /// Returns the index of a member or element; nil if there is none. Keys are compared as bytes.
-  private func index(of step: String) -> Int? {
-    if case .object(let members) = self { return members.firstIndex { $0.key.utf8.elementsEqual(step.utf8) } }
-    return Int(step).flatMap { values.indices.contains($0) ? $0 : nil }
+  private func with(_ children: [(key: String, value: JSONTree)]) -> JSONTree {
+    switch self {
+    case .object: .object(children)
+    case .array: .array(children.map(\.value))
+    case .string, .literal: self
+    }
   }
 }
