@@ -107,20 +107,7 @@ extension Registry {
       places.campuses[id] = campuses.count - 1
       return
     }
-    let old = campuses[index]
-    try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
-    var location = old.location
-    if let object = try value.object("location") {
-      try object.expectOnly(["latitude", "longitude"])
-      location = try object.coordinate()
-    }
-    let campus = Campus(
-      id: id, name: try value.text("name") ?? old.name,
-      timeZone: try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) } ?? old.timeZone,
-      country: try value.parsed("country", "two upper-case letters") { Campus.isCountry($0) ? $0 : nil } ?? old.country,
-      location: location,
-      calendar: try value.array("calendar") == nil
-        ? old.calendar : try value.list("calendar") { (period) throws(JSONFieldError) in try Campus.Period(reading: period) })
+    let campus = try Campus(reading: value, insteadOf: campuses[index])
     campuses[index] = campus
     feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
   }
@@ -175,11 +162,7 @@ extension Registry {
 
   /// Reads the primary address and its mirrors. A single address need not be in a list.
   private static func addresses(_ value: JSONValue) throws(JSONFieldError) -> [FeedAddress] {
-    guard value.isArray else { return [try address(value)] }
-    var addresses: [FeedAddress] = []
-    var elements = value.elements
-    while let element = elements.next() { addresses.append(try address(element)) }
-    return addresses
+    value.isArray ? try value.values(address) : [try address(value)]
   }
 
   /// Reads an address: text, or `{"url": "…", "frozen": true}`.

@@ -74,24 +74,24 @@ public enum CatalogReader {
 }
 
 extension Campus {
-  public init(reading value: JSONValue) throws(JSONFieldError) {
+  /// - Parameter old: has the values that the object does not have; nil if it must have them.
+  public init(reading value: JSONValue, insteadOf old: Campus? = nil) throws(JSONFieldError) {
     try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
-    let name = try value.requiredParsed("name", "a name that is not empty") { $0.isEmpty ? nil : $0 }
-    let zone = try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) }
-    let country = try value.parsed("country", "two upper-case letters") { Self.isCountry($0) ? $0 : nil }
-    var location: Coordinate?
+    let name: String? = try value.parsed("name", "a name that is not empty") { $0.isEmpty ? nil : $0 }
+    guard let name = name ?? old?.name else { throw value.fault(.missing, "\"name\" is missing") }
+    let zone: Zone? = try value.parsed("timeZone", "an IANA time zone such as \"America/New_York\"") { Zone($0) }
+    let country: String? = try value.parsed("country", "two upper-case letters") { text in
+      text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ? text : nil
+    }
+    var location = old?.location
     if let object = try value.object("location") {
       try object.expectOnly(["latitude", "longitude"])
       location = try object.coordinate()
     }
-    let calendar = try value.list("calendar", Period.init(reading:))
-    self.init(id: id, name: name, timeZone: zone, country: country, location: location, calendar: calendar)
-  }
-
-  /// Returns whether text has the form of a country code (ISO 3166-1 alpha-2): two upper-case letters.
-  public static func isCountry(_ text: String) -> Bool {
-    text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    let calendar = try value.array("calendar") == nil ? old?.calendar ?? [] : try value.list("calendar", Period.init(reading:))
+    self.init(
+      id: id, name: name, timeZone: zone ?? old?.timeZone, country: country ?? old?.country, location: location, calendar: calendar)
   }
 }
 

@@ -47,7 +47,7 @@ extension JSONValue {
   }
 
   /// Returns the elements of this array, each read by `read`.
-  func values<Value>(_ read: (JSONValue) throws(JSONFieldError) -> Value) throws(JSONFieldError) -> [Value] {
+  package func values<Value>(_ read: (JSONValue) throws(JSONFieldError) -> Value) throws(JSONFieldError) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(count)
     var elements = elements
