@@ -8,17 +8,7 @@ extension Entry {
     for text in tags + labels { size += text.utf8.count + 3 }
     for link in links { size += link.href.description.utf8.count + 25 }
     for image in images { size += image.href.description.utf8.count + 25 }
-    if let hours = place?.hours { size += hours.estimatedSize }
-    if case .quote(let quote) = details { size += quote.text.utf8.count }
-    return size
-  }
-}
-
-extension Schedule {
-  /// The approximate size of the layers, including their OSM text.
-  fileprivate var estimatedSize: Int {
-    var size = 0
-    for layer in layers {
+    for layer in place?.hours?.layers ?? [] {
       size += 40 + (layer.name?.utf8.count ?? 0)
       let plans: DayPlans
       switch layer.rule {
@@ -29,6 +19,7 @@ extension Schedule {
       size += 30 * plans.count
       for service in plans.services { size += 30 + (service.label?.utf8.count ?? 0) }
     }
+    if case .quote(let quote) = details { size += quote.text.utf8.count }
     return size
   }
 }

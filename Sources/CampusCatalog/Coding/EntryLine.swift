@@ -34,14 +34,6 @@ package struct EntryLine {
   /// The id; nil if it is not valid.
   package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
-  /// Compares the bytes of two ids: negative if this one comes first, zero if they are equal, positive otherwise.
-  ///
-  /// This is the order of `EntryID`, and so that of the entries in a catalog.
-  package func order(to other: EntryLine) -> Int { id.order(to: other.id) }
-
-  /// Whether two lines are equal, byte for byte. Lines with the same values in another format are not.
-  package func isSame(as other: EntryLine) -> Bool { bytes.isSame(as: other.bytes) }
-
   /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
   package var isPlace: Bool {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[(Self.start.count + id.count + 2)...])
@@ -60,7 +52,7 @@ package struct EntryLine {
   ) rethrows {
     var (left, right) = (try nextLeft(), try nextRight())
     while left != nil || right != nil {
-      let order = left.flatMap { left in right.map { left.order(to: $0) } } ?? (left == nil ? 1 : -1)
+      let order = left.flatMap { left in right.map { left.id.order(to: $0.id) } } ?? (left == nil ? 1 : -1)
       try body(order <= 0 ? left : nil, order >= 0 ? right : nil)
       if order <= 0 { left = try nextLeft() }
       if order >= 0 { right = try nextRight() }

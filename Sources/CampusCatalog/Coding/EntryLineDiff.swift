@@ -15,7 +15,7 @@ package enum EntryLineDiff {
         var (old, new) = (EntryLineSequence(old), EntryLineSequence(new))
         EntryLine.merge({ old.next() }, { new.next() }) { before, after in
           switch (before, after) {
-          case (let before?, let after?): if !before.isSame(as: after) { add(.changed, after) }
+          case (let before?, let after?): if !before.bytes.isSame(as: after.bytes) { add(.changed, after) }
           case (let before?, nil): add(.gone, before)
           case (nil, let after?): add(.added, after)
           case (nil, nil): break

@@ -34,16 +34,11 @@ extension ReasonCode {
   /// Whether a result was held back because it differs too much from the last one.
   package var isHold: Bool { group == .guard }
 
-  package var isStoreFailure: Bool { group == .store }
-
-  /// Whether the reason is in the registry or on the command line.
-  package var isConfiguration: Bool { group == .config }
-
   /// Whether the feed was skipped, so that nothing has failed.
   package var isSkip: Bool { self == .notDue || self == .offline }
 
   /// Whether the reason is local, so that it says nothing about the feed.
   package var isLocal: Bool {
-    self == .policyAddress || self == .cancelled || isConfiguration || isStoreFailure && self != .storeCorrupt
+    self == .policyAddress || self == .cancelled || group == .config || group == .store && self != .storeCorrupt
   }
 }

@@ -13,15 +13,6 @@ extension ChangeLog {
   }
 }
 
-extension EntryChanges {
-  /// Whether these changes come first: sorted by campus, then by title as UTF-8, then by id.
-  fileprivate func isBefore(_ other: EntryChanges) -> Bool {
-    if campus != other.campus { return campus < other.campus }
-    if title != other.title { return title.utf8.lexicographicallyPrecedes(other.title.utf8) }
-    return id < other.id
-  }
-}
-
 /// Builds a change log: pairs entries, compares them, then judges each feed as a whole.
 private struct ChangeLogBuilder {
   /// The header values of one of the catalogs.
@@ -33,7 +24,8 @@ private struct ChangeLogBuilder {
     init(_ edition: CatalogComparison.Edition) throws(DiffError) {
       guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
       self.edition = ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
-      campuses = try Self.values(edition.campuses, of: edition.name, Campus.init(reading:), id: \.id)
+      campuses = try Self.values(
+        edition.campuses, of: edition.name, { (line) throws(JSONFieldError) in try Campus(reading: line) }, id: \.id)
       feeds = try Self.values(edition.feeds, of: edition.name, FeedReport.init(reading:), id: \.id)
     }
 
@@ -107,7 +99,10 @@ private struct ChangeLogBuilder {
       feeds: feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id },
       campusChanges: new.campuses.values.compactMap { new in old.campuses[new.id].flatMap { CampusChanges($0, new) } }
         .sorted { $0.id < $1.id },
-      entries: entryChanges.sorted { $0.isBefore($1) })
+      entries: entryChanges.sorted { left, right in
+        if left.campus != right.campus { return left.campus < right.campus }
+        return left.title != right.title ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.id < right.id
+      })
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log
   }
@@ -297,20 +292,18 @@ private struct ChangeLogBuilder {
     }
     if !churning.isEmpty { entryChanges.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
     for index in entryChanges.indices {
-      if let why = suspicious[entryChanges[index].feed] { entryChanges[index].markHoursSuspicious(why) }
+      guard let why = suspicious[entryChanges[index].feed] else { continue }
+      for change in entryChanges[index].changes.indices { entryChanges[index].changes[change].markHoursSuspicious(why) }
+      entryChanges[index].changes.sort { $0.rank > $1.rank }
     }
     for feed in feeds.keys { feeds[feed]?.describe() }
     return churned * 2 <= all
   }
 }
 
-extension EntryChanges {
+extension Change {
   /// Raises the rank of changed hours: so many at once may be a fault of the feed.
   fileprivate mutating func markHoursSuspicious(_ why: String) {
-    for index in changes.indices where changes[index].code == Change.hours && changes[index].rank == .routine {
-      changes[index].rank = .suspicious
-      changes[index].why = why
-    }
-    changes.sort { $0.rank > $1.rank }
+    if code == Self.hours, rank == .routine { (rank, self.why) = (.suspicious, why) }
   }
 }

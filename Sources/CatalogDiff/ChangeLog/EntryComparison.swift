@@ -152,16 +152,12 @@ struct EntryComparison {
   /// Adds a change such as "tags: added vegan; removed halal". The order of values is ignored.
   private mutating func compareSets(_ field: Entry.Field, _ from: [String], _ to: [String]) {
     let (old, new) = (Set(from.map { Array($0.utf8) }), Set(to.map { Array($0.utf8) }))
-    let name = field.info.noun
-    var parts: [String] = []
     let added = to.filter { !old.contains(Array($0.utf8)) }
     let gone = from.filter { !new.contains(Array($0.utf8)) }
-    if !added.isEmpty, Set(added) == Set(gone) {
-      return add(field.rawValue, field, UnicodeForm.text(name, added.map { Self.plain($0) }.joined(separator: ", ")))
-    }
-    if !added.isEmpty { parts.append("added \(added.map { Self.plain($0) }.joined(separator: ", "))") }
-    if !gone.isEmpty { parts.append("removed \(gone.map { Self.plain($0) }.joined(separator: ", "))") }
-    if !parts.isEmpty { add(field.rawValue, field, "\(name): \(parts.joined(separator: "; "))") }
+    func list(_ texts: [String]) -> String { texts.map { Self.plain($0) }.joined(separator: ", ") }
+    if !added.isEmpty, Set(added) == Set(gone) { return add(field.rawValue, field, UnicodeForm.text(field.info.noun, list(added))) }
+    let parts = [("added", added), ("removed", gone)].filter { !$0.1.isEmpty }.map { "\($0) \(list($1))" }
+    if !parts.isEmpty { add(field.rawValue, field, "\(field.info.noun): \(parts.joined(separator: "; "))") }
   }
 
   private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }

@@ -26,12 +26,9 @@ public struct FeedComparison: Sendable, Hashable {
     self.id = id
     self.old = old?.outcome
     self.new = new?.outcome
-    let failed = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }
-    reason = failed?.reason
+    reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
-}
 
-extension FeedComparison {
   /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`. Call it once, when all entries have been counted.
   mutating func describe() {
     var found: [String] = []

@@ -25,18 +25,14 @@ struct HoursComparison {
     self.now = now
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
-      if isKnown {
-        changes = [Change("hours.vanished", field: "hours", "hours are no longer known", .breaking, why: "the hours vanished")]
-      }
-      if willBeKnown { changes = [Change("hours.appeared", field: "hours", "hours are known now")] }
+      if isKnown { add("hours.vanished", "hours are no longer known", .breaking, why: "the hours vanished") }
+      if willBeKnown { add("hours.appeared", "hours are known now") }
       return
     }
     sides = (old, new)
     if old.zone != new.zone {
-      changes.append(
-        Change(
-          "hours.zone", field: "hours", "the clocks are those of \(new.zone.name), were those of \(old.zone.name)", .suspicious,
-          why: "the clocks changed"))
+      let text = "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"
+      add("hours.zone", text, .suspicious, why: "the clocks changed")
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
@@ -118,11 +114,10 @@ struct HoursComparison {
       }
     }
     if vanishing, !staying {
-      changes.append(
-        Change("hours.vanished", field: "hours", "regular hours are no longer known", .breaking, why: "the hours vanished"))
+      add("hours.vanished", "regular hours are no longer known", .breaking, why: "the hours vanished")
       found = found.filter { $0.key.new != .unknown }
     } else if let before = old.stated.regularEnd, let after = new.stated.regularEnd, before != after {
-      changes.append(Change(Change.hours, field: "hours", "hours are known until \(after.longText), were until \(before.longText)"))
+      add("hours are known until \(after.longText), were until \(before.longText)")
     }
     guard hasCommonDay else {
       hasNoCommonDay = changes.isEmpty
@@ -154,11 +149,8 @@ struct HoursComparison {
       return HoursDescription.sentence(left.pair.old, left.pair.new, "") < HoursDescription.sentence(right.pair.old, right.pair.new, "")
     }
     for (period, pair, days) in weekly {
-      if let last = period.lastDate, isOver(period.firstDate ?? last, last) {
-        addEnded(period.firstDate ?? last, last)
-      } else {
-        add(pair, HoursDescription.weekdays(days) + period.text)
-      }
+      if let last = period.lastDate, addIfOver(period.firstDate ?? last, last) { continue }
+      add(HoursDescription.sentence(pair.old, pair.new, HoursDescription.weekdays(days) + period.text))
     }
     describe(dated.sorted { $0.date < $1.date })
   }
@@ -205,30 +197,28 @@ struct HoursComparison {
     }
     var described = 0
     for run in runs {
-      if isOver(run.first, run.last) {
-        addEnded(run.first, run.last)
-      } else if described < Self.maximumDates {
-        described += 1
-        add(run.pair, HoursDescription.dates(run.first, run.last))
-      } else {
-        changes.append(Change(Change.hours, field: "hours", "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"))
-        return
+      if addIfOver(run.first, run.last) { continue }
+      guard described < Self.maximumDates else {
+        return add("other hours on more dates, up to \(runs[runs.count - 1].last.longText)")
       }
+      described += 1
+      add(HoursDescription.sentence(run.pair.old, run.pair.new, HoursDescription.dates(run.first, run.last)))
     }
   }
 
-  /// Whether these are special hours of the old schedule that had ended by the time of the new one, which no longer has them.
-  private func isOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
-    guard let (old, new) = sides, last < new.zone.local(now).date else { return false }
-    return old.isSpecial(on: first) && old.isSpecial(on: last) && !new.isSpecial(on: first) && !new.isSpecial(on: last)
+  /// Adds a change if these are special hours of the old schedule that had ended by the time of the new one, which no longer has them.
+  private mutating func addIfOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
+    guard let (old, new) = sides, last < new.zone.local(now).date, old.isSpecial(on: first), old.isSpecial(on: last),
+      !new.isSpecial(on: first), !new.isSpecial(on: last)
+    else { return false }
+    add("hours.special-ended", "the special hours \(HoursDescription.dates(first, last)) are over")
+    return true
   }
 
-  private mutating func addEnded(_ first: LocalDate, _ last: LocalDate) {
-    changes.append(Change("hours.special-ended", field: "hours", "the special hours \(HoursDescription.dates(first, last)) are over"))
-  }
+  private mutating func add(_ text: String) { add(Change.hours, text) }
 
-  private mutating func add(_ pair: PlanPair, _ when: String) {
-    changes.append(Change(Change.hours, field: "hours", HoursDescription.sentence(pair.old, pair.new, when)))
+  private mutating func add(_ code: String, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
+    changes.append(Change(code, field: "hours", text, rank, why: why))
   }
 }
 

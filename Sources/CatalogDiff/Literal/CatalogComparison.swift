@@ -62,7 +62,7 @@ public struct CatalogComparison: Sendable {
     try EntryLine.merge(old.next, new.next) { before, after in
       if let before, let after {
         if keepsOrder { common.append((before.index, after.index)) }
-        if before.isSame(as: after) { return tallies.add(before) }
+        if before.bytes.isSame(as: after.bytes) { return tallies.add(before) }
       }
       differences.append(EntryDifference(old: before.map { .init($0) }, new: after.map { .init($0) }))
     }

@@ -185,7 +185,9 @@ public struct CatalogPatch: Sendable {
 
   /// Verifies that the new values are allowed in a catalog. The old ones need no check: `apply` compares them with the old catalog.
   private func check() throws(DiffError) {
-    for line in campuses.compactMap(\.new) { _ = try CatalogLineDecoder.value(line, of: name, Campus.init(reading:)) }
+    for line in campuses.compactMap(\.new) {
+      _ = try CatalogLineDecoder.value(line, of: name) { (line) throws(JSONFieldError) in try Campus(reading: line) }
+    }
     for line in feeds.compactMap(\.new) { _ = try CatalogLineDecoder.value(line, of: name, FeedReport.init(reading:)) }
     for line in entries.compactMap(\.new) { _ = try CatalogLineDecoder.entry(line, of: name) }
     guard Instant(generatedAt.to) != nil else {

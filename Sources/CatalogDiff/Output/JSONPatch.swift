@@ -15,11 +15,11 @@ public enum JSONPatch {
   public static func text(of comparison: CatalogComparison) throws -> String {
     var patch = PatchWriter()
     let (old, new) = (comparison.old, comparison.new)
-    if old.generatedAt != new.generatedAt { patch.set("replace", "/generatedAt") { $0.string(new.generatedAt) } }
+    if old.generatedAt != new.generatedAt { patch.write("replace", "/generatedAt") { $0.string(new.generatedAt) } }
     try patch.edit("/campuses", old.campuses, new.campuses)
     try patch.edit("/feeds", old.feeds, new.feeds)
     try patch.apply(ListEdits(entriesOf: comparison), to: "/entries")
-    if old.contentHash != new.contentHash { patch.set("replace", "/contentHash") { $0.string(new.contentHash) } }
+    if old.contentHash != new.contentHash { patch.write("replace", "/contentHash") { $0.string(new.contentHash) } }
     return patch.finish()
   }
 }
@@ -36,23 +36,17 @@ private struct PatchWriter: ~Copyable {
     return writer.text + "\n"
   }
 
-  mutating func remove(_ path: String) { write("remove", path) { _ in } }
-
-  /// Writes an operation with a value, `add` or `replace`.
-  mutating func set(_ operation: String, _ path: String, _ value: (inout JSONWriter) -> Void) {
-    write(operation, path) { writer in
-      writer.key("value")
-      value(&writer)
-    }
-  }
-
-  private mutating func write(_ operation: String, _ path: String, _ rest: (inout JSONWriter) -> Void) {
+  /// Writes an operation: `add` or `replace` with a value, or `remove`.
+  mutating func write(_ operation: String, _ path: String, _ value: (inout JSONWriter) -> Void = { _ in }) {
     writer.literal(isEmpty ? "\n" : ",\n")
     isEmpty = false
     writer.beginObject()
     writer.member("op", operation)
     writer.member("path", path)
-    rest(&writer)
+    if operation != "remove" {
+      writer.key("value")
+      value(&writer)
+    }
     writer.endObject()
   }
 
@@ -60,7 +54,7 @@ private struct PatchWriter: ~Copyable {
   mutating func edit(_ path: String, _ old: [[UInt8]], _ new: [[UInt8]]) throws {
     if old == new { return }
     if let edits = ListEdits(old, new) { return try apply(edits, to: path) }
-    set("replace", path) { writer in
+    write("replace", path) { writer in
       writer.beginArray()
       for text in new { if let document = try? JSONDocument(parsing: text) { writer.copy(document.root) } }
       writer.endArray()
@@ -69,7 +63,7 @@ private struct PatchWriter: ~Copyable {
 
   /// Writes removals, then insertions and replacements, in the order of the edits.
   mutating func apply(_ edits: ListEdits, to path: String) throws {
-    for index in edits.removals { remove("\(path)/\(index)") }
+    for index in edits.removals { write("remove", "\(path)/\(index)") }
     for step in edits.steps {
       let path = "\(path)/\(step.index)"
       let after = try JSONDocument(parsing: step.new)
@@ -77,7 +71,7 @@ private struct PatchWriter: ~Copyable {
         let before = try JSONDocument(parsing: old)
         edit(path, before.root, after.root)
       } else {
-        set("add", path) { $0.copy(after.root) }
+        write("add", path) { $0.copy(after.root) }
       }
     }
   }
@@ -85,10 +79,10 @@ private struct PatchWriter: ~Copyable {
   /// Edits objects member by member, and replaces all other values.
   private mutating func edit(_ path: String, _ old: JSONValue, _ new: JSONValue) {
     if old.isSame(as: new) { return }
-    guard old.isObject, new.isObject else { return set("replace", path) { $0.copy(new) } }
+    guard old.isObject, new.isObject else { return write("replace", path) { $0.copy(new) } }
     var members = old.members
     while let member = members.next() {
-      if new.member(named: member.key) == nil { remove("\(path)/\(JSONPointer.escape(member.key))") }
+      if new.member(named: member.key) == nil { write("remove", "\(path)/\(JSONPointer.escape(member.key))") }
     }
     members = new.members
     while let member = members.next() {
@@ -97,7 +91,7 @@ private struct PatchWriter: ~Copyable {
       if let before = old.member(named: member.key) {
         edit(path, before, value)
       } else {
-        set("add", path) { $0.copy(value) }
+        write("add", path) { $0.copy(value) }
       }
     }
   }

@@ -26,8 +26,8 @@ final class InMemoryCatalogLines: CatalogLines {
       }
       return entry
     }
-    order = entries.indices.sorted { entries[$0].order(to: entries[$1]) < 0 }
-    for (left, right) in zip(order, order.dropFirst()) where entries[left].order(to: entries[right]) == 0 {
+    order = entries.indices.sorted { entries[$0].id.order(to: entries[$1].id) < 0 }
+    for (left, right) in zip(order, order.dropFirst()) where entries[left].id.order(to: entries[right].id) == 0 {
       throw DiffError("\(text.name): the id \(String(decoding: entries[left].id, as: UTF8.self)) occurs twice")
     }
     self.entries = entries
@@ -87,8 +87,8 @@ final class InMemoryCatalogLines: CatalogLines {
     guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or not a string") }
     let (lines, ranges) = self.lines(entries)
     let edition = CatalogComparison.Edition(
-      name: text.name, generatedAt: generatedAt, contentHash: contentHash, campuses: values(campuses), feeds: values(feeds),
-      count: ranges.count)
+      name: text.name, generatedAt: generatedAt, contentHash: contentHash, campuses: try campuses.values { $0.canonical },
+      feeds: try feeds.values { $0.canonical }, count: ranges.count)
     return (edition, lines, ranges)
   }
 
@@ -118,13 +118,5 @@ final class InMemoryCatalogLines: CatalogLines {
       writer.literal("\n")
     }
     return (writer.bytes, ranges)
-  }
-
-  /// Returns each element of a list as one canonical line.
-  private static func values(_ list: JSONValue) -> [[UInt8]] {
-    var values: [[UInt8]] = []
-    var elements = list.elements
-    while let element = elements.next() { values.append(element.canonical) }
-    return values
   }
 }
