@@ -158,11 +158,8 @@ public struct FeedDraft: Sendable {
     // The reply may have records outside this array, too.
     let maximumRecords = array.cappedCount + array.documentWordCount - array.wordCount
     guard replies == 1, rejected * 10 > maximumRecords else { return }
-    refuse(
-      AdapterError(
-        .drift,
-        "reading stopped after \(rejected) of \(array.cappedCount) records had to be set aside (see the notes); the feed may have a new "
-          + "shape, see the adapter's README"))
+    let bad = "\(rejected) of \(array.cappedCount) records had to be set aside (see the notes)"
+    refuse(AdapterError(.drift, "reading stopped after \(bad); the feed may have a new shape, see the adapter's README"))
   }
 
   /// Refuses the whole feed; the first error counts.
@@ -202,9 +199,8 @@ public struct FeedDraft: Sendable {
     details.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
     entry.details = .place(details)
     let left = "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out"
-    append(
-      Note(
-        .layers, request: place.request, pointer: place.pointer, entry: entry.id, "\(left): days that only they decide are unknown"))
+    let id = entry.id
+    append(Note(.layers, request: place.request, pointer: place.pointer, entry: id, "\(left): days that only they decide are unknown"))
   }
 
   /// Checks the deadline, and returns false once the feed is refused. For records that are not read by `readRecords`.
@@ -225,7 +221,6 @@ public struct FeedDraft: Sendable {
 
   private mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
     rejected += 1
-    guard noteRoom > 0 else { return omittedNotes += 1 }
     append(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
   }
 
@@ -240,8 +235,8 @@ public struct FeedDraft: Sendable {
 
   private var noteRoom: Int { max(0, limits.notes - notes.count) }
 
-  private mutating func append(_ note: Note) {
-    if noteRoom > 0 { notes.append(note) } else { omittedNotes += 1 }
+  private mutating func append(_ note: @autoclosure () -> Note) {
+    if noteRoom > 0 { notes.append(note()) } else { omittedNotes += 1 }
   }
 
   /// Completes the draft: sorts the entries, removes duplicates, and adds a note that counts the omitted notes. The engine calls it
@@ -276,20 +271,15 @@ public struct FeedDraft: Sendable {
         order.append(index)
         continue
       }
-      if isPreferred(index, to: other) {
-        dropped.append(other)
-        order[order.count - 1] = index
-      } else {
-        dropped.append(index)
-      }
+      let isBetter = isPreferred(index, to: other)
+      dropped.append(isBetter ? other : index)
+      if isBetter { order[order.count - 1] = index }
     }
     for index in dropped.sorted() {
       rejected += 1
       duplicates += 1
-      append(
-        Note(
-          .duplicateID, request: places[index].request, pointer: places[index].pointer, entry: ids[index],
-          "another record has the same id"))
+      let (place, id) = (places[index], ids[index])
+      append(Note(.duplicateID, request: place.request, pointer: place.pointer, entry: id, "another record has the same id"))
     }
     written?.arrange(order)
     ids = order.map { ids[$0] }

@@ -33,10 +33,9 @@ struct Corrector {
 
   /// Adds a note to the feed of a correction, if that feed was delivered.
   private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedResult]) {
-    guard let feed = results.firstIndex(where: { $0.report.id == correction.id.feed }), results[feed].report.outcome.isDelivered else {
-      return
+    for index in results.indices where results[index].report.id == correction.id.feed && results[index].report.outcome.isDelivered {
+      results[index].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
     }
-    results[feed].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
   }
 
   /// Changes a field and records its provenance. Returns false if the entry has no such field.
@@ -64,8 +63,7 @@ struct Corrector {
 
   /// Records the provenance of a corrected value, with the values that it overrides. Does nothing if the value is unchanged.
   private func note(_ correction: Correction, _ name: String, from old: String?, to new: String?, in entry: inout Entry) {
-    if let old, let new, old.utf8.elementsEqual(new.utf8) { return }
-    if old == nil, new == nil { return }
+    if old.map({ Array($0.utf8) }) == new.map({ Array($0.utf8) }) { return }
     let index = entry.provenance.firstIndex { $0.field == name }
     let before = index.map { entry.provenance.remove(at: $0) }
     var losers = before?.overridden ?? []

@@ -23,15 +23,14 @@ struct Acceptance: Sendable {
     let (summary, isStream) = (normalized.summary, reading.adapter.manifest.isStream)
     var decision = FeedDecision(report: report(.fresh, replies))
     var update = settle(replies, known, &decision)
-    for reply in normalized.unread {
-      update.forget(reply, known)
-      decision.events.append(event(reply.failure.reason, reply.failure.detail, reply.failure.fields, replies, summary))
-    }
+    let unread = normalized.unread.map { event($0.failure.reason, $0.failure.detail, $0.failure.fields, replies, summary) }
+    for reply in normalized.unread { update.forget(reply, known) }
+    decision.events += unread
     if !isStream || normalized.ids.isEmpty, !isAlwaysAccepted,
       let (reason, detail) = ResultGuard.suspicion(normalized.ids, insteadOf: known.lastGood, ids: { lastIDs }),
       let held = heldBack(reason, entries: normalized.ids.count, known)
     {
-      return hold(reason, detail, held, replies, summary, entries: normalized.ids.count, known, after: decision.events)
+      return hold(reason, detail, held, replies, summary, entries: normalized.ids.count, known, after: unread)
     }
     var normalized = normalized
     let lines = normalized.content.entryLines
@@ -82,23 +81,21 @@ struct Acceptance: Sendable {
 
   /// Holds a suspicious result back. The last good result and its validators stay; only the record of the suspicious one is stored.
   ///
-  /// - Parameter settled: the events of settling the replies; nil if they were not settled.
+  /// - Parameter unread: the events of replies that cannot be read.
   func hold(
     _ reason: ReasonCode, _ detail: String, _ held: FeedState.Held, _ replies: FeedReplies, _ summary: ReplySummary, entries: Int,
-    _ known: FeedState, after settled: [FetchEvent]? = nil
+    _ known: FeedState, after unread: [FetchEvent] = []
   ) -> FeedDecision {
     var accepted = FeedDecision(report: report(.fresh, replies))
-    if settled == nil { _ = settle(replies, known, &accepted) }
+    _ = settle(replies, known, &accepted)
     var decision = serve(
       known, reason,
       "\(detail); held back (\(held.count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it",
       after: replies.secretNotes)
     decision.report.attempts = replies.attempts
     decision.receivedAt = newest(summary, replies)
-    decision.events =
-      (settled ?? accepted.events) + [
-        event(reason, detail, [.init("old", known.lastGood?.entries ?? 0), .init("new", entries)], replies, summary)
-      ]
+    let sizes = [LogField("old", known.lastGood?.entries ?? 0), LogField("new", entries)]
+    decision.events = accepted.events + unread + [event(reason, detail, sizes, replies, summary)]
     var state = known
     state.held = held
     state.lastPolledAt = now
@@ -197,9 +194,8 @@ struct Acceptance: Sendable {
   ///
   /// - Parameter reason: why this run has no newer result; nil if it read the feed, too.
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
-    var decision =
-      reason.map { serve(state, $0, nil) } ?? FeedDecision(report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged))
-    if reason == nil { decision.lastGood = state.lastGood }
+    let unchanged = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged)
+    var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(report: unchanged, lastGood: state.lastGood)
     decision.report.attempts = attempts
     return decision
   }

@@ -97,15 +97,6 @@ public struct Aggregator: Sendable {
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 
-  /// Returns the unmerged entries of all feeds, with notes, for when there is no time to merge them.
-  private static func unmerged(_ results: inout [FeedResult]) -> [Entry] {
-    for index in results.indices where !results[index].entries.isEmpty {
-      results[index].report.notes.append(
-        Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
-    }
-    return results.flatMap(\.entries)
-  }
-
   /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
   private func assemble(_ results: [FeedResult], _ plan: Plan, generatedAt: Instant) async -> Run {
     var reports: [FeedReport] = []
@@ -120,7 +111,12 @@ public struct Aggregator: Sendable {
       if let lines = results.lazy.compactMap(\.lines).first {
         parts.append((campus.id, .lines(lines)))
       } else {
-        var merged = deadline.hasPassed() ? Self.unmerged(&results) : Merge(links: plan.registry.links).merge(&results)
+        let isLate = deadline.hasPassed()
+        var merged = isLate ? results.flatMap(\.entries) : Merge(links: plan.registry.links).merge(&results)
+        for index in results.indices where isLate && !results[index].entries.isEmpty {
+          results[index].report.notes.append(
+            Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
+        }
         Corrector(plan.registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
         let entries = Catalog.sorted(merged)
         // Serialize once, for both the catalog and the store.

@@ -42,13 +42,10 @@ extension FeedDecision {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.
         let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
-        result.content = needsEntries ? .entries(try Self.entries(of: feed, in: lines)) : .lines(lines)
+        result.content = needsEntries ? .entries(try lines.entries(of: feed.id)) : .lines(lines)
         result.report.fill(from: last, staleNote)
       } catch {
-        result.storeError = error
-        result.report.outcome = .absent
-        result.report.reason = error.reason
-        result.report.notes.append(Note(error.reason, error.detail))
+        result.fail(error)
       }
     }
     if var update, update.confirmed != nil {
@@ -57,11 +54,11 @@ extension FeedDecision {
     }
     return result
   }
+}
 
-  private static func entries(of feed: Feed, in lines: LazyEntryLines) throws(StoreError) -> [Entry] {
-    do { return try lines.lines().entries() } catch {
-      throw StoreError(.storeCorrupt, "the entries of \(feed.id) cannot be read")
-    }
+extension LazyEntryLines {
+  fileprivate func entries(of feed: FeedID) throws(StoreError) -> [Entry] {
+    do { return try lines().entries() } catch { throw StoreError(.storeCorrupt, "the entries of \(feed) cannot be read") }
   }
 }
 

@@ -30,9 +30,16 @@ struct FeedResult: Sendable {
 
   /// Creates the result of a feed whose stored state cannot be read.
   init(of feed: Feed, _ error: StoreError) {
-    self.init(of: feed, reason: error.reason)
+    self.init(of: feed)
+    fail(error)
+  }
+
+  /// Records that the result cannot be read from the store.
+  mutating func fail(_ error: StoreError) {
     storeError = error
-    report.notes = [Note(error.reason, error.detail)]
+    report.outcome = .absent
+    report.reason = error.reason
+    report.notes.append(Note(error.reason, error.detail))
   }
 
   /// The entries as values; empty if they are lines.

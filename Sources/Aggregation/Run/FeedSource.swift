@@ -73,7 +73,6 @@ public struct RunDeadline: Sendable {
 
   /// Returns the deadline, postponed if necessary to leave at least this much time from now.
   func leaving(atLeast time: Duration) -> RunDeadline {
-    guard let end else { return self }
-    return RunDeadline(max(end.limit, end.clock.elapsed() + time), by: end.clock)
+    end.map { RunDeadline(max($0.limit, $0.clock.elapsed() + time), by: $0.clock) } ?? self
   }
 }
