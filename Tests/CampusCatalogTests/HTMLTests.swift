@@ -108,3 +108,10 @@ private struct CountedBytes: RandomAccessCollection {
 private final class ReadCounter {
   var count = 0
 }
+
+extension PlainText {
+  static func html(_ fragment: String) -> String? {
+    var removed = 0
+    return html(fragment, removedMarks: &removed)
+  }
+}

@@ -24,41 +24,40 @@ public struct CatalogWriter {
   @discardableResult
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws -> String {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
-    var hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : .disabled
+    let hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : nil
     writer.beginObject()
     writer.member("schema", Catalog.schema)
     writer.member("generatedAt", catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
-    var isFirstCampus = true
-    try list(catalog.campuses.span, &writer, &isFirstCampus, hashing: &hash, to: sink)
+    var isFirst = true
+    try list(catalog.campuses.span, &writer, &isFirst, hashing: hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
     // Feeds are not part of the content hash.
-    var isFirstFeed = true
-    var unused = ContentHasher.disabled
-    try list(catalog.feeds.span, &writer, &isFirstFeed, hashing: &unused, to: sink)
+    isFirst = true
+    try list(catalog.feeds.span, &writer, &isFirst, hashing: nil, to: sink)
     writer.literal("\n],\n\"entries\":[")
-    var isFirst = true
+    isFirst = true
     // Two buffers, so that one is filled while the other is hashed.
     var buffers: [LineBuffer] = []
     var rest = catalog.parts[...]
     while let part = rest.popFirst() {
       switch part {
-      case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: &hash, to: sink)
+      case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: hash, to: sink)
       case .lines(let lines):
         if let lines = lines.linesInMemory {
-          hash.update(lines)
+          hash?.update(lines)
           try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
           continue
         }
         let buffer = buffers.count < 2 ? LineBuffer() : buffers.removeFirst()
         buffers.append(buffer)
         try buffer.fill(lines, &rest)
-        hash.update(buffer)
+        hash?.update(buffer)
         try splice(buffer.bytes, &writer, &isFirst, to: sink)
       }
     }
     writer.literal("\n],\n")
-    let contentHash = catalog.contentHash ?? hash.text
+    let contentHash = catalog.contentHash ?? hash?.text ?? ""
     writer.member("contentHash", contentHash)
     writer.endObject()
     writer.literal("\n")
@@ -73,18 +72,20 @@ public struct CatalogWriter {
   }
 
   private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: inout ContentHasher, to sink: Sink
+    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: ContentHasher?, to sink: Sink
   ) throws {
     for index in elements.indices {
       writer.literal(isFirst ? "\n" : ",\n")
       isFirst = false
       let start = writer.count
       elements[index].write(to: &writer)
-      let end = writer.count
-      writer.literal("\n")
-      writer.withBytes(from: start) { hash.update($0) }
-      writer.truncate(to: end)
-      if end > flushSize {
+      if let hash {
+        let end = writer.count
+        writer.literal("\n")
+        writer.withBytes(from: start) { hash.update($0) }
+        writer.truncate(to: end)
+      }
+      if writer.count > flushSize {
         try writer.withBytes { try sink($0) }
         writer.removeAll()
       }

@@ -186,9 +186,4 @@ extension PlainText {
     removedMarks += removed
     return lines(text)
   }
-
-  public static func html(_ fragment: String) -> String? {
-    var removed = 0
-    return html(fragment, removedMarks: &removed)
-  }
 }
