@@ -136,7 +136,8 @@ extension Registry {
           let known = manifest.requests.map { "\"\($0)\"" }.joined(separator: ", ")
           throw member.value.fault(.unknownKey, "the adapter \"\(adapterID)\" has no request \"\(member.key)\"; it has \(known)")
         }
-        addresses[member.key] = try Self.addresses(member.value)
+        // The primary address and its mirrors. A single address need not be in a list.
+        addresses[member.key] = try member.value.isArray ? member.value.values(Self.address) : [Self.address(member.value)]
       }
     }
     if let old, old.adapter != adapterID {
@@ -158,11 +159,6 @@ extension Registry {
       feeds.append(feed)
       places.feeds[id] = feeds.count - 1
     }
-  }
-
-  /// Reads the primary address and its mirrors. A single address need not be in a list.
-  private static func addresses(_ value: JSONValue) throws(JSONFieldError) -> [FeedAddress] {
-    value.isArray ? try value.values(address) : [try address(value)]
   }
 
   /// Reads an address: text, or `{"url": "…", "frozen": true}`.

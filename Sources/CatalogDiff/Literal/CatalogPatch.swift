@@ -193,15 +193,10 @@ public struct CatalogPatch: Sendable {
     guard Instant(generatedAt.to) != nil else {
       throw DiffError("\(name): /literal/generatedAt/to must be a time such as \"2026-11-21T17:00:00Z\"")
     }
-    guard Self.isContentHash(contentHash.to) else {
+    let digits = contentHash.to.unicodeScalars.dropFirst("sha256:".utf8.count)
+    guard contentHash.to.utf8.starts(with: "sha256:".utf8), SHA256Digest(String(digits)) != nil else {
       throw DiffError("\(name): /literal/contentHash/to must be \"sha256:\" and 64 lower-case hexadecimal digits")
     }
-  }
-
-  private static func isContentHash(_ text: String) -> Bool {
-    let digits = text.utf8.dropFirst(7)
-    return text.utf8.starts(with: "sha256:".utf8) && digits.count == 64
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// Reads a member with two texts: `"generatedAt":{"from":…,"to":…}`.
