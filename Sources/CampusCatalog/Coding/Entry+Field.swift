@@ -26,15 +26,15 @@ extension Entry.Field {
     case .contact: .place("contact", parts: ["phone", "email"], \.contact)
     case .links: .common("links", \.links)
     case .images: .common("images", \.images)
-    case .startDate: .details("startDate", of: .event, \.event, Entry.Details.event, \.startDate)
-    case .endDate: .details("endDate", of: .event, \.event, Entry.Details.event, \.endDate)
-    case .venue: .details("venue", of: .event, \.event, Entry.Details.event, \.venue)
-    case .loginRequired: .details("loginRequired", of: .event, \.event, Entry.Details.event, \.loginRequired)
-    case .severity: .details("severity", of: .alert, \.alert, Entry.Details.alert, \.severity)
-    case .startsAt: .details("startsAt", of: .alert, noun: "begin", \.alert, Entry.Details.alert, \.startsAt)
-    case .endsAt: .details("endsAt", of: .alert, noun: "end", \.alert, Entry.Details.alert, \.endsAt)
-    case .text: .details("text", of: .quote, \.quote, Entry.Details.quote, \.text)
-    case .author: .details("author", of: .quote, \.quote, Entry.Details.quote, \.author)
+    case .startDate: .event("startDate", \.startDate)
+    case .endDate: .event("endDate", \.endDate)
+    case .venue: .event("venue", \.venue)
+    case .loginRequired: .event("loginRequired", \.loginRequired)
+    case .severity: .alert("severity", \.severity)
+    case .startsAt: .alert("startsAt", noun: "begin", \.startsAt)
+    case .endsAt: .alert("endsAt", noun: "end", \.endsAt)
+    case .text: .quote("text", \.text)
+    case .author: .quote("author", \.author)
     }
   }
 }
@@ -95,6 +95,20 @@ package struct EntryFieldInfo: Sendable {
     _ key: StaticString, noun: String? = nil, parts: [String] = [], _ path: any WritableKeyPath<Place, Value> & Sendable
   ) -> EntryFieldInfo {
     details(key, of: .place, noun: noun, parts: parts, \.place, Entry.Details.place, path)
+  }
+
+  static func event<Value>(_ key: StaticString, _ path: any WritableKeyPath<Event, Value> & Sendable) -> EntryFieldInfo {
+    details(key, of: .event, \.event, Entry.Details.event, path)
+  }
+
+  static func alert<Value>(
+    _ key: StaticString, noun: String? = nil, _ path: any WritableKeyPath<Alert, Value> & Sendable
+  ) -> EntryFieldInfo {
+    details(key, of: .alert, noun: noun, \.alert, Entry.Details.alert, path)
+  }
+
+  static func quote<Value>(_ key: StaticString, _ path: any WritableKeyPath<Quote, Value> & Sendable) -> EntryFieldInfo {
+    details(key, of: .quote, \.quote, Entry.Details.quote, path)
   }
 
   /// A field of the details of one kind.

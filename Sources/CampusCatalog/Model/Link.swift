@@ -11,17 +11,3 @@ public struct Link: Sendable, Hashable {
     self.href = href
   }
 }
-
-/// A picture of an entry.
-public struct Image: Sendable, Hashable {
-  /// What a picture shows. Raw values are those of `role` in a catalog.
-  public enum Role: String, Sendable, Hashable, CaseIterable { case photo, logo }
-
-  public let role: Role
-  public let href: WebAddress
-
-  public init(_ role: Role, _ href: WebAddress) {
-    self.role = role
-    self.href = href
-  }
-}

@@ -1,0 +1,26 @@
+/// A source that reads the last good results from a store. It sends no requests and writes nothing.
+struct StoredSource: FeedSource {
+  let store: any FeedStore
+  /// The current time, from which the age of results is computed.
+  let now: Instant
+
+  var deadline: RunDeadline { .never }
+  var storesRuns: Bool { false }
+
+  var states: (any FeedStore)? { store }
+
+  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
+    let feed = reading.feed
+    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
+    do throws(StoreError) {
+      let known = try known.get()
+      let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
+      let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
+      return await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines).withoutSecrets(of: feed)
+    } catch {
+      return FeedResult(of: feed, error).withoutSecrets(of: feed)
+    }
+  }
+
+  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] { [] }
+}

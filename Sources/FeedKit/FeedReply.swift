@@ -1,0 +1,25 @@
+/// The complete reply to a request, with a success status.
+public struct FeedReply: Sendable {
+  public let request: FeedRequest
+  public let status: Int
+  /// Header values by lower-case name; values of repeated headers are joined with ", ".
+  public let headers: [String: String]
+  /// The body, with content codings decoded.
+  public let body: [UInt8]
+  /// The URL that sent the reply, after redirects and without secrets.
+  public let url: String?
+  /// When the reply was received; nil if a recording does not include it.
+  public let receivedAt: Instant?
+
+  public init(
+    to request: FeedRequest, status: Int = 200, headers: [String: String] = [:], body: [UInt8], url: String? = nil,
+    receivedAt: Instant? = nil
+  ) {
+    self.request = request
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.url = url
+    self.receivedAt = receivedAt
+  }
+}

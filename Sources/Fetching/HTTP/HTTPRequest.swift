@@ -1,0 +1,42 @@
+public struct HTTPRequest: Sendable {
+  public var target: HTTPTarget
+  /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that what a server
+  /// sent goes back byte for byte.
+  public var headers: [Feed.Header]
+  public var limits: HTTPLimits
+  /// The time left for the exchange, if it is less than the limits allow; nil: only the limits count.
+  public var remaining: Duration?
+  public var allowsPrivateAddresses: Bool
+
+  public init(
+    to target: HTTPTarget, headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits(), remaining: Duration? = nil,
+    allowsPrivateAddresses: Bool = false
+  ) {
+    self.target = target
+    self.headers = headers
+    self.limits = limits
+    self.remaining = remaining
+    self.allowsPrivateAddresses = allowsPrivateAddresses
+  }
+}
+
+/// The parts of an http or https address.
+public struct HTTPTarget: Sendable, Hashable {
+  /// Normalized, without fragment.
+  public let url: String
+  public let scheme: String
+  /// Lower case; an IPv6 address in brackets.
+  public let host: String
+  /// The port, also if it is the default of the scheme (80 or 443).
+  public let port: Int
+
+  public init(url: String, scheme: String, host: String, port: Int) {
+    self.url = url
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  /// Scheme, host and port: the scope of credentials.
+  public var origin: String { "\(scheme)://\(host):\(port)" }
+}
