@@ -1,3 +1,4 @@
+/// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget
   /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that what a server
