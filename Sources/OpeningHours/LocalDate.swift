@@ -17,13 +17,10 @@ public struct LocalDate: Sendable, Hashable, Comparable {
   /// Creates a date; nil for a date that does not exist, such as 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
-    // The days-from-civil algorithm: years begin in March, so that the leap day is the last day of the year.
+    // Years begin in March, so that the leap day is the last day of the year. Days are counted from 0000-03-01.
     let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    daysSinceEpoch = Int32(era * 146_097 + dayOfEra - 719_468)
+    daysSinceEpoch = Int32(shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468)
   }
 
   /// Returns the number of days in a month.

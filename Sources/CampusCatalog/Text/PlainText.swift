@@ -6,6 +6,7 @@ public enum PlainText {
   /// nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
     if let line = plainLine(utf8) { return line }
+    if utf8.isEmpty { return nil }
     return utf8.withUnsafeBufferPointer { clean(String(decoding: $0, as: UTF8.self), keepsLines: false) }
   }
 
@@ -56,6 +57,7 @@ public enum PlainText {
   }
 
   private static func clean(_ text: String, keepsLines: Bool) -> String? {
+    if text.isEmpty { return nil }
     var text = text
     let (isPlain, isTrimmed) = text.withUTF8 { (Self.isPlain($0, keepsLines: keepsLines), Self.isTrimmed($0)) }
     if isPlain, isTrimmed || !isSpace(text.unicodeScalars.first) && !isSpace(text.unicodeScalars.last) { return text }

@@ -33,7 +33,7 @@ public struct DatedHours: Sendable {
   }
 
   /// Adds a service to a date. A date without `begin` stays unknown unless it gets a service.
-  public mutating func add(_ service: Service, on date: LocalDate) {
+  public mutating func add(_ service: consuming Service, on date: LocalDate) {
     if isOpen, dates.last == date { plans.add(service) } else { moved.append((date, service)) }
   }
 
