@@ -1,42 +1,105 @@
-/// Parses moments in user input, with an offset or in the zone of the selected campuses.
-public enum LocalMoment {
-  /// Parses RFC 3339, or a local date and time (or a date alone, which means its beginning), which needs exactly one zone.
-  ///
-  /// - Parameter today: a moment on the day of a time alone ("23:30"); nil if such times are not allowed.
-  /// - Throws: `invalidTime`, `missingZone`.
-  public static func parse(_ text: String, zones: [Zone], today: Instant? = nil) throws(SessionError) -> Instant {
-    if let instant = Instant(text) ?? today.flatMap({ clockWithOffset(text, today: $0) }) { return instant }
-    let names = Set(zones.map(\.name))
-    let zone = names.count == 1 ? zones.first : nil
-    let local =
-      if let today, let time = clock(text) {
-        LocalDateTime("\(zone?.local(today).date.description ?? "2000-01-01")T\(time)")
-      } else {
-        LocalDateTime(text) ?? LocalDateTime("\(text)T00:00:00")
-      }
-    guard let local, local.offset == nil else {
-      let more = today == nil ? "" : ", or 23:30"
-      throw SessionError(
-        .invalidTime,
-        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, or 2026-11-21T12:00 in the campus's zone\(more)")
+/// A moment as people write it, without an offset from UTC: a day, a time of day, or both.
+///
+/// A day is a date ("2026-11-25"), "today", "tomorrow", "yesterday", or a weekday, which means the next one, including today. A time is
+/// on the 24-hour or the 12-hour clock ("18:00", "6pm", "noon"), with seconds only after a date, as in RFC 3339. A day alone means its
+/// beginning, and a time alone is today's. Case does not matter.
+public struct LocalMoment: Sendable, Hashable {
+  private enum Day: Hashable {
+    case date(LocalDate)
+    /// The number of days after today.
+    case relative(Int)
+    case weekday(Weekday)
+  }
+
+  private let day: Day
+  /// The second of the day, 0 to 86,400; nil for the beginning of the day.
+  private let second: Int?
+
+  /// Parses a moment; nil for any other text, and for a text with an offset.
+  public init?(_ text: String) {
+    if let local = LocalDateTime(text) {
+      guard local.offset == nil else { return nil }
+      (day, second) = (.date(local.date), Int(local.time.seconds))
+      return
     }
-    guard let instant = zone?.instant(local) else {
-      let found = names.isEmpty ? "no zone" : "several zones (\(names.sorted().joined(separator: ", ")))"
+    let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+    guard let first = words.first, let last = words.last else { return nil }
+    let clock: ArraySlice<String>
+    if let found = Self.day(first) {
+      (day, clock) = (found, words.dropFirst())
+    } else if words.count > 1, let found = Self.day(last) {
+      (day, clock) = (found, words.dropLast())
+    } else {
+      (day, clock) = (.relative(0), words[...])
+    }
+    if clock.isEmpty {
+      second = nil
+      return
+    }
+    guard let time = Self.clock(clock.joined(separator: " ")) else { return nil }
+    second = Int(time.minutes) * 60
+  }
+
+  /// Parses a time of day from 00:00 to 24:00, on the 24-hour or the 12-hour clock.
+  public static func clock(_ text: String) -> LocalTime? { ClockText(text)?.localTime }
+
+  /// Returns the instant in a zone.
+  ///
+  /// - Parameter today: a moment of the current day.
+  public func instant(in zone: Zone, today: Instant) -> Instant? {
+    let current = zone.local(today).date
+    let date: LocalDate? =
+      switch day {
+      case .date(let date): date
+      case .relative(let days): current.adding(days: days)
+      case .weekday(let weekday): current.adding(days: (weekday.rawValue - current.weekday.rawValue + 7) % 7)
+      }
+    guard let second else { return date.flatMap { zone.start(of: $0) } }
+    guard let date = date?.adding(days: second / 86_400), let time = ClockTime(seconds: second % 86_400) else { return nil }
+    return zone.instant(LocalDateTime(date: date, time: time))
+  }
+
+  private static func day(_ word: String) -> Day? {
+    if let date = LocalDate(word) { return .date(date) }
+    switch word.lowercased() {
+    case "today": return .relative(0)
+    case "tomorrow": return .relative(1)
+    case "yesterday": return .relative(-1)
+    case let word:
+      guard word.utf8.count >= 3, let range = WeekdayRange(word), range.first == range.last else { return nil }
+      return .weekday(range.first)
+    }
+  }
+}
+
+extension LocalMoment {
+  /// Parses RFC 3339, "now", or a local moment, which needs exactly one zone.
+  ///
+  /// - Parameters:
+  ///   - zones: the zones of the selected campuses.
+  ///   - today: the moment that is "now", and whose day is "today".
+  /// - Throws: `invalidTime`, `missingZone`.
+  public static func parse(_ text: String, zones: [Zone], today: Instant) throws(SessionError) -> Instant {
+    if let instant = Instant(text) ?? clockWithOffset(text, today: today) { return instant }
+    if text.lowercased() == "now" { return today }
+    guard let moment = LocalMoment(text) else {
       throw SessionError(
-        .missingZone, "\"\(text)\" has no offset and the selected campuses have \(found); add an offset such as -05:00")
+        .invalidTime, "invalid time \"\(text)\"; write 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25 or 2026-11-25T18:00:00-05:00")
+    }
+    let names = Set(zones.map(\.name))
+    guard names.count == 1, let zone = zones.first, let instant = moment.instant(in: zone, today: today) else {
+      let found = names.isEmpty ? "no time zone" : "different time zones (\(names.sorted().joined(separator: ", ")))"
+      throw SessionError(
+        .missingZone, "\"\(text)\" is ambiguous: the selected campuses have \(found); write 2026-11-25T18:00:00-05:00")
     }
     return instant
   }
 
   /// Parses "23:30-05:00": that time, on the current day at that offset.
   private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
-    let (time, rest) = (text.prefix(5), text.dropFirst(5))
-    guard clock(String(time)) != nil, let first = rest.first, "+-Zz".contains(first),
-      let offset = LocalDateTime("2000-01-01T\(text)")?.offset
-    else { return nil }
+    guard let first = text.dropFirst(5).first, "+-Zz".contains(first), let offset = LocalDateTime("2000-01-01T\(text)")?.offset else {
+      return nil
+    }
     return Instant("\(today.local(offset: offset).date)T\(text)")
   }
-
-  /// Parses a time of day, from 00:00 to 23:59.
-  public static func clock(_ text: String) -> LocalTime? { LocalTime(text).flatMap { $0 < .endOfDay ? $0 : nil } }
 }

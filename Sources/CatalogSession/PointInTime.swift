@@ -4,7 +4,8 @@ public enum PointInTime: Sendable, Hashable {
   /// A number of runs before the newest: `latest` is 0, `latest~2` is 2.
   case latest(back: Int)
 
-  /// Parses RFC 3339, a local date or date and time, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or `latest~N`.
+  /// Parses RFC 3339, a `LocalMoment` such as `2026-11-20` or `yesterday 18:00`, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or
+  /// `latest~N`.
   ///
   /// Local times are in the zone of the campuses, or in UTC if these have no common zone (`isReadInUTC`).
   ///
@@ -20,12 +21,14 @@ public enum PointInTime: Sendable, Hashable {
       }
       return .moment(instant)
     }
-    if isReadInUTC(text, zones: zones), let instant = utc(text) { return .moment(instant) }
-    do throws(SessionError) { return .moment(try LocalMoment.parse(text, zones: zones)) } catch {
+    let zone = Set(zones.map(\.name)).count == 1 ? zones.first : Zone("UTC")
+    guard let zone, let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now) else {
       throw SessionError(
         .invalidPoint,
-        "invalid time \"\(text)\"; write 2026-11-21T12:00:00-05:00, 2026-11-21, an age such as 7d, 36h or 90m, latest or latest~1")
+        "invalid time \"\(text)\"; write 2026-11-21, \"yesterday 18:00\", 2026-11-21T12:00:00-05:00, an age such as 7d, 36h or 90m, latest or "
+          + "latest~1")
     }
+    return .moment(instant)
   }
 
   /// Finds the run in a store.
@@ -55,9 +58,6 @@ public enum PointInTime: Sendable, Hashable {
     throw SessionError(.missingSelection(newest: newest), "\(store.path) has no run\(selection.isAll ? " of all feeds" : what)")
   }
 
-  /// Returns whether the text is a date, or a date and time without an offset.
-  public static func isLocal(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text).map { $0.offset == nil } ?? false }
-
   /// The units of ages, in seconds.
   private static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
 
@@ -67,9 +67,8 @@ public enum PointInTime: Sendable, Hashable {
   }
 
   /// Returns whether the text has no offset and there is not exactly one zone in which to read it.
-  public static func isReadInUTC(_ text: String, zones: [Zone]) -> Bool { Set(zones.map(\.name)).count != 1 && utc(text) != nil }
+  public static func isReadInUTC(_ text: String, zones: [Zone]) -> Bool { Set(zones.map(\.name)).count != 1 && isLocal(text) }
 
-  private static func utc(_ text: String) -> Instant? {
-    LocalDate(text) == nil ? Instant("\(text)Z") ?? Instant("\(text):00Z") : Instant("\(text)T00:00:00Z")
-  }
+  /// Returns whether the text is a moment without an offset.
+  public static func isLocal(_ text: String) -> Bool { LocalMoment(text) != nil }
 }

@@ -11,6 +11,16 @@ public struct LocalDateTime: Sendable, Hashable {
   /// Seconds east of UTC; nil if the text has no offset, so that the time is local to the campus.
   public let offset: Int?
 
+  /// Creates a local date and time.
+  ///
+  /// - Parameter time: before 24:00:00.
+  public init(date: LocalDate, time: ClockTime) {
+    self.date = date
+    self.time = time
+    nanoseconds = 0
+    offset = nil
+  }
+
   /// Parses a date and time; nil for any other text.
   public init?(_ text: String) { self.init(ascii: text.utf8.span) }
 

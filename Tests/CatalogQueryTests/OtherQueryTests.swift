@@ -87,7 +87,7 @@ import Testing
       ("-75.2,39.9", nil), ("-175.2,39.9", "latitude comes first"), ("0,181", "longitude 181"), ("1", "invalid position"),
       ("1,2,3", "invalid position"),
       ("a,2", "latitude \"a\""), ("nan,0", "is not a number"), ("1e1,0", "is not a number"), (",", "is not a number"),
-      ("0x10,1", "is not a number"),
+      ("0x10,1", "is not a number"), ("39.9526 -75.1936", nil), ("39.9526, -75.1936", nil), ("1 2 3", "invalid position"),
     ] as [(String, String?)])
   func positions(_ text: String, _ wrong: String?) {
     do throws(QueryError) {
@@ -100,13 +100,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("500m", 500), ("1.5km", 1500), ("2 KM", 2000), ("0m", 0), ("500", nil), ("m", nil), ("-1m", nil), ("1mm", nil), ("1.2.3m", nil),
+      ("500m", 500), ("1.5km", 1500), ("2 KM", 2000), ("0m", 0), ("500", 500), ("0.5mi", 804.672), ("1000 ft", 304.8),
+      ("0.5 miles", 804.672), ("5 parsecs", nil), ("m", nil), ("-1m", nil), ("1mm", nil), ("1.2.3m", nil),
     ] as [(String, Double?)])
   func distancesAsText(_ text: String, _ metres: Double?) { #expect((try? Metres(parsing: text))?.value == metres) }
 
   @Test(
     arguments: [
-      ("45m", 45), ("2h", 120), ("1h30m", 90), ("1h 30m", 90), ("1d", 1440), ("30", nil), ("m", nil), ("0m", nil), ("30m1h", nil),
+      ("45m", 45), ("2h", 120), ("1h30m", 90), ("1h 30m", 90), ("1d", 1440), ("30", 30), ("90 min", 90), ("2 hours", 120), ("1h30", 90),
+      ("m", nil), ("0m", nil), ("30m1h", nil),
       ("1h1h", nil), ("", nil), ("367d", nil),
     ] as [(String, Int?)])
   func durationsAsText(_ text: String, _ minutes: Int?) { #expect((try? TimeSpan(parsing: text))?.seconds == minutes.map { $0 * 60 }) }

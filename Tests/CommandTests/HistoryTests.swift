@@ -119,7 +119,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["collect", "--as-of", "yesterday"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "invalid time"),
+      (["collect", "--as-of", "lately"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "invalid time"),
       (["collect", "--as-of", "latest~x"], 64, "invalid time"), (["collect", "--as-of", "-3d"], 64, "--as-of"),
       (["collect", "--as-of", "3y"], 64, "invalid time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
       (["collect", "--as-of", "2026-02-30"], 64, "invalid time"),

@@ -149,4 +149,6 @@ public enum CatalogError: Error, Sendable, Hashable {
   case json(JSONError)
   /// A value is not what a catalog has at that position.
   case shape(JSONFieldError)
+  /// A line of NDJSON is invalid. Lines and columns are counted from 1.
+  case line(Int, column: Int, String)
 }

@@ -1,11 +1,12 @@
 extension Coordinate {
-  /// Parses "LATITUDE,LONGITUDE" in decimal degrees, such as "39.9526,-75.1936". Spaces around the numbers are allowed.
+  /// Parses latitude and longitude in decimal degrees, separated by a comma or spaces: "39.9526,-75.1936", "39.9526 -75.1936".
   ///
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let text = Self.trimmed(text[...])
     let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts =
+      text.contains(",") ? text.split(separator: ",", omittingEmptySubsequences: false) : text.split(separator: " ")
     guard parts.count == 2 else { throw QueryError(.coordinate, "invalid position \"\(text)\"; \(example)") }
     let latitude = try Self.degrees(parts[0], "latitude", 90, example)
     let longitude = try Self.degrees(parts[1], "longitude", 180, example)
@@ -34,14 +35,21 @@ public struct Metres: Sendable, Hashable {
   /// The distance in metres: finite and not negative.
   public let value: Double
 
-  /// Parses a distance with a unit, such as "500m", "2km" or "1.5 km".
+  /// Parses a distance in metres, kilometres, miles or feet: "500m", "2km", "1.5 km", "0.3mi", "800ft". A number alone is in metres.
   ///
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let compact = text.filter { $0 != " " }.lowercased()
-    guard let match = compact.wholeMatch(of: /([0-9.]+)(k?)m/), let value = Double(match.1), value.isFinite else {
-      throw QueryError(.distance, "invalid distance \"\(text)\"; write metres or kilometres, such as 500m or 1.5km")
+    guard let match = compact.wholeMatch(of: /([0-9.]+)([a-z]*)/), let value = Double(match.1), value.isFinite,
+      let unit = Self.units[String(match.2)]
+    else {
+      throw QueryError(.distance, "invalid distance \"\(text)\"; write 500m, 2km or 0.3mi")
     }
-    self.value = value * (match.2.isEmpty ? 1 : 1000)
+    self.value = value * unit
   }
+
+  /// The lengths of units in metres.
+  private static let units: [String: Double] = [
+    "": 1, "m": 1, "km": 1000, "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048,
+  ]
 }

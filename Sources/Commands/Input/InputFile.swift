@@ -92,9 +92,20 @@ extension stat {
 }
 
 extension InputFile {
-  static func catalog(_ path: String) throws(Failure) -> Catalog {
+  /// Reads a catalog, or its entries as NDJSON.
+  ///
+  /// - Parameters:
+  ///   - registry: has the campuses, which NDJSON does not have.
+  ///   - now: the moment of a catalog that is NDJSON.
+  static func catalog(_ path: String, _ registry: () throws(Failure) -> Registry, now: Instant) throws(Failure) -> Catalog {
     let bytes = try read(path, "the catalog", otherwise: .data)
-    do throws(CatalogError) { return try CatalogReader.read(bytes) } catch { throw Failure(.data, error, path, bytes) }
+    let known = CatalogReader.isNDJSON(bytes) ? try registry().campuses : nil
+    do throws(CatalogError) {
+      guard let known else { return try CatalogReader.read(bytes) }
+      return try CatalogReader.read(ndjson: bytes, known: known, generatedAt: now)
+    } catch {
+      throw Failure(.data, error, path, bytes)
+    }
   }
 }
 
@@ -107,6 +118,7 @@ extension Failure {
     case let error as JSONFieldError, CatalogError.shape(let error):
       let place = JSONLocator.position(of: error.pointer, in: bytes)
       self.init(status, "\(path):\(place.line):\(place.column): \(error.message)")
+    case CatalogError.line(let line, let column, let message): self.init(status, "\(path):\(line):\(column): \(message)")
     default: self.init(status, "\(path): \(error)")
     }
   }

@@ -4,8 +4,14 @@ import ArgumentParser
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
 
 struct FormatOption: ParsableArguments {
-  @Option(help: ArgumentHelp("text or json.", valueName: "format"))
-  var format: ListFormat = .text
+  @Option(name: .customLong("format"), help: ArgumentHelp("text or json (default: text).", valueName: "format"))
+  var chosen: ListFormat?
+
+  @OptionGroup var json: JSONFlag
+
+  var format: ListFormat { json.isSet ? .json : chosen ?? .text }
+
+  func validate() throws { try json.check(chosen?.rawValue) }
 
   /// Prints a JSON document, or text that has been made safe to display.
   func print(json: @autoclosure () -> String, text: @autoclosure () -> String) throws(Failure) {
@@ -18,6 +24,17 @@ struct FormatOption: ParsableArguments {
     members: (Item, inout JSONWriter) -> Void
   ) throws(Failure) {
     try print(json: JSONWriter.list(schema, key, items, members), text: Table.text(titles, items.map(row)))
+  }
+}
+
+/// The flag `--json`, which every command with a format accepts.
+struct JSONFlag: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "The same as --format json.")
+  var isSet = false
+
+  /// - Parameter format: the value of `--format`, if it was given.
+  func check(_ format: String?) throws {
+    if isSet, let format, format != "json" { throw ValidationError("--json and --format \(format) cannot be used together.") }
   }
 }
 

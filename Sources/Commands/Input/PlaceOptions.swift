@@ -84,7 +84,7 @@ struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show the distance from this position, in degrees.", valueName: "lat,lon"))
   var near: String?
 
-  @Option(help: ArgumentHelp("Only places within this distance of --near, such as 500m or 1.5km.", valueName: "distance"))
+  @Option(help: ArgumentHelp("Only places within this distance of --near, such as 500m, 2km or 0.3mi.", valueName: "distance"))
   var within: String?
 
   func validate() throws {

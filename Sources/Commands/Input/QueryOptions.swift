@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The options of commands that query a catalog: the catalog, the moment and the format.
 struct QueryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Read a catalog file, not the store; - is stdin.", valueName: "file"), completion: .file(extensions: ["json"]))
+  @Option(
+    help: ArgumentHelp("Read a catalog file (JSON or NDJSON), not the store; - is stdin.", valueName: "file"),
+    completion: .file(extensions: ["json", "ndjson"]))
   var catalog: String?
 
   @Option(help: ArgumentHelp("The store to read, which also has the favorites.", valueName: "file"), completion: .file())
@@ -65,9 +67,20 @@ struct QueryOptions: ParsableArguments {
   }
 
   /// Returns the options with the campus of an entry selected, if nothing is selected: `--at` is then in the zone of that campus.
-  func selecting(campusOf text: String) -> QueryOptions {
+  ///
+  /// - Parameter text: an id or a name.
+  func selecting(campusOf text: String) async throws -> QueryOptions {
     // With `--as-of`, the selection determines the run.
-    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty, let campus = EntryID(text)?.feed?.campus else { return self }
+    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
+    var campus = EntryID(text)?.feed?.campus
+    // A name has to be found first. Stdin can be read only once.
+    if campus == nil, catalog != "-", let at = source.at, LocalMoment(at) != nil {
+      var options = self
+      options.source.at = nil
+      let session = try await CatalogSession.open(try await options.request(.current()))
+      campus = try? await session.catalog.find(text).campus
+    }
+    guard let campus else { return self }
     var options = self
     options.source.campuses = [campus.description]
     return options
@@ -78,8 +91,9 @@ struct QueryOptions: ParsableArguments {
     let now = settings.environment.now
     if let catalog {
       let ids = source.ids(settings)
-      let file = try InputFile.catalog(catalog).selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
-      var request = CatalogRequest(.catalog(file), now: now)
+      let file = try InputFile.catalog(catalog, { () throws(Failure) in try source.registry(settings) }, now: now)
+      let part = try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
+      var request = CatalogRequest(.catalog(part), now: now)
       request.time = source.at
       return request
     }

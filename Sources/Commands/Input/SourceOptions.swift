@@ -20,7 +20,7 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  @Option(help: ArgumentHelp("The time in question: RFC 3339, or a local date and time.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time in question: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
   var at: String?
 
   @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
@@ -61,11 +61,13 @@ struct SourceOptions: ParsableArguments {
   var isRecorded: Bool { sample || replay != nil }
 
   /// Returns what every kind of run needs first: the plan of its feeds, and the value of `--at`.
-  func choose(_ settings: Settings) throws -> (plan: Plan, moment: Instant?) {
+  func choose(_ settings: Settings) async throws -> (plan: Plan, moment: Instant?) {
     let registry = try registry(settings)
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
-    let moment = try at.map { try LocalMoment.parse($0, zones: plan.readings.compactMap(\.feed.campus.timeZone)) }
-    return (plan, moment)
+    guard let at else { return (plan, nil) }
+    let now = settings.environment.now
+    let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
+    return (plan, try LocalMoment.parse(at, zones: plan.readings.compactMap(\.feed.campus.timeZone), today: today))
   }
 
   /// The maximum size of a recorded reply in bytes: the same as for all pages of a feed together.

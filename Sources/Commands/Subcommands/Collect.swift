@@ -23,6 +23,8 @@ struct Collect: AsyncParsableCommand {
   @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
   var format: String?
 
+  @OptionGroup var json: JSONFlag
+
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
@@ -36,6 +38,7 @@ struct Collect: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    try json.check(format)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
     if source.sample, live.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
@@ -58,7 +61,7 @@ struct Collect: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let formatName = settings.text("format", flag: format) ?? "json"
+    let formatName = json.isSet ? "json" : settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
       let what = "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))"
       throw self.format == nil ? settings.failure("format", what) : Failure(.usage, what)
@@ -126,7 +129,7 @@ struct Collect: AsyncParsableCommand {
       for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
       return try await .read(.pastRun(past), now: now)
     }
-    let (plan, moment) = try source.choose(settings)
+    let (plan, moment) = try await source.choose(settings)
     if source.isRecorded {
       var replies = try source.recordedReplies(settings, deadline: live.deadline)
       replies.events = { log.take($0) }

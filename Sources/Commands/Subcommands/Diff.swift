@@ -42,13 +42,19 @@ struct Diff: AsyncParsableCommand {
   @OptionGroup var choice: ChangeChoice
   @OptionGroup var store: StoreOption
 
-  @Option(help: ArgumentHelp("text, json, json-patch, markdown or atom.", valueName: "format"))
-  var format: Format = .text
+  @Option(
+    name: .customLong("format"), help: ArgumentHelp("text, json, json-patch, markdown or atom (default: text).", valueName: "format"))
+  var chosen: Format?
+
+  @OptionGroup var json: JSONFlag
+
+  private var format: Format { json.isSet ? .json : chosen ?? .text }
 
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
   func validate() throws {
+    try json.check(chosen?.rawValue)
     if old == "-", new == "-" { throw ValidationError("Only one of the two files can be stdin.") }
     let filters = [
       ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", choice.only != nil),

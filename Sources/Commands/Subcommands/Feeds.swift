@@ -75,7 +75,7 @@ struct FeedCheck: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let (plan, moment) = try source.choose(settings)
+    let (plan, moment) = try await source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: false, clock: settings.environment.clock)
     var network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
     network.isProbe = true

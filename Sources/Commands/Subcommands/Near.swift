@@ -9,10 +9,10 @@ struct Near: AsyncParsableCommand {
       """,
     discussion: "Places without a position are not listed.")
 
-  @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
-  var position: String
+  @Argument(help: ArgumentHelp("Latitude and longitude in degrees, with a comma or a space.", valueName: "lat,lon"))
+  var position: [String]
 
-  @Option(help: ArgumentHelp("Only places within this distance, such as 500m or 1.5km.", valueName: "distance"))
+  @Option(help: ArgumentHelp("Only places within this distance, such as 500m, 2km or 0.3mi.", valueName: "distance"))
   var within: String?
 
   @OptionGroup var state: StateOptions
@@ -20,7 +20,7 @@ struct Near: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let query = PlaceQuery(near: try OrderOptions.nearness(position, within))
+    let query = PlaceQuery(near: try OrderOptions.nearness(position.joined(separator: " "), within))
     try await options.printPlaces(query, filter: filter, state: state.state) { session in
       // There is no catalog if an index answered the query.
       guard let catalog = session.loadedCatalog else { return "No matching places." }

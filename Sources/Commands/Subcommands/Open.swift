@@ -10,10 +10,12 @@ struct Open: AsyncParsableCommand {
       aggregate open --sample --campus penn --at 18:00
       """)
 
-  @Option(help: ArgumentHelp("Open without a break until this time: 23:30 (local time), or a date and time.", valueName: "time"))
+  @Option(help: ArgumentHelp("Open without a break until this time, such as 23:30 or 6pm.", valueName: "time"))
   var until: String?
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Open without a break for this long, such as 45m or 1h30m.", valueName: "duration"))
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Open without a break for this long, such as 90 (minutes), 2h or 1h30m.", valueName: "duration"))
   var duration: String?
 
   @OptionGroup var filter: FilterOptions
@@ -32,7 +34,7 @@ struct Open: AsyncParsableCommand {
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
-      if let time = until == "24:00" ? .endOfDay : LocalMoment.clock(until) { return .untilClock(time) }
+      if let time = LocalMoment.clock(until) { return .untilClock(time) }
       let end: Instant
       do throws(SessionError) { end = try LocalMoment.parse(until, zones: session.zones, today: session.moment) } catch {
         throw Failure(error, option: "--until")

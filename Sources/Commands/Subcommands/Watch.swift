@@ -22,9 +22,14 @@ struct Watch: AsyncParsableCommand {
   @OptionGroup var choice: ChangeChoice
 
   @Option(
-    help: ArgumentHelp("text, json (one document per line), markdown or atom.", valueName: "format"),
+    name: .customLong("format"),
+    help: ArgumentHelp("text, json (one document per line), markdown or atom (default: text).", valueName: "format"),
     transform: { try parsedChoice($0, "format") })
-  var format: ChangeSink.Format = .text
+  var chosen: ChangeSink.Format?
+
+  @OptionGroup var json: JSONFlag
+
+  private var format: ChangeSink.Format { json.isSet ? .json : chosen ?? .text }
 
   @Option(
     name: [.short, .long], help: ArgumentHelp("Append to a file; with atom, add the new entries to it.", valueName: "file"),
@@ -46,6 +51,7 @@ struct Watch: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    try json.check(chosen?.rawValue)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
     if source.isRecorded || source.at != nil { throw ValidationError("watch cannot be used with --sample, --replay or --at.") }
     if live.noStore { throw ValidationError("watch needs a store to know what has changed; it cannot be used with --no-store.") }
@@ -93,7 +99,7 @@ struct Watch: AsyncParsableCommand {
 
   /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds.
   private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
-    let (plan, moment) = try source.choose(settings)
+    let (plan, moment) = try await source.choose(settings)
     let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)
     let network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
     let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)

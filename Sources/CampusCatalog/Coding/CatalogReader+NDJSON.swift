@@ -1,0 +1,57 @@
+public import OpeningHours
+import SimdJSON
+
+extension CatalogReader {
+  /// Returns whether a text is NDJSON rather than a catalog: its first line is a JSON object without a schema.
+  public static func isNDJSON(_ bytes: [UInt8]) -> Bool {
+    let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+    guard let document = try? JSONDocument(parsing: line) else { return false }
+    return document.root.isObject && document.root["schema"] == nil
+  }
+
+  /// Reads a catalog from entries as NDJSON, one a line, in any order. Empty lines are allowed.
+  ///
+  /// NDJSON has no campuses and no feeds: a campus that is not known has its id for a name, and the zone of the first hours of its places.
+  ///
+  /// - Parameters:
+  ///   - known: campuses that entries may belong to.
+  ///   - generatedAt: the moment of the catalog.
+  /// - Throws: the first error, with its line and column.
+  public static func read(ndjson bytes: [UInt8], known: [Campus], generatedAt: Instant) throws(CatalogError) -> Catalog {
+    let entries = try entries(ndjson: bytes)
+    var zones: [CampusID: Zone] = [:]
+    for entry in entries { zones[entry.campus] = zones[entry.campus] ?? entry.place?.hours?.zone }
+    let campuses = Set(entries.map(\.campus)).sorted().map { id in
+      known.first { $0.id == id } ?? Campus(id: id, name: id.description, timeZone: zones[id])
+    }
+    return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: [], entries: entries)
+  }
+
+  /// Returns the entries, sorted by id.
+  private static func entries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
+    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    if let entries = try? EntryTextDecoder.entries(in: text, hasCommas: false).sorted(by: { $0.id < $1.id }),
+      zip(entries, entries.dropFirst()).allSatisfy({ $0.id < $1.id })
+    {
+      return entries
+    }
+    // Read line by line, for the position of the error.
+    var entries: [EntryID: Entry] = [:]
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if line.allSatisfy({ $0 <= 0x20 }) { continue }
+      let entry = try entry(Array(line), number + 1)
+      guard entries.updateValue(entry, forKey: entry.id) == nil else {
+        throw .line(number + 1, column: 1, "the entry \(entry.id) appears twice")
+      }
+    }
+    return entries.values.sorted { $0.id < $1.id }
+  }
+
+  private static func entry(_ line: [UInt8], _ number: Int) throws(CatalogError) -> Entry {
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: line) } catch { throw .line(number, column: error.column, error.message) }
+    do { return try Entry(reading: document.root) } catch {
+      throw .line(number, column: JSONLocator.position(of: error.pointer, in: line).column, error.message)
+    }
+  }
+}
