@@ -6,14 +6,15 @@ import Glibc
 package struct Aggregate: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "aggregate",
-    abstract: "Reads the public feeds of campuses and merges them into one normalized catalog.",
+    abstract: "What is open on campus, and what has changed: one catalog from every campus feed.",
     usage: """
-      aggregate --sample                      show a built-in example
-      aggregate --replay DIR -o catalog.json  make a catalog from recorded replies
-      aggregate open --campus penn            show what is open now, and until when
-      aggregate show ID --sample              show everything about one place
-      aggregate explain ID --sample           show where the values of an entry come from
-      aggregate SUBCOMMAND --help             more about one command
+      aggregate open --sample         what is open in the built-in example, and until when
+      aggregate -o catalog.json       read the feeds, store the results, write one catalog
+      aggregate open                  what is open now
+      aggregate near 38.83,-77.307    what is near
+      aggregate show southside        everything about one place
+      aggregate diff 7d latest        what has changed in a week
+      aggregate SUBCOMMAND --help     more about one command
       """,
     discussion: """
       Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the compared data differs; 3 some feeds did not deliver; 4 nothing usable; \
