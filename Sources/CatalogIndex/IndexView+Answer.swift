@@ -13,7 +13,10 @@ extension IndexView {
     case .rank(let search): (rows, total) = try self.search(search, limit: query.limit, wanted)
     case .distance(let near):
       guard let found = try nearest(near, limit: query.limit, wanted) else { return nil }
-      return QueryResults(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
+      var results = QueryResults(found.entries.map { rule.listing($0, distance: near.distance(of: $0)) }, total: found.total)
+      results.beyond = found.beyond
+      results.withoutPosition = wantedCount - found.total - found.beyond
+      return results
     }
     return QueryResults(try rows.map { rule.listing(try entry($0)) }, total: total)
   }

@@ -3,13 +3,13 @@ extension IndexView {
   ///
   /// Scans all positions in storage order, which is faster than a tree for all but the smallest circles. Chords of stored positions are
   /// approximate (`UnitVector.tolerance`): at the edge of the circle, and for the order of the nearest, the distance of the entry counts.
-  /// - Returns: the entries, nearest first, and the number of all places within the circle.
-  func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int)? {
+  /// - Returns: the entries, nearest first, the number of all places within the circle, and that of all places beyond it.
+  func nearest(_ near: Proximity, limit: Int, _ wanted: [Bool]?) throws -> (entries: [Entry], total: Int, beyond: Int)? {
     let centre = UnitVector(near.centre)
     let radius = near.within.map { UnitVector.chord(ofMetres: $0) } ?? 3
     let certain = max(0, radius - UnitVector.tolerance) * max(0, radius - UnitVector.tolerance)
     let possible = (radius + UnitVector.tolerance) * (radius + UnitVector.tolerance)
-    var total = 0
+    var (total, beyond) = (0, 0)
     var edge: [Int] = []
     var candidates: [(row: Int, square: Double)] = []
     // Places that are farther are not among the nearest.
@@ -25,7 +25,12 @@ extension IndexView {
     }
     try forEachValue(of: .position) { (row, point: UnitVector) in
       let square = point.squaredChord(to: centre)
-      guard square <= possible, wanted?[row] ?? true else { return }
+      guard wanted?[row] ?? true else { return }
+      guard square <= possible else {
+        // Without a position, it is not a number.
+        if square > possible { beyond += 1 }
+        return
+      }
       if square >= certain, near.within != nil {
         edge.append(row)
       } else {
@@ -47,8 +52,9 @@ extension IndexView {
     }
     var found = try entries(edge)
     total += found.count
+    beyond += edge.count - found.count
     found += try entries(candidates.map(\.row))
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.entry.id < $1.entry.id }
-    return (found.prefix(limit).map(\.entry), total)
+    return (found.prefix(limit).map(\.entry), total, beyond)
   }
 }

@@ -4,6 +4,10 @@ public struct QueryResults<Item: Sendable>: Sendable {
   public let items: [Item]
   /// The number of matches, including those beyond the limit.
   public let total: Int
+  /// For places near a position: the number of places that match, but are farther away than the maximum distance.
+  public var beyond = 0
+  /// For places near a position: the number of places that match, but have no position.
+  public var withoutPosition = 0
 
   /// Creates results from all matches, in order.
   public init(_ all: [Item], limit: Int?) {

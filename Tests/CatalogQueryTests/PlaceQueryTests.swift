@@ -70,6 +70,12 @@ import Testing
     let entries = try random.make()
     let answer = PlaceQuery(near: Proximity(random.coordinate())).results(in: entries, by: try rule())
     #expect(answer.total == entries.filter { $0.place?.location.coordinate != nil }.count)
+    #expect(answer.beyond == 0 && answer.total + answer.withoutPosition == entries.count)
+    var query = PlaceQuery(near: Proximity(random.coordinate(), within: 1_000_000))
+    query.filter.state = .open
+    let rule = try rule()
+    let open = query.results(in: entries, by: rule)
+    #expect(open.total + open.beyond + open.withoutPosition == entries.filter { rule.status(of: $0).isOpen }.count)
     for (left, right) in zip(answer.items, answer.items.dropFirst()) {
       let (near, far) = (try #require(left.distance), try #require(right.distance))
       #expect(near < far || near == far && left.entry.id < right.entry.id)

@@ -38,6 +38,9 @@ public struct PlaceFilter: Sendable, Hashable {
     return Self.is(place.location.building, among: buildings) || Self.is(place.location.abbreviation, among: buildings)
   }
 
+  /// Whether there are conditions on the status of a place.
+  var dependsOnStatus: Bool { state != nil || staysOpen != nil }
+
   /// Returns whether a place meets the conditions on its status.
   public func accepts(_ listing: PlaceListing) -> Bool {
     if let state, PlaceState(listing.status) != state { return false }

@@ -39,21 +39,32 @@ public struct PlaceQuery: Sendable, Hashable {
   }
 
   public func results(in entries: [Entry], by rule: StatusRule) -> QueryResults<PlaceListing> {
-    var found = entries.compactMap { match($0, by: rule) }
+    var (beyond, withoutPosition) = (0, 0)
+    var found = entries.compactMap { entry -> RankedPlace? in
+      guard filter.accepts(entry) else { return nil }
+      let rank = search.flatMap { SearchRank(of: entry, for: $0) }
+      if rank == nil, search != nil { return nil }
+      let distance = near?.distance(of: entry)
+      guard isNear(distance) else {
+        // Without conditions on the status, there is no need to compute it.
+        if !filter.dependsOnStatus || filter.accepts(rule.listing(entry)) {
+          if distance == nil { withoutPosition += 1 } else { beyond += 1 }
+        }
+        return nil
+      }
+      let listing = rule.listing(entry, distance: distance)
+      return filter.accepts(listing) ? RankedPlace(listing, order, rank: rank) : nil
+    }
     found.sort { $0.precedes($1, in: order) }
-    return QueryResults(found.prefix(max(0, limit ?? found.count)).map(\.listing), total: found.count)
+    var results = QueryResults(found.prefix(max(0, limit ?? found.count)).map(\.listing), total: found.count)
+    (results.beyond, results.withoutPosition) = (beyond, withoutPosition)
+    return results
   }
 
-  /// Returns an entry as a result of the query; nil if it does not match.
-  private func match(_ entry: Entry, by rule: StatusRule) -> RankedPlace? {
-    guard filter.accepts(entry) else { return nil }
-    let rank = search.flatMap { SearchRank(of: entry, for: $0) }
-    if rank == nil, search != nil { return nil }
-    let distance = near?.distance(of: entry)
-    if distance == nil, needsPosition || near?.within != nil { return nil }
-    if let distance, let within = near?.within, distance > within { return nil }
-    let listing = rule.listing(entry, distance: distance)
-    return filter.accepts(listing) ? RankedPlace(listing, order, rank: rank) : nil
+  /// Returns whether a place at this distance matches; nil is the distance of a place without a position.
+  private func isNear(_ distance: Double?) -> Bool {
+    guard let distance else { return !needsPosition && near?.within == nil }
+    return near?.within.map { distance <= $0 } ?? true
   }
 }
 
