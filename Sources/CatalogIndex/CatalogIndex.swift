@@ -165,6 +165,16 @@ public final class CatalogIndex: Sendable {
     }
   }
 
+  /// Returns what `SimilarWords.of` returns for the entries of these campuses (empty for all); nil if another process has updated the index
+  /// meanwhile.
+  ///
+  /// - Throws: the same errors as `answer`.
+  public func similarWords(to search: SearchText, campuses: Set<CampusID>) throws(StoreError) -> [SimilarWords]? {
+    do { return try database.read { try view(of: $0)?.similarWords(to: search, campuses: campuses) } } catch {
+      throw Self.failure(error, path)
+    }
+  }
+
   /// Returns the contents of the index; nil if another process has updated it meanwhile.
   private func view(of database: Database) throws -> IndexView? { try IndexView(database).flatMap { $0.key == key.text ? $0 : nil } }
 

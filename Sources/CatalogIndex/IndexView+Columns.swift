@@ -16,6 +16,14 @@ extension IndexView {
     if isWanted.contains(false) || !query.campuses.isEmpty { try keep(.group, of: &rows, where: isWanted, UInt32.self) }
   }
 
+  /// Returns for each row whether its place is of one of these campuses; nil if there are none.
+  func rows(of campuses: Set<CampusID>) throws -> [Bool]? {
+    if campuses.isEmpty { return nil }
+    var rows = [Bool](repeating: true, count: capacity)
+    try keep(.group, of: &rows, where: try groups().map { campuses.contains($0.campus) }, UInt32.self)
+    return rows
+  }
+
   /// Returns the groups of places, in the order of their numbers.
   func groups() throws -> [PlaceGroup] {
     let rows = try database.rows("SELECT number, campus, feeds FROM place_group ORDER BY number") { row in

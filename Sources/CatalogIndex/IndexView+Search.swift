@@ -27,6 +27,33 @@ extension IndexView {
     return (rows, total)
   }
 
+  /// Returns the words of a search that begin no word of the places of these campuses, with similar words (`SimilarWords.of`).
+  ///
+  /// `term` may have words of places that are gone, or of other campuses: each word that counts is searched for.
+  func similarWords(to search: SearchText, campuses: Set<CampusID>) throws -> [SimilarWords] {
+    var finders = search.tokens.map { WordFinder($0) }
+    let terms = try database.rows("SELECT word FROM term") { $0.text() }
+    while let word = try terms.next() {
+      for index in finders.indices { finders[index].look(at: word) }
+    }
+    let wanted = try rows(of: campuses)
+    func isFound(_ expression: String) throws -> Bool {
+      let rows = try database.rows("SELECT rowid FROM word WHERE word MATCH ?", [expression]) { $0.integer() }
+      while let row = try rows.next() {
+        if wanted?[row] ?? true { return true }
+      }
+      return false
+    }
+    return try finders.compactMap { finder in
+      if finder.isKnown, try isFound(expression(finder.word)) { return nil }
+      var similar: [String] = []
+      for word in finder.similar where similar.count < SimilarWords.limit {
+        if try isFound("\"\(word)\"") { similar.append(word) }
+      }
+      return SimilarWords(finder.word, similar: similar)
+    }
+  }
+
   /// Returns the FTS5 expression for the words that begin with a token: the words themselves if they are few, otherwise a prefix query.
   private func expression(_ token: String) throws -> String {
     let most = 16

@@ -98,6 +98,14 @@ public final class CatalogSession: Sendable {
     return large.answer(query, by: rule)
   }
 
+  /// Returns the words of a search that begin no word of the places, with similar words.
+  public func similarWords(to search: SearchText) async throws(SessionError) -> [SimilarWords] {
+    if let large, loadedCatalog == nil, let words = large.similarWords(to: search, campuses: Set(request.selection.campuses)) {
+      return words
+    }
+    return SimilarWords.of(search, in: try await catalog.entries)
+  }
+
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
   public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] {
     if let run { return run.places(of: entry) }

@@ -73,8 +73,17 @@ struct LargeStore: Sendable {
 
   /// Answers a query; nil if the index cannot answer it or cannot be read. A damaged index is emptied.
   func answer(_ query: PlaceQuery, by rule: StatusRule) -> QueryResults<PlaceListing>? {
+    answer { (index) throws(StoreError) in try index.answer(query, by: rule) }
+  }
+
+  /// Returns the words of a search that no place has, with similar words; nil if the index cannot be read.
+  func similarWords(to search: SearchText, campuses: Set<CampusID>) -> [SimilarWords]? {
+    answer { (index) throws(StoreError) in try index.similarWords(to: search, campuses: campuses) }
+  }
+
+  private func answer<Answer>(_ ask: (CatalogIndex) throws(StoreError) -> Answer?) -> Answer? {
     do throws(StoreError) {
-      return try index.answer(query, by: rule)
+      return try ask(index)
     } catch {
       let detail = SessionError(error).message
       let isDamaged = error.reason == .storeCorrupt

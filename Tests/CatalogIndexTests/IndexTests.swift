@@ -47,6 +47,14 @@ import Testing
       let linear = query.results(in: entries, by: rule)
       #expect(answer.items == linear.items, "seed \(seed), turn \(turn): \(query)")
       #expect(answer.total == linear.total, "seed \(seed), turn \(turn): \(query)")
+      #expect(answer.beyond == linear.beyond && answer.withoutPosition == linear.withoutPosition, "seed \(seed), turn \(turn): \(query)")
+    }
+    for text in ["caf", "cafeterra", "jose", "dunkinn 19", "straze", "libary", "bild 1921", "x", "北方"] {
+      let search = SearchText(text)
+      #expect(try index.similarWords(to: search, campuses: []) == SimilarWords.of(search, in: entries), "seed \(seed): \(text)")
+      let campus = try parsed("a") { CampusID($0) }
+      let some = SimilarWords.of(search, in: entries.filter { $0.campus == campus })
+      #expect(try index.similarWords(to: search, campuses: [campus]) == some, "seed \(seed): \(text) in \(campus)")
     }
     // Most random questions need a scan; some must have been answered by the index.
     #expect(told > 20)

@@ -30,6 +30,12 @@ import Testing
       #expect(answer.items == linear.items, "\(comment): \(query)")
       #expect(answer.total == linear.total, "\(comment): \(query)")
     }
+    // Words of places that are gone are not suggested.
+    for text in ["cafeterra", "straze 1921", "dunkinn"] {
+      let search = SearchText(text)
+      #expect(
+        try catalog.index.similarWords(to: search, campuses: []) == SimilarWords.of(search, in: catalog.entries), "\(comment): \(text)")
+    }
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)

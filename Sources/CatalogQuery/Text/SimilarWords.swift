@@ -1,0 +1,32 @@
+/// The words of places that are most similar to a word of a search that begins none of them.
+public struct SimilarWords: Sendable, Hashable {
+  /// The word of the search, folded.
+  public let word: String
+  /// At most three words, folded, the most similar first; empty if none is similar enough.
+  public let similar: [String]
+
+  public init(_ word: String, similar: [String]) {
+    self.word = word
+    self.similar = similar
+  }
+
+  /// The maximum number of similar words.
+  public static let limit = 3
+
+  /// Returns the words of a search that begin no word of the places, in their order in the search, with similar words.
+  ///
+  /// The words of a place are those that a search considers (`SearchRank`). The answer does not depend on the order of the entries.
+  public static func of(_ search: SearchText, in entries: some Sequence<Entry>) -> [SimilarWords] {
+    var finders = search.tokens.map { WordFinder($0) }
+    var seen: Set<String> = []
+    for entry in entries {
+      guard let place = entry.place else { continue }
+      for text in [SearchText(entry.name ?? "")] + SearchRank.otherTexts(of: entry, place) {
+        for word in text.tokens where seen.insert(word).inserted {
+          for index in finders.indices { finders[index].look(at: word) }
+        }
+      }
+    }
+    return finders.filter { !$0.isKnown }.map { SimilarWords($0.word, similar: Array($0.similar.prefix(limit))) }
+  }
+}

@@ -1,0 +1,60 @@
+/// Finds the words that are most similar to a misspelled one.
+///
+/// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbours that are swapped (optimal string
+/// alignment distance). A third of the letters may differ, at most three; words of one or two letters are similar to none. Because a
+/// search also finds words that it begins, a word of at least four letters is also similar to words that begin with it after one edit.
+public struct WordFinder: Sendable {
+  public let word: String
+  /// Whether one of the words begins with this one.
+  public private(set) var isKnown = false
+  private let letters: [Unicode.Scalar]
+  private let maximum: Int
+  private var found: [(edits: Int, wordEdits: Int, word: String)] = []
+  /// The last three rows of the table of distances.
+  private var rows = [[Int]](repeating: [], count: 3)
+
+  /// - Parameter word: folded as in `SearchText`.
+  public init(_ word: String) {
+    self.word = word
+    letters = Array(word.unicodeScalars.prefix(40))
+    maximum = letters.count < 3 ? 0 : min(3, letters.count / 3)
+  }
+
+  /// The similar words, the most similar first; ties are sorted by their letters.
+  public var similar: [String] { found.sorted { ($0.edits, $0.wordEdits, $0.word) < ($1.edits, $1.wordEdits, $1.word) }.map(\.word) }
+
+  /// Adds a word if it is similar. Each word must be added only once.
+  public mutating func look(at other: String) {
+    if other.utf8.starts(with: word.utf8) { return isKnown = true }
+    guard maximum > 0, other.utf8.count >= letters.count - maximum else { return }
+    guard let (beginning, whole) = edits(to: other) else { return }
+    let isBeginning = letters.count >= 4 && beginning <= 1
+    guard isBeginning || whole <= maximum else { return }
+    found.append((isBeginning ? min(whole, beginning + 1) : whole, whole, other))
+  }
+
+  /// Returns the number of edits that make the word the beginning of another one, and those that make it the whole; nil if both are too
+  /// many.
+  private mutating func edits(to other: String) -> (beginning: Int, whole: Int)? {
+    let others = Array(other.unicodeScalars.prefix(40))
+    let columns = others.count
+    rows[2] = Array(0...columns)
+    for row in letters.indices {
+      rows.append(rows.removeFirst())
+      rows[2].removeAll(keepingCapacity: true)
+      rows[2].append(row + 1)
+      var least = row + 1
+      for column in 0..<columns {
+        var edits = min(
+          rows[1][column + 1] + 1, rows[2][column] + 1, rows[1][column] + (letters[row] == others[column] ? 0 : 1))
+        if row > 0, column > 0, letters[row] == others[column - 1], letters[row - 1] == others[column] {
+          edits = min(edits, rows[0][column - 1] + 1)
+        }
+        rows[2].append(edits)
+        least = min(least, edits)
+      }
+      if least > maximum { return nil }
+    }
+    return (rows[2].min() ?? 0, rows[2][columns])
+  }
+}
