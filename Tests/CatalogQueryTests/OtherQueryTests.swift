@@ -29,6 +29,20 @@ import Testing
     #expect(try ids("2027-01-01", nil) == [])
   }
 
+  /// Without a zone, a day has ended when it has everywhere on Earth.
+  @Test func eventsAreOverAfterTheirLastDay() throws {
+    let event = try [entry("1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))]
+    func isListed(_ text: String, hasZone: Bool = true) throws -> Bool {
+      let rule = hasZone ? try rule(at: text) : StatusRule(at: try moment(text), campuses: [])
+      return EventQuery().results(in: event, notOverBy: rule).total == 1
+    }
+    #expect(try isListed("2026-11-19T00:00:00-05:00"))
+    #expect(try isListed("2026-11-21T23:59:59-05:00"))
+    #expect(try !isListed("2026-11-22T00:00:00-05:00"))
+    #expect(try isListed("2026-11-22T11:59:59Z", hasZone: false))
+    #expect(try !isListed("2026-11-22T12:00:00Z", hasZone: false))
+  }
+
   @Test func activeAlertsComeFirst() throws {
     let now = try moment("2026-11-21T12:00:00Z")
     let times: [(String, Alert.Severity, String?, String?)] = [

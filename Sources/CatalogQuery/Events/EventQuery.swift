@@ -14,9 +14,12 @@ public struct EventQuery: Sendable, Hashable {
   public init() {}
 
   /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
-  public func results(in entries: some Sequence<Entry>) -> QueryResults<EventListing> {
+  ///
+  /// - Parameter rule: only events that are not over at the instant of this rule; nil for all.
+  public func results(in entries: some Sequence<Entry>, notOverBy rule: StatusRule? = nil) -> QueryResults<EventListing> {
     let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
       guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), accepts(event) else { return nil }
+      if let rule, event.isOver(at: rule.instant, in: rule.zone(of: entry)) { return nil }
       return (EventListing(entry: entry, event: event), NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in
@@ -29,6 +32,14 @@ public struct EventQuery: Sendable, Hashable {
   private func accepts(_ event: Event) -> Bool {
     if let to, event.startDate > to { return false }
     return from.map { max(event.startDate, event.endDate) >= $0 } ?? true
+  }
+}
+
+extension Event {
+  /// Returns whether the last day of the event has ended. Without a zone, it must have ended everywhere on Earth (UTC-12).
+  public func isOver(at instant: Instant, in zone: Zone?) -> Bool {
+    let today = zone.map { $0.local(instant).date } ?? instant.local(offset: -12 * 3600).date
+    return max(startDate, endDate) < today
   }
 }
 
