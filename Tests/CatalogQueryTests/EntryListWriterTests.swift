@@ -29,6 +29,23 @@ import Testing
         #"{"schema":"campus-list/1","at":"2026-11-21T17:00:00Z","total":0,"entries":[]}"#))
   }
 
+  /// Newline-delimited JSON has the same entries, one on each line.
+  @Test func linesHaveSameEntries() throws {
+    let rule = try rule()
+    let places = try [place("a/x/1", "Café", hours: daily([service("10:00", "15:00")])), place("a/x/2", "B")].map {
+      rule.listing($0, distance: 7)
+    }
+    var document = EntryListWriter(at: rule.instant, in: nil, total: 2)
+    var lines = EntryListWriter()
+    for place in places {
+      document.add(place)
+      lines.add(place)
+    }
+    let expected = document.finish().split(separator: "\n").dropFirst().dropLast().joined(separator: "\n").replacing("},\n", with: "}\n")
+    #expect(lines.finish() == expected + "\n")
+    #expect(EntryListWriter().finish().isEmpty)
+  }
+
   /// Parts that both schemas define are identical.
   @Test func schemaAgreesWithCatalogSchema() throws {
     let list = try JSONDocument(parsing: EntryListSchema.bytes)

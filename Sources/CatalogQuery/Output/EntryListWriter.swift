@@ -9,12 +9,18 @@ public import SimdJSON
 ///
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
 /// `distance` in metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone.
+///
+/// As newline-delimited JSON, a list is only the lines of its entries, without the document around them.
 public struct EntryListWriter: ~Copyable {
   /// The name and version of the format.
   public static let schema = "campus-list/1"
 
   private var writer = JSONWriter()
   private var isEmpty = true
+  private let hasEnvelope: Bool
+
+  /// Begins newline-delimited JSON.
+  public init() { hasEnvelope = false }
 
   /// Begins a document.
   ///
@@ -22,6 +28,7 @@ public struct EntryListWriter: ~Copyable {
   ///   - zone: the zone in which the instant is written; nil for UTC.
   ///   - total: the number of matches, including those that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
+    hasEnvelope = true
     writer.beginObject()
     writer.member("schema", Self.schema)
     writer.member("at", instant, in: zone)
@@ -54,7 +61,7 @@ public struct EntryListWriter: ~Copyable {
 
   /// Adds an entry without further members, such as an event or a quote.
   public mutating func add(_ entry: Entry) {
-    writer.literal(isEmpty ? "\n" : ",\n")
+    if hasEnvelope { writer.literal(isEmpty ? "\n" : ",\n") } else if !isEmpty { writer.literal("\n") }
     isEmpty = false
     entry.write(to: &writer)
   }
@@ -68,10 +75,11 @@ public struct EntryListWriter: ~Copyable {
 
   /// Ends the document.
   ///
-  /// - Parameter members: writes additional members after `entries`.
+  /// - Parameter members: writes additional members after `entries`; newline-delimited JSON has none.
   /// - Returns: the part of the document that was not flushed, with a line feed at the end.
   public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
     if !isEmpty { writer.literal("\n") }
+    guard hasEnvelope else { return writer.text }
     writer.endArray()
     members(&writer)
     writer.endObject()
