@@ -169,7 +169,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
-    .testTarget(name: "CatalogExportTests", dependencies: ["CampusCatalog", "CatalogExport", "CatalogQuery", "OpeningHours", "TestKit"]),
+    .testTarget(
+      name: "CatalogExportTests",
+      dependencies: ["CampusCatalog", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "TestKit"]),
     .testTarget(
       name: "CatalogSessionTests",
       dependencies: [

@@ -3,22 +3,25 @@ extension Table {
   ///
   /// - Parameter rule: the rule of the query. It has the zones of the campuses.
   package static func lines(of listings: [AlertListing], _ rule: StatusRule, on terminal: Terminal) -> [String] {
+    let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
-      .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 20, comfort: 40),
-      .init(title: "WHEN", minimum: 20, comfort: 40), .init(title: "ID", rank: 1, comfort: 30),
+      .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 12, comfort: 40),
+      .init(title: "WHEN", minimum: 20, comfort: 40), campus.column,
+      // There are lines below each alert anyway.
+      .init(title: "ID", minimum: 2, isNeverCut: true),
     ]
     let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
     let rows = listings.map { listing -> [Cell] in
       [
         .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
         .init(listing.alert.severity.rawValue, styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
-        .init(time(of: listing, in: rule.zone(of: listing.entry))), .init(listing.entry.id.description),
+        .init(time(of: listing, in: rule.zone(of: listing.entry))), campus.cell(listing.entry), .init(listing.entry.id.description),
       ]
     }
-    let table = lines(columns, rows, on: terminal)
-    return table.prefix(1)
-      + zip(table.dropFirst(), listings).flatMap { line, listing in
-        [line] + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)
+    let table = table(columns, rows, on: terminal)
+    return [table.titles]
+      + zip(table.rows, listings).flatMap { lines, listing in
+        lines + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)
       }
   }
 

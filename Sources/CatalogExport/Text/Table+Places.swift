@@ -1,17 +1,20 @@
 extension Table {
-  /// Returns places as a table: the titles, then name, state, sentence and location of each place; more columns if there is room.
+  /// Returns places as a table: the titles, then name, sentence and id of each place, its distance if the query has one, and its campus if
+  /// there are several; more columns if there is room.
   package static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
     // Without any building, its column has the addresses, and the one for addresses is empty.
     let hasBuildings = listings.contains { building(of: $0) != nil }
+    let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
-      .init(title: "NAME", minimum: 16, comfort: 30),
+      .init(title: "NAME", minimum: 10),
       .init(title: "DISTANCE", isRight: true, isWhole: true),
-      .init(title: "STATE", isWhole: true),
-      .init(title: "HOURS", minimum: 22, comfort: 36),
-      .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, comfort: 20),
-      .init(title: "CATEGORY", minimum: 8, rank: 1, comfort: 12),
-      .init(title: "ADDRESS", minimum: 12, rank: 2),
-      .init(title: "ID", minimum: 20, rank: 3, comfort: 30),
+      .init(title: "STATE", rank: 2, comfort: 7, isWhole: true),
+      .init(title: "HOURS", minimum: 20, comfort: 20),
+      campus.column,
+      .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, rank: 1, comfort: 20),
+      .init(title: "CATEGORY", minimum: 8, rank: 3, comfort: 12),
+      .init(title: "ADDRESS", minimum: 12, rank: 4, comfort: 20),
+      .id,
     ]
     let rows = listings.map { listing -> [Cell] in
       let place = listing.entry.place
@@ -19,12 +22,18 @@ extension Table {
       let state = PlaceState(listing.status)
       return [
         .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(distance) ?? ""),
-        .init(state.rawValue, state.style), .init(listing.sentence),
+        .init(state.rawValue, state.style), .init(hours(of: listing, on: terminal), state.style), campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
       ]
     }
     return lines(columns, rows, on: terminal)
+  }
+
+  /// Returns the sentence; on a narrow terminal without the reason why hours are unknown, which would be cut and take room from names.
+  private static func hours(of listing: PlaceListing, on terminal: Terminal) -> String {
+    guard let width = terminal.width, width < 100, listing.status.unknownReason != nil else { return listing.sentence }
+    return String(listing.sentence.prefix { $0 != ":" })
   }
 
   /// Returns the name of the building, or else its abbreviation.
@@ -34,11 +43,24 @@ extension Table {
   }
 
   /// Returns a distance as text: "85 m", "1.2 km", or "14 km" from 10 km on.
-  static func distance(_ metres: Double) -> String {
+  package static func distance(_ metres: Double) -> String {
     if metres < 999.5 { return "\(Int(metres.rounded())) m" }
     let tenths = Int((metres / 100).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
   }
+}
+
+extension Table {
+  /// Returns the column of the campuses of entries, and its cells, which are empty if all entries are of one campus.
+  static func campusColumn(of entries: [Entry]) -> (column: Column, cell: (Entry) -> Cell) {
+    let hasSeveral = entries.contains { $0.campus != entries[0].campus }
+    return (Column(title: "CAMPUS", isWhole: true), { Cell(hasSeveral ? $0.campus.description : "") })
+  }
+}
+
+extension Table.Column {
+  /// The column of the ids, which is the last one.
+  static let id = Table.Column(title: "ID", minimum: 24, comfort: 48, isNeverCut: true)
 }
 
 extension PlaceState {

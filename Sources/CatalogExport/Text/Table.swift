@@ -13,6 +13,9 @@ package enum Table {
     var isRight = false
     /// Whether its text is truncated only if the table does not fit otherwise.
     var isWhole = false
+    /// Whether its text is never truncated: text that is wider than the column gets a line of its own below the row. Only for the last
+    /// column, which is left out if no line has room for its text.
+    var isNeverCut = false
   }
 
   /// A cell: one line of text, its width, and its colour.
@@ -37,9 +40,14 @@ package enum Table {
   ///
   /// - Parameter rows: each has one cell per column.
   static func lines(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> [String] {
+    let table = table(columns, rows, on: terminal)
+    return [table.titles] + table.rows.flatMap(\.self)
+  }
+
+  /// Returns the same as `lines`, but with the lines of each row: one, and a second one if the last column does not fit.
+  static func table(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> (titles: String, rows: [[String]]) {
     let layout = TableLayout(columns, rows, width: terminal.width)
-    let titles = layout.line(columns.map { Cell($0.title, .heading) }, on: terminal)
-    return [titles] + rows.map { layout.line($0, on: terminal) }
+    return (layout.line(columns.map { Cell($0.title, .heading) }, on: terminal), rows.map { layout.lines($0, on: terminal) })
   }
 
   /// Returns a table of unlimited width. Its texts must be safe to show: unlike those of a `Cell`, they are not changed.

@@ -6,6 +6,8 @@ struct TableLayout {
   private let columns: [Table.Column]
   /// Nil for a column that is not shown.
   private let widths: [Int?]
+  /// The width of the terminal.
+  private let width: Int
 
   /// The number of spaces between two columns.
   private static let gap = 2
@@ -13,6 +15,7 @@ struct TableLayout {
   /// - Parameter width: the width of the terminal; nil if unlimited.
   init(_ columns: [Table.Column], _ rows: [[Table.Cell]], width: Int?) {
     self.columns = columns
+    self.width = width ?? .max
     let cells = columns.indices.map { column in rows.map { $0[column].width } }
     let natural = columns.indices.map { column -> Int in
       let widest = cells[column].max() ?? 0
@@ -27,18 +30,25 @@ struct TableLayout {
     for column in filled.filter({ columns[$0].rank != nil }).sorted(by: { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 }) {
       if room(shown + [column], { min(natural[$0], columns[$0].comfort) }) <= width { shown.append(column) }
     }
-    // If even the required columns do not fit, the last ones are left out.
     shown.sort()
+    // A column that is never cut needs lines that are wide enough, and leaves the others their least widths.
+    if let last = shown.last, columns[last].isNeverCut, shown.count > 1,
+      natural[last] > width || room(shown, { columns[$0].isWhole ? natural[$0] : min(natural[$0], columns[$0].minimum) }) > width
+    {
+      shown.removeLast()
+    }
+    // If even the required columns do not fit, the last ones are left out.
     while shown.count > 1, room(shown, { columns[$0].isWhole ? natural[$0] : 1 }) > width { shown.removeLast() }
     // No column needs more than the whole terminal, although a cell may have millions of characters.
     var found: [Int?] = natural.indices.map { shown.contains($0) ? min(natural[$0], width) : nil }
     lazy var sorted = cells.map { $0.sorted() }
     /// Shrinks columns, down to their `least` width, until the table fits. Each step narrows the column in which it truncates the fewest
-    /// cells by one; among equals the widest, then the first.
+    /// cells by one; among equals the widest, then the first. A cell that needs a line of its own counts as eight.
     func shrink(to least: (Int) -> Int) {
       func cost(_ column: Int) -> (Int, Int, Int) {
         let width = found[column] ?? 0
-        return (sorted[column].count - sorted[column].partitioningIndex { $0 >= width }, -width, column)
+        let truncated = sorted[column].count - sorted[column].partitioningIndex { $0 >= width }
+        return (truncated * (columns[column].isNeverCut ? 8 : 1), -width, column)
       }
       for _ in 0..<max(0, room(shown, { found[$0] ?? 0 }) - width) {
         let able = shown.filter { found[$0] ?? 0 > least($0) }
@@ -49,7 +59,31 @@ struct TableLayout {
     shrink { columns[$0].isWhole ? natural[$0] : min(natural[$0], columns[$0].minimum) }
     shrink { columns[$0].isWhole ? natural[$0] : 1 }
     shrink { _ in 1 }
+    // The other columns get what the last one does not need for the texts that fit.
+    if let last = shown.last, columns[last].isNeverCut, let room = found[last] {
+      let fitting = max(DisplayWidth.of(columns[last].title), sorted[last].last { $0 <= room } ?? 0)
+      found[last] = fitting
+      var spare = room - fitting
+      for column in shown.dropLast() {
+        let more = min(spare, natural[column] - (found[column] ?? 0))
+        found[column]? += more
+        spare -= more
+      }
+    }
     widths = found
+  }
+
+  /// Returns the lines of a row: a second one has the cell of the last column if that is too wide for it.
+  func lines(_ cells: [Table.Cell], on terminal: Terminal) -> [String] {
+    guard let index = cells.indices.last, columns[index].isNeverCut, let room = widths[index], cells[index].width > room else {
+      return [line(cells, on: terminal)]
+    }
+    // Below its column, but farther to the left as needed.
+    let start = widths[..<index].reduce(0) { $0 + ($1.map { $0 + Self.gap } ?? 0) }
+    let indent = String(repeating: " ", count: max(0, min(start, width - cells[index].width)))
+    return [
+      line(cells.dropLast() + [Table.Cell("")], on: terminal), indent + terminal.text(cells[index].text, cells[index].style),
+    ]
   }
 
   /// Returns one line of the table, without trailing spaces.
