@@ -30,18 +30,48 @@ extension Catalog {
 
   /// Finds the entry that has this id, alias or name.
   ///
-  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a name that no entry or several entries have.
+  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a name that no entry has, `ambiguousName` for one that
+  ///   several have.
   public func find(_ text: String) throws(SessionError) -> Entry {
     if let id = EntryID(text) { return try find(id) }
-    let name = SearchText(text)
-    let named = name.isEmpty ? [] : entries.filter { SearchText($0.name ?? "") == name }
-    if let entry = named.first, named.count == 1 { return entry }
+    let named = named(SearchText(text))
     if named.count > 1 {
       throw SessionError(
-        .unknownName, "\(named.count) entries have the name \"\(text)\": \(named.map(\.id.description).joined(separator: ", "))")
+        .ambiguousName, "\(named.count) entries have the name \"\(text)\": \(named.map(\.id.description).joined(separator: ", "))")
     }
-    let near = NearMiss.of(text, among: entries.compactMap(\.name))
-    throw SessionError(
+    guard let entry = named.first else { throw unknownName(text) }
+    return entry
+  }
+
+  /// Returns the entries that a text may mean: the one with this id or alias; otherwise those with this name; those whose record has this
+  /// id; those whose names have all its words, best first; or the places that a search finds.
+  ///
+  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a text that matches nothing.
+  public func matches(_ text: String, by rule: StatusRule) throws(SessionError) -> [Entry] {
+    if let id = EntryID(text) { return [try find(id)] }
+    let search = SearchText(text)
+    guard !search.isEmpty else { throw unknownName(text) }
+    let named = named(search)
+    if !named.isEmpty { return named }
+    let ofRecord = entries.filter { $0.id.record == text }
+    if !ofRecord.isEmpty { return ofRecord }
+    let ranked = entries.compactMap { entry in
+      SearchRank(ofName: SearchText(entry.name ?? ""), for: search).map { (rank: $0, key: NameSortKey(entry), entry: entry) }
+    }
+    if !ranked.isEmpty { return ranked.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }.map(\.entry) }
+    var query = PlaceQuery()
+    (query.search, query.order) = (search, .rank)
+    let found = query.results(in: entries, by: rule).items.map(\.entry)
+    if found.isEmpty { throw unknownName(text) }
+    return found
+  }
+
+  private func named(_ name: SearchText) -> [Entry] { name.isEmpty ? [] : entries.filter { SearchText($0.name ?? "") == name } }
+
+  /// Returns the error for a text that is not a name, with a similar name or word.
+  private func unknownName(_ text: String) -> SessionError {
+    let near = NearMiss.of(text, among: entries.compactMap(\.name)) ?? SimilarWords.of(SearchText(text), in: entries).first?.similar.first
+    return SessionError(
       .unknownName, "\"\(text)\" is neither the id nor the name of an entry\(near == nil ? "; ids look like penn/dining/593" : "")",
       suggestion: near.map { "\"\($0)\"" })
   }

@@ -15,8 +15,10 @@ public struct SessionError: Error, Sendable, Hashable {
     case unregisteredFeed
     /// The feed of the entry has no entries now.
     case absentFeed
-    /// Several entries have the name, or none has.
+    /// No entry has the name.
     case unknownName
+    /// Several entries have the name.
+    case ambiguousName
     /// A campus, feed or other id is unknown.
     case unknownID
     case invalidTime

@@ -15,14 +15,23 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   public init?(of entry: Entry, for search: SearchText) {
     guard let place = entry.place else { return nil }
     let name = SearchText(entry.name ?? "")
+    if let rank = SearchRank(ofName: name, for: search) {
+      self = rank
+    } else if Self.matches(search, [name] + Self.otherTexts(of: entry, place)) {
+      self = .anyField
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates the rank of a name; nil if it does not match. The search must not be empty.
+  public init?(ofName name: SearchText, for search: SearchText) {
     if name == search {
       self = .exactName
     } else if name.joined.utf8.starts(with: search.joined.utf8) {
       self = .namePrefix
     } else if Self.matches(search, [name]) {
       self = .nameWords
-    } else if Self.matches(search, [name] + Self.otherTexts(of: entry, place)) {
-      self = .anyField
     } else {
       return nil
     }

@@ -31,10 +31,10 @@ extension Failure {
         (.nothing, "; its newest run, of \(newest.generatedAt), was one of \(Self.options(newest.selection))")
       case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
-      case .missingRun, .absentFeed: (.nothing, "")
+      case .missingRun, .absentFeed, .unknownName: (.nothing, "")
       case .missingZone: (.usage, ", or select one with --campus")
       case .outdatedRecording: (.usage, ": give a later time with --at, or another --store")
-      case .unknownName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
+      case .ambiguousName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
       case .unregisteredFeed: (.configuration, "; name the registry file that defines it with --config")
       case .missingSecret: (.configuration, "")
       case .unusableStore(let path, let isDamaged):
