@@ -6,7 +6,7 @@ extension Table {
     let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
       .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 12, comfort: 40),
-      .init(title: "WHEN", minimum: 20, comfort: 40), campus.column,
+      .init(title: "WHEN", minimum: 27, comfort: 40), campus.column,
       // There are lines below each alert anyway.
       .init(title: "ID", minimum: 2, isNeverCut: true),
     ]

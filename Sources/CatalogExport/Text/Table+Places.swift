@@ -6,7 +6,7 @@ extension Table {
     let hasBuildings = listings.contains { building(of: $0) != nil }
     let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
-      .init(title: "NAME", minimum: 10),
+      .init(title: "NAME", minimum: 12),
       .init(title: "DISTANCE", isRight: true, isWhole: true),
       .init(title: "STATE", rank: 2, comfort: 7, isWhole: true),
       .init(title: "HOURS", minimum: 20, comfort: 20),
@@ -60,7 +60,7 @@ extension Table {
 
 extension Table.Column {
   /// The column of the ids, which is the last one.
-  static let id = Table.Column(title: "ID", minimum: 24, comfort: 48, isNeverCut: true)
+  static let id = Table.Column(title: "ID", minimum: 22, comfort: 48, isNeverCut: true)
 }
 
 extension PlaceState {

@@ -43,12 +43,12 @@ struct TableLayout {
     var found: [Int?] = natural.indices.map { shown.contains($0) ? min(natural[$0], width) : nil }
     lazy var sorted = cells.map { $0.sorted() }
     /// Shrinks columns, down to their `least` width, until the table fits. Each step narrows the column in which it truncates the fewest
-    /// cells by one; among equals the widest, then the first. A cell that needs a line of its own counts as eight.
+    /// cells by one; among equals the widest, then the first. A cell that needs a line of its own counts as four.
     func shrink(to least: (Int) -> Int) {
       func cost(_ column: Int) -> (Int, Int, Int) {
         let width = found[column] ?? 0
         let truncated = sorted[column].count - sorted[column].partitioningIndex { $0 >= width }
-        return (truncated * (columns[column].isNeverCut ? 8 : 1), -width, column)
+        return (truncated * (columns[column].isNeverCut ? 4 : 1), -width, column)
       }
       for _ in 0..<max(0, room(shown, { found[$0] ?? 0 }) - width) {
         let able = shown.filter { found[$0] ?? 0 > least($0) }
