@@ -51,7 +51,9 @@ extension PlainText {
 /// Parses the value of an option that accepts one of a few words.
 func knownValue<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ kind: String) throws(Failure) -> Value {
   if let value = Value(rawValue: text) { return value }
-  throw Failure(PlanError(kind: kind, id: text, known: Value.allCases.map(\.rawValue)))
+  let known = Value.allCases.map(\.rawValue)
+  let near = NearMiss.of(text, among: known).map { "did you mean \"\($0)\"? Use one of" } ?? "use one of"
+  throw Failure(.usage, "no \(kind) \"\(text)\"; \(near) \(known.joined(separator: ", "))")
 }
 
 /// Parses the value of an option while the command line is parsed.

@@ -12,11 +12,16 @@ struct StateOptions: ParsableArguments {
   }
 
   var state: PlaceState? { open ? .open : closed ? .closed : nil }
+
+  /// The option that was given.
+  var names: [String] { open ? ["--open"] : closed ? ["--closed"] : [] }
 }
 
 struct FilterOptions: ParsableArguments {
   @Option(
-    name: .customLong("category"), help: ArgumentHelp("Places of this category, such as cafe (repeatable).", valueName: "name"),
+    name: .customLong("category"),
+    help: ArgumentHelp(
+      "Places of this category (repeatable): \(Category.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
     completion: .list(Category.allCases.map(\.rawValue)))
   var categories: [String] = []
 
@@ -34,6 +39,12 @@ struct FilterOptions: ParsableArguments {
   var favorites = false
 
   @OptionGroup var length: LimitOption
+
+  /// The options that were given, such as "--category".
+  var names: [String] {
+    let lists = [("--category", categories), ("--building", buildings), ("--region", regions), ("--tag", tags)]
+    return lists.filter { !$0.1.isEmpty }.map(\.0) + (favorites ? ["--favorites"] : [])
+  }
 
   /// - Throws: `Failure` for an unknown category, and for text without a letter or digit.
   func filter(_ report: QueryReport) async throws(Failure) -> PlaceFilter {
@@ -78,13 +89,15 @@ struct FilterOptions: ParsableArguments {
 
 /// The options that sort places and set the position from which distances are measured.
 struct OrderOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Sort by name, location, distance or closing; by default, open places come first.", valueName: "order"))
+  @Option(
+    help: ArgumentHelp(
+      "Sort by name, location, distance or closing; by default, open places come first, and with --near the nearest.", valueName: "order"))
   var sort: PlaceOrder?
 
-  @Option(help: ArgumentHelp("Show the distance from this position, in degrees.", valueName: "lat,lon"))
+  @Option(help: ArgumentHelp("The ten places nearest to this position, in degrees, within 5 km.", valueName: "lat,lon"))
   var near: String?
 
-  @Option(help: ArgumentHelp("Only places within this distance of --near, such as 500m, 2km or 0.3mi.", valueName: "distance"))
+  @Option(help: ArgumentHelp("All places within this distance of --near, such as 500m, 2km or 0.3mi.", valueName: "distance"))
   var within: String?
 
   func validate() throws {
@@ -93,13 +106,20 @@ struct OrderOptions: ParsableArguments {
   }
 
   func apply(to query: inout PlaceQuery) throws(QueryError) {
+    if let near {
+      query.near = try Self.nearness(near, within)
+      (query.needsPosition, query.order) = (true, .distance)
+    }
     if let sort { query.order = sort }
-    if let near { query.near = try Self.nearness(near, within) }
   }
 
+  /// The maximum distance, unless the user gives one.
+  static let standardDistance = "5 km"
+  /// The maximum number of the nearest places, unless the user gives one or a distance.
+  static let standardLimit = 10
+
   static func nearness(_ position: String, _ within: String?) throws(QueryError) -> Proximity {
-    Proximity(
-      try Coordinate(parsing: position), within: try within.map { (text) throws(QueryError) in try Metres(parsing: text).value })
+    Proximity(try Coordinate(parsing: position), within: try Metres(parsing: within ?? standardDistance).value)
   }
 }
 
@@ -115,9 +135,13 @@ extension PlaceOrder: ExpressibleByArgument {
 
 extension QueryOptions {
   /// Opens the catalog and prints the matching places.
+  ///
+  /// - Parameters:
+  ///   - within: the maximum distance, if the user gave one.
+  ///   - conditions: the options besides those of the filter that select places, such as "--open".
   func printPlaces(
-    _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil,
-    staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }, nothing: (CatalogSession) -> String
+    _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
+    conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
     let report = try await open(usesIndex: true)
     let session = report.session
@@ -125,14 +149,19 @@ extension QueryOptions {
     query.filter = try await filter.filter(report)
     query.filter.state = state
     query.filter.staysOpen = try staysOpen(session)
-    query.limit = filter.length.limit
     try order?.apply(to: &query)
+    let within = order?.within ?? within
+    query.limit = filter.length.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
     let results = try await session.answer(query)
-    try await filter.printHints(session)
-    try report.print(results, nothing: nothing(session)) { place, document in
+    let messages = PlaceMessages(
+      report: report, query: query, within: within ?? OrderOptions.standardDistance, options: filter.names + conditions)
+    if report.format != .json { try await filter.printHints(session) }
+    try await report.print(
+      results, nothing: { try await messages.nothing(results) }, notes: report.format == .json ? [] : try await messages.notes(results)
+    ) { place, document in
       document.add(place)
     } lines: { places in
-      places.isEmpty ? [] : Table.lines(of: places, on: report.terminal)
+      Table.lines(of: places, on: report.terminal)
     }
   }
 }

@@ -16,7 +16,7 @@ struct QueryOptions: ParsableArguments {
         + "question, unless --at is given.", valueName: "time"))
   var asOf: String?
 
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: EntryFormatOption
   @OptionGroup var source: SourceOptions
 
   func validate() throws {

@@ -8,8 +8,12 @@ struct QueryReport {
 
   var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
-  /// Returns a JSON document of entries, with the moment that the query is about.
-  func document(total: Int) -> EntryListWriter { EntryListWriter(at: session.moment, in: session.zone, total: total) }
+  var format: EntryFormat { options.output.format }
+
+  /// Returns an empty list of entries: a JSON document with the moment that the query is about, or newline-delimited JSON.
+  func document(total: Int) -> EntryListWriter {
+    format == .ndjson ? EntryListWriter() : EntryListWriter(at: session.moment, in: session.zone, total: total)
+  }
 
   /// Adds an entry with the information that depends on the moment: the status of a place, the phase of an alert.
   func add(_ entry: Entry, to document: inout EntryListWriter) {
@@ -20,29 +24,49 @@ struct QueryReport {
     }
   }
 
-  /// Prints results as text or JSON and ends the command.
+  /// Prints results and ends the command.
+  ///
+  /// - Parameters:
+  ///   - nothing: why there are no results, and what to do.
+  ///   - notes: messages about the results. JSON has `total` instead.
   func print<Item>(
-    _ results: QueryResults<Item>, nothing: @autoclosure () -> String, add: (Item, inout EntryListWriter) -> Void,
-    lines: ([Item]) -> [String]
-  ) throws(Failure) {
-    if options.output.format == .json {
+    _ results: QueryResults<Item>, nothing: () async throws -> String, notes: [String]? = nil,
+    add: (Item, inout EntryListWriter) -> Void, lines: ([Item]) -> [String]
+  ) async throws {
+    if format != .text {
       var document = document(total: results.total)
       for item in results.items {
         add(item, &document)
         try document.flush(Console.write)
       }
       try Console.write(document.finish())
-    } else if results.total == 0 {
-      Console.error(nothing())
-    } else {
-      let (shown, total) = (results.items.count, results.total)
-      let more = shown < total ? [terminal.text("… and \(total - shown) more, \(total) in all", .faint)] : []
-      try print(lines(results.items) + more)
+    } else if !results.items.isEmpty {
+      try print(lines(results.items))
+    }
+    if format != .json {
+      if results.total == 0 { Console.error(try await nothing()) }
+      for note in notes ?? Self.moreNotes(results) { Console.error(note) }
     }
     try end()
   }
 
+  /// Returns how many results are not shown, and how to see them; nothing if all are.
+  ///
+  /// - Parameter scope: what limits the results besides their number, such as " within 5 km".
+  static func moreNotes<Item>(_ results: QueryResults<Item>, _ scope: String = "") -> [String] {
+    let (shown, total) = (results.items.count, results.total)
+    if shown >= total { return [] }
+    let next = max(20, 2 * shown)
+    return ["\(total - shown) more\(scope); --limit \(next < total ? "\(next) shows more" : "\(total) shows all")"]
+  }
+
   func print(_ lines: [String]) throws(Failure) { try Console.write((lines + [""]).joined(separator: "\n")) }
+
+  /// Returns entries of any kind as text: places as a table, then the others.
+  func lines(of places: [PlaceListing], others: [Entry]) -> [String] {
+    (places.isEmpty ? [] : Table.lines(of: places, on: terminal))
+      + others.map { PlainText.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)", isOneLine: true) }
+  }
 
   /// Ends a command whose answer has been printed.
   func end() throws(Failure) {

@@ -23,7 +23,14 @@ struct Alerts: AsyncParsableCommand {
     query.limit = length.limit
     let report = try await options.open()
     let answer = query.results(in: try await report.session.catalog.entries, at: report.session.moment)
-    try report.print(answer, nothing: "No matching alerts.") { alert, document in
+    let clocks = ClockNote.text(
+      answer.items.lazy.map { ($0.entry.campus, report.session.rule.zone(of: $0.entry)) }, at: report.session.moment)
+    let others = try await report.session.catalog.entries.count { $0.kind == .alert } - answer.total
+    try await report.print(
+      answer,
+      nothing: { others > 0 ? "no alerts of \(severities.joined(separator: " or ")) severity; there are \(others) others" : "no alerts" },
+      notes: QueryReport.moreNotes(answer) + [clocks].compactMap(\.self)
+    ) { alert, document in
       document.add(alert)
     } lines: { alerts in
       Table.lines(of: alerts, report.session.rule, on: report.terminal)

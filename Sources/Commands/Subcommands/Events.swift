@@ -2,12 +2,19 @@ import ArgumentParser
 
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "events", abstract: "List events by the day they start.",
+    commandName: "events", abstract: "List events that are not over, by the day they start.",
     usage: """
-      aggregate events --from 2026-12-01 --to 2026-12-31
       aggregate events --sample
+      aggregate events --all
+      aggregate events --from 2026-12-01 --to 2026-12-31
       """,
-    discussion: "An event is listed when at least one of its days is in the range. Events have dates, not times.")
+    discussion: """
+      With --from or --to, all events are listed that have at least one day in the range. Events have dates, not times: one is over when its \
+      last day has ended.
+      """)
+
+  @Flag(help: "Also events that are over.")
+  var all = false
 
   @Option(help: ArgumentHelp("The first day.", valueName: "date"))
   var from: String?
@@ -25,12 +32,27 @@ struct Events: AsyncParsableCommand {
     query.limit = length.limit
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
     let report = try await options.open()
-    let answer = query.results(in: try await report.session.catalog.entries)
-    try report.print(answer, nothing: "No matching events.") { event, document in
+    let entries = try await report.session.catalog.entries
+    let isPastIncluded = all || query.from != nil || query.to != nil
+    let answer = query.results(in: entries, notOverBy: isPastIncluded ? nil : report.session.rule)
+    let past = isPastIncluded ? 0 : query.results(in: entries).total - answer.total
+    let notes = past > 0 ? ["\(past) \(past == 1 ? "event is" : "events are") over; --all lists \(past == 1 ? "it" : "them") too"] : []
+    try await report.print(
+      answer, nothing: { past > 0 ? "no events to come" : Self.nothing(entries) }, notes: QueryReport.moreNotes(answer) + notes
+    ) { event, document in
       document.add(event.entry)
     } lines: { events in
       Table.lines(of: events, at: report.session.moment, in: report.session.zone, on: report.terminal)
     }
+  }
+
+  /// Returns why no event matches: there are none, or only on other dates.
+  private static func nothing(_ entries: [Entry]) -> String {
+    let events = EventQuery().results(in: entries).items.map(\.event)
+    guard let first = events.map(\.startDate).min(), let last = events.map({ max($0.startDate, $0.endDate) }).max() else {
+      return "no events, because the selected feeds have none"
+    }
+    return "no events on these dates; those of the catalog are from \((first...last).text)"
   }
 
   private static func date(_ text: String?, _ option: String) throws(Failure) -> LocalDate? {

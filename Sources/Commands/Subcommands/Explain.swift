@@ -20,6 +20,7 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func validate() throws {
+    if options.output.format == .ndjson { throw ValidationError("--format ndjson is for lists; use --format json.") }
     if options.store != nil, options.catalog != nil || options.source.isRecorded {
       throw ValidationError("--store cannot be used with --catalog, --sample or --replay.")
     }
@@ -37,6 +38,6 @@ struct Explain: AsyncParsableCommand {
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
-    try options.output.print(json: explanation.json(field), text: explanation.text(field))
+    try Console.write(options.output.format == .json ? explanation.json(field) : PlainText.visible(explanation.text(field)))
   }
 }

@@ -17,7 +17,7 @@ struct Favorites: AsyncParsableCommand {
 
 struct FavoriteList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json]")
+    commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json|ndjson]")
 
   @OptionGroup var options: QueryOptions
 
@@ -36,7 +36,7 @@ struct FavoriteList: AsyncParsableCommand {
       found.missing.contains(favorite.id)
         && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
-    if options.output.format == .json {
+    if report.format != .text {
       var document = report.document(total: found.entries.count)
       for listing in places.items { document.add(listing) }
       for entry in others { report.add(entry, to: &document) }
@@ -50,9 +50,9 @@ struct FavoriteList: AsyncParsableCommand {
     } else if favorites.isEmpty {
       Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
-      var lines = places.items.isEmpty ? [] : Table.lines(of: places.items, on: report.terminal)
-      lines += others.map { PlainText.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)") }
-      lines += missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
+      let lines =
+        report.lines(of: places.items, others: others)
+        + missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
       try report.print(lines)
     }
     try report.end()

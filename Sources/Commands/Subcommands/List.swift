@@ -16,6 +16,6 @@ struct List: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    try await options.printPlaces(filter: filter, state: state.state, order: order) { _ in "No matching places." }
+    try await options.printPlaces(filter: filter, state: state.state, order: order, conditions: state.names)
   }
 }

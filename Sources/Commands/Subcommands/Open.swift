@@ -27,9 +27,8 @@ struct Open: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.printPlaces(filter: filter, state: .open, order: order, staysOpen: longer) { _ in
-      "No matching places are open at that time."
-    }
+    let conditions = (until == nil ? [] : ["--until"]) + (duration == nil ? [] : ["--for"])
+    try await options.printPlaces(filter: filter, state: .open, order: order, conditions: conditions, staysOpen: longer)
   }
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {

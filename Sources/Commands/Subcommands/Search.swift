@@ -9,7 +9,7 @@ struct Search: AsyncParsableCommand {
       """,
     discussion: """
       All words must match: each must be a prefix of a word in the name, the building, its abbreviation, the category, a tag or a label. \
-      Case and accents do not matter.
+      Case and accents do not matter. If there are none, similar words are suggested.
       """)
 
   @Argument(help: ArgumentHelp("Words or prefixes of words.", valueName: "text"))
@@ -21,8 +21,6 @@ struct Search: AsyncParsableCommand {
 
   func run() async throws {
     let words = text.joined(separator: " ")
-    try await options.printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state) { _ in
-      "No places match \"\(words)\"; try fewer words or a prefix."
-    }
+    try await options.printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state, conditions: state.names)
   }
 }

@@ -5,26 +5,51 @@ struct Show: AsyncParsableCommand {
     commandName: "show", abstract: "Show everything about one entry: open now, its week, upcoming exceptions, sources.",
     usage: """
       aggregate show penn/dining/593
-      aggregate show "1920 Commons" --sample
+      aggregate show 1920 commons --sample
       aggregate show gmu/whats-open/southside --at 2026-11-25 --format json
+      """,
+    discussion: """
+      An entry is found by its id, an alias, its name, or the words of its name, as in search. If several match, they are listed, and the \
+      exit code is 0.
       """)
 
-  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, or its name.", valueName: "id"))
-  var id: String
+  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"))
+  var words: [String]
 
   @OptionGroup var options: QueryOptions
 
   func run() async throws {
-    let report = try await options.selecting(campusOf: id).open()
-    let entry = try await report.session.catalog.find(id)
+    let text = words.joined(separator: " ")
+    let report = try await options.selecting(campusOf: text).open()
+    let entries = try await report.session.catalog.matches(text, by: report.session.rule)
+    if let entry = entries.first, entries.count == 1 {
+      try show(entry, report)
+    } else {
+      try list(entries, report)
+      if report.format != .json { Console.error("\(entries.count) entries match \"\(text)\"; show one of them by its id") }
+    }
+    try report.end()
+  }
+
+  private func show(_ entry: Entry, _ report: QueryReport) throws {
+    if report.format == .ndjson { return try list([entry], report) }
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule)
-    if options.output.format == .json {
+    if report.format == .json {
       var document = report.document(total: 1)
       report.add(entry, to: &document)
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
       try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())
     }
-    try report.end()
+  }
+
+  private func list(_ entries: [Entry], _ report: QueryReport) throws {
+    if report.format == .text {
+      let places = entries.filter { $0.place != nil }.map { report.session.rule.listing($0) }
+      return try report.print(report.lines(of: places, others: entries.filter { $0.place == nil }))
+    }
+    var document = report.document(total: entries.count)
+    for entry in entries { report.add(entry, to: &document) }
+    try Console.write(document.finish())
   }
 }

@@ -46,8 +46,10 @@ import Testing
     let names = try lines("list", "--sort", "name")
     #expect(names[1].hasPrefix("1920 Commons") && names.last?.hasPrefix("Town Square Coffee") == true)
     #expect(try lines("list", "--closed", "--category", "cafe").dropFirst().allSatisfy { $0.contains(" closed ") && $0.contains(" cafe ") })
-    #expect(try lines("list", "--limit", "3").last == "… and 27 more, 30 in all")
-    #expect(try lines("list", "--limit", "0") == ["… and 30 more, 30 in all"])
+    let some = try Program.run(["list", "--limit", "3", "--sample"])
+    #expect(some.out.split(separator: "\n").count == 4 && some.error.contains("27 more; --limit 20 shows more"), "\(some.error)")
+    #expect(try Program.run(["list", "--limit", "15", "--sample"]).error.contains("15 more; --limit 30 shows all"))
+    #expect(try lines("list", "--limit", "0").isEmpty)
     #expect(try lines("list", "--building", "jc").count == 3)
     #expect(try lines("list", "--tag", "LATE NIGHT", "--region", "Fairfax").count == 3)
   }
@@ -56,10 +58,36 @@ import Testing
     let near = try lines("near", "38.83,-77.307", "--within", "300m")
     #expect(near.count == 8)
     #expect(near[1].contains("  35 m") && near[7].contains(" 290 m"))
-    #expect(try lines("near", "-33.4,-70.6", "--limit", "1")[1].contains(" km"))
+    #expect(try lines("near", "-33.4,-70.6", "--within", "20000km", "--limit", "1")[1].contains(" km"))
     #expect(try lines("near", "38.83,-77.307", "--open", "--within", "0.26 km").count == 5)
-    let far = try Program.run(["near", "0,0", "--within", "1m", "--sample"])
-    #expect(far.status == 0 && far.out.isEmpty && far.error.contains("have a position"))
+  }
+
+  @Test func nearShowsTenWithinFiveKilometres() throws {
+    let near = try Program.run(["near", "38.83,-77.307", "--sample"])
+    #expect(near.out.split(separator: "\n").count == 11)
+    #expect(near.error.contains("2 more within 5 km; --limit 12 shows all\n"), "\(near.error)")
+    #expect(near.error.contains("1 place has no coordinates and is left out\n"), "\(near.error)")
+    #expect(try ids(["near", "38.83,-77.307", "--sample"]).count == 10)
+    #expect(try ids(["near", "38.83,-77.307", "--sample", "--limit", "11"]).count == 11)
+    let all = try Program.run(["near", "38.83,-77.307", "--sample", "--limit", "20"])
+    #expect(all.out.split(separator: "\n").count == 13)
+    #expect(all.error.contains("17 more are farther than 5 km; a larger --within shows them"), "\(all.error)")
+    #expect(try lines("near", "38.83,-77.307", "--within", "5km").count == 13)
+    // The same places, if they are selected by an option.
+    for command in [["open"], ["list", "--open"], ["near"]] {
+      let option = command == ["near"] ? [] : ["--near"]
+      let open = try ids(command + option + ["38.83,-77.307", "--sample"] + (command == ["near"] ? ["--open"] : []))
+      #expect(open.count == 9 && open.first == "gmu/whats-open/express", "\(command)")
+    }
+    #expect(try lines("open", "--near", "38.83,-77.307", "--sort", "closing")[1].contains("Open until 17:00"))
+  }
+
+  @Test func nothingNearNamesNearest() throws {
+    let far = try Program.run(["near", "38.9,-77.307", "--sample"])
+    #expect(far.status == 0 && far.out.isEmpty)
+    #expect(far.error.contains("no places within 5 km; the nearest is 5.9 km away: Town Square Coffee (gmu/whats-open/"), "\(far.error)")
+    let open = try Program.run(["open", "--near", "0,0", "--within", "1m", "--sample", "--category", "bar"])
+    #expect(open.error.contains("no open places within 1m; the nearest is "), "\(open.error)")
   }
 
   @Test func searchRanks() throws {
@@ -68,6 +96,62 @@ import Testing
     #expect(try ids(["search", "dunkin", "--sample"]) == ["gmu/whats-open/dunkin-donuts"])
     #expect(try ids(["search", "joes cafe", "--sample"]) == ["penn/dining/642"])
     #expect(try ids(["search", "johnson", "panda", "--sample"]) == ["gmu/whats-open/panda-express"])
+  }
+
+  @Test(arguments: [
+    (["search", "stabucks"], "no places match \"stabucks\"; did you mean \"starbucks\"?"),
+    (["search", "cofee"], "did you mean \"coffee\"?"),
+    (["search", "johnsn", "panda"], "instead of \"johnsn\", did you mean \"johnson\"?"),
+    (["search", "panda", "starb"], "no place has all of the words \"panda starb\"; try fewer"),
+    (["search", "zzzz"], "no places match \"zzzz\"; "),
+    (["search", "hill", "--open"], "no open places match \"hill\"; 1 place does without --open"),
+    (["list", "--category", "bar", "--campus", "penn"], "no matching places among 11; try without --category"),
+    (["list", "--campus", "everywhere"], "no places, only events and quotes; see `aggregate events` and `aggregate quotes`"),
+    (
+      ["open", "--campus", "penn", "--at", "04:00"],
+      "10 are closed; 1 has unknown hours; the first to open is 1920 Starbucks (penn/dining/1163): Opens 08:30"
+    ),
+    (["open", "--campus", "penn", "--for", "20h"], "no open places for that long; 5 are open, but close earlier"),
+    (["open", "--at", "2030-01-01T12:00:00Z", "--campus", "penn"], "the hours in the sample cover "),
+    (["events", "--from", "2030-01-01"], "no events on these dates; those of the catalog are from 1 January 2026 – 7 February 2027"),
+    (["events", "--at", "2030-01-01T00:00:00Z"], "no events to come\n6 events are over; --all lists them too"),
+    (["alerts", "--severity", "major"], "no alerts of major severity; there are "),
+    (["quotes", "--campus", "penn"], "no quotes"),
+  ])
+  func emptyListsSayWhy(_ arguments: [String], _ message: String) throws {
+    let result = try Program.run(arguments + ["--sample"])
+    #expect(result.status == 0 && result.out.isEmpty, "\(result.out)")
+    #expect(result.error.contains(message), "\(result.error)")
+    #expect(try Program.run(arguments + ["--sample", "--format", "ndjson"]).out.isEmpty)
+  }
+
+  @Test func listsHaveOneEntryOnEachLine() throws {
+    for command in [
+      ["list"], ["open"], ["near", "38.83,-77.307"], ["search", "cafe"], ["events"], ["alerts"], ["quotes"], ["show", "cafe"],
+    ] {
+      let json = try Program.run(command + ["--sample", "--format", "json"]).out
+      let entries = json.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n").replacing("},\n", with: "}\n")
+      #expect(try Program.run(command + ["--sample", "--format", "ndjson"]).out == entries + "\n", "\(command)")
+    }
+  }
+
+  /// Hours of other dates are explained.
+  @Test func recordingNamesItsDates() throws {
+    let path = Program.root.appendingPathComponent("Fixtures/sample").path
+    for arguments in [["list"], ["open"]] {
+      let result = try Program.run(arguments + ["--replay", path, "--campus", "penn", "--at", "2030-01-01T12:00:00-05:00"])
+      #expect(result.error.contains("the hours in this recording cover 21–27 November 2026"), "\(result.error)")
+      #expect(result.error.contains("; try --at 2026-11-22T12:00"), "\(result.error)")
+    }
+    #expect(try !Program.run(["list", "--replay", path, "--campus", "penn", "--at", "2026-11-21T12:00:00-05:00"]).error.contains("cover"))
+  }
+
+  @Test func listsNameCampusesAndClocks() throws {
+    let list = try Program.run(["list", "--sample"])
+    #expect(list.out.hasPrefix("NAME") && list.out.contains("  CAMPUS     "))
+    #expect(list.error.contains("times are local: gmu and penn America/New_York, liverpool Europe/London\n"), "\(list.error)")
+    let one = try Program.run(["list", "--sample", "--campus", "penn"])
+    #expect(!one.out.contains("CAMPUS") && !one.error.contains("times are local"))
   }
 
   /// The program gives the same answers as the library.
@@ -106,8 +190,25 @@ import Testing
         && json.contains(#""closes":"2026-11-21T16:30:00-05:00","opens":"2026-11-21T17:00:00-05:00""#))
   }
 
+  @Test func showListsAllMatches() throws {
+    let both = try Program.run(["show", "starbucks", "--sample"])
+    #expect(both.status == 0 && both.out.split(separator: "\n").count == 3)
+    #expect(both.out.contains("penn/dining/1163") && both.out.contains("gmu/whats-open/starbucks-northern-neck"))
+    #expect(both.error.contains("2 entries match \"starbucks\"; show one of them by its id"))
+    #expect(try ids(["show", "starbucks", "--sample"]) == ["gmu/whats-open/starbucks-northern-neck", "penn/dining/1163"])
+    // A name, a word of one name, the id of a record, words of a building.
+    for words in [["1920", "Starbucks"], ["starb", "1920"], ["1163"], ["penn/dining/1163"]] {
+      #expect(try ids(["show", "--sample"] + words) == ["penn/dining/1163"], "\(words)")
+    }
+    #expect(try ids(["show", "johnson", "center", "--sample"]) == ["gmu/whats-open/express", "gmu/whats-open/panda-express"])
+  }
+
   @Test func eventsByDay() throws {
-    let all = try lines("events")
+    let all = try lines("events", "--all")
+    #expect(try lines("events") == all, "none is over at the time of the sample")
+    let later = try Program.run(["events", "--sample", "--at", "2026-12-03T23:00:00Z"])
+    #expect(later.out.hasPrefix("Thu 1 Jan 2026\n") && later.out.contains("Thu 3 Dec 2026") && !later.out.contains("Robotics"))
+    #expect(later.error.contains("1 event is over; --all lists it too"), "\(later.error)")
     #expect(all[0] == "Thu 1 Jan 2026")
     #expect(all[1].contains("Campus Life All Year") && all[1].contains("until Thu 31 Dec 2026") && all[1].contains("location unknown"))
     #expect(all.contains { $0.contains("Raleigh, North Carolina") })

@@ -13,10 +13,16 @@ import Testing
     for arguments in [["list"], ["open"], ["near", "38.83,-77.307"], ["search", "cafe"], ["list", "--near", "38.83,-77.307"]] {
       let lines = try table(80, arguments)
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(arguments)")
-      #expect(["NAME", "STATE", "HOURS", "BUILDING"].allSatisfy(lines[0].contains), "\(lines[0])")
+      #expect(["NAME", "HOURS", "ID"].allSatisfy(lines[0].contains), "\(lines[0])")
+      // Every id is whole.
+      let ids = try table(nil, arguments).dropFirst().compactMap { $0.split(separator: " ").last }
+      let text = lines.joined(separator: "\n") + "\n"
+      #expect(ids.allSatisfy { text.contains(" \($0)\n") }, "\(text)")
     }
-    let row = try #require(try table(80, ["open", "--campus", "gmu"]).first { $0.contains("Old Town Square") })
+    let row = try #require(try table(80, ["open", "--campus", "gmu"]).first { $0.hasSuffix("gmu/whats-open/town-square-coffee") })
     #expect(row.contains("Town Square Coffee") && row.contains("Open until 21:00"))
+    #expect(try table(80, ["list"])[0].contains("CAMPUS"))
+    #expect(try table(80, ["list", "--campus", "penn"])[0].contains("STATE"))
     for arguments in [["events"], ["alerts"], ["quotes"], ["favorites"], ["show", "gmu/whats-open/alert-31"], ["show", "ike's"]] {
       #expect(try table(80, arguments).allSatisfy { $0.count <= 80 || !$0.contains(" ") || $0.contains("https://") }, "\(arguments)")
     }
@@ -61,11 +67,11 @@ import Testing
 
   @Test func coloursAreOnlyUsedOnTerminals() throws {
     let colours = try terminal(60, [:], "list", "--sample")
-    #expect(colours.contains("\u{1B}[32mopen\u{1B}[0m") && colours.contains("\u{1B}[31mclosed\u{1B}[0m"), "\(colours)")
-    #expect(colours.contains("\u{1B}[33munknown\u{1B}[0m"))
+    #expect(colours.contains("\u{1B}[32mOpen until 16:30\u{1B}[0m") && colours.contains("\u{1B}[31mOpens 18:00\u{1B}[0m"), "\(colours)")
+    #expect(colours.contains("\u{1B}[33mHours unknown today\u{1B}[0m"))
     let plain = try terminal(60, ["NO_COLOR": "1"], "list", "--sample")
-    #expect(!plain.contains("\u{1B}") && plain.contains(" open "))
-    let lines = plain.split(separator: "\n").filter { !$0.contains("built-in sample") }
+    #expect(!plain.contains("\u{1B}") && plain.contains(" Open until "))
+    let lines = plain.split(separator: "\n").filter { !$0.contains("built-in sample") && !$0.contains("times are local") }
     #expect(lines.count == 31 && lines.allSatisfy { $0.count <= 60 }, "\(plain)")
     #expect(try !terminal(200, [:], "list", "--sample", "--format", "json").contains("\u{1B}"))
     #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
@@ -81,12 +87,12 @@ import Testing
     #expect(!result.out.contains("\u{1B}") && !result.out.contains("\u{7}"))
     #expect(
       result.out == """
-        NAME                                STATE  HOURS             ADDRESS
-        [31mred                             open   Open until 14:30  4 Main St
-        Cafe\u{301} Ole\u{301}                            open   Open until 14:30  3 Main St
-        👩‍🍳 Kitchen                          open   Open until 14:30  2 Main St
-        plain                               open   Open until 14:30  5 Main St
-        北京大学中央食堂餐厅和咖啡馆二号楼  open   Open until 14:30  1 Main St
+        NAME                        HOURS             ADDRESS    ID
+        [31mred                     Open until 14:30  4 Main St  penn/dining/4
+        Cafe\u{301} Ole\u{301}                    Open until 14:30  3 Main St  penn/dining/3
+        👩‍🍳 Kitchen                  Open until 14:30  2 Main St  penn/dining/2
+        plain                       Open until 14:30  5 Main St  penn/dining/5
+        北京大学中央食堂餐厅和咖…   Open until 14:30  1 Main St  penn/dining/1
 
         """, "\(result.out)\(result.error)")
   }

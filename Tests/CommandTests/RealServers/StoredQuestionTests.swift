@@ -59,6 +59,6 @@ import Testing
     try nginx.put(Venues.reply("Hill House"), at: "a.json")
     #expect(try program.run("--refresh").status == 0)
     #expect(try ask(program, "favorites").out.contains("a/dining/2  Falk  not in the catalog now"))
-    #expect(try ask(program, "list", "--favorites").error.contains("No matching places"))
+    #expect(try ask(program, "list", "--favorites").error.contains("no matching places"))
   }
 }

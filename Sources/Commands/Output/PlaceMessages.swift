@@ -1,0 +1,142 @@
+/// The messages about a list of places: what it leaves out, and why it is empty.
+struct PlaceMessages {
+  let report: QueryReport
+  let query: PlaceQuery
+  /// The maximum distance, as the user wrote it.
+  let within: String
+  /// The options that select places, such as "--category".
+  let options: [String]
+  private var session: CatalogSession { report.session }
+
+  /// Returns how many places are not listed and how to see them, and what must be known to read the list.
+  func notes(_ results: QueryResults<PlaceListing>) async throws -> [String] {
+    var notes: [String] = []
+    if query.near == nil {
+      notes = QueryReport.moreNotes(results)
+    } else {
+      notes = QueryReport.moreNotes(results, " within \(within)")
+      if notes.isEmpty, results.beyond > 0, results.total > 0 {
+        notes.append("\(results.beyond) more \(Self.isAre(results.beyond)) farther than \(within); a larger --within shows them")
+      }
+      if results.withoutPosition > 0 {
+        let places = Self.count(results.withoutPosition, places)
+        notes.append(
+          "\(places) \(results.withoutPosition == 1 ? "has" : "have") no coordinates and \(Self.isAre(results.withoutPosition)) left out")
+      }
+    }
+    if session.zone == nil, let clocks = ClockNote.text(results.items.lazy.map { ($0.entry.campus, $0.zone) }, at: session.moment) {
+      notes.append(clocks)
+    }
+    if !results.items.isEmpty, results.items.allSatisfy({ PlaceState($0.status) == .unknown }) {
+      let summary = results.items.count < results.total ? try await summary() : StateSummary(of: results.items)
+      if let days = summary?.otherDates { notes.append(coverage(days)) }
+      if let summary, summary.tooOld > 0 {
+        notes.append("the hours of \(Self.count(summary.tooOld, "place")) are too old to be used; run `aggregate` to read the feeds again")
+      }
+    }
+    return notes
+  }
+
+  /// Returns why no place matches, and what to do.
+  func nothing(_ results: QueryResults<PlaceListing>) async throws -> String {
+    if let near = query.near {
+      if results.beyond > 0 {
+        var query = query
+        (query.near, query.order, query.limit) = (Proximity(near.centre), .distance, 1)
+        if let nearest = try await session.answer(query).items.first, let distance = nearest.distance {
+          return "no \(places) within \(within); the nearest is \(Table.distance(distance)) away: \(Self.name(nearest.entry))"
+        }
+      }
+      if results.withoutPosition > 0 { return "no \(places) with coordinates" }
+    }
+    if let search = query.search { return try await nothing(found: search) }
+    if query.filter.state == .open || query.filter.staysOpen != nil, let summary = try await summary(), summary.count > 0 {
+      return nothingOpen(summary)
+    }
+    return try await nothingMatches()
+  }
+
+  private func nothing(found search: SearchText) async throws -> String {
+    let text = "no \(places) match \"\(search.joined)\""
+    if !options.isEmpty {
+      var query = PlaceQuery()
+      (query.search, query.order, query.limit) = (search, .rank, 0)
+      let count = try await session.answer(query).total
+      if count > 0 { return "\(text); \(Self.count(count, "place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
+    }
+    let words = try await session.similarWords(to: search)
+    if words.isEmpty { return "no place has all of the words \"\(search.joined)\"; try fewer" }
+    let hints = words.filter { !$0.similar.isEmpty }.map { word in
+      let similar = Self.list(word.similar.map { "\"\($0)\"" }, "or")
+      return search.tokens.count == 1 ? "did you mean \(similar)?" : "instead of \"\(word.word)\", did you mean \(similar)?"
+    }
+    return "\(text); \(hints.isEmpty ? "no similar word either, so try another, or the beginning of one" : hints.joined(separator: " "))"
+  }
+
+  private func nothingOpen(_ summary: StateSummary) -> String {
+    if let days = summary.otherDates { return "no \(places): \(coverage(days))" }
+    if summary.open > 0 {
+      return "no \(places) for that long; \(summary.open) \(summary.open == 1 ? "is open, but closes" : "are open, but close") earlier"
+    }
+    var text = "no \(places)"
+    if let zone = session.zone { text += " on \(session.moment.text(in: zone))" }
+    if summary.closed > 0 { text += "; \(summary.closed) \(Self.isAre(summary.closed)) closed" }
+    if summary.unknown > 0 { text += "; \(summary.unknown) \(summary.unknown == 1 ? "has" : "have") unknown hours" }
+    if let next = summary.nextToOpen { text += "; the first to open is \(Self.name(next.entry)): \(next.sentence)" }
+    return text
+  }
+
+  private func nothingMatches() async throws -> String {
+    guard let catalog = session.loadedCatalog else {
+      return options.isEmpty ? "no places" : "no matching places; try fewer conditions than \(Self.list(options, "and"))"
+    }
+    let count = catalog.entries.count { $0.kind == .place }
+    if count > 0 { return "no matching places among \(count)\(options.isEmpty ? "" : "; try without \(Self.list(options, "or"))")" }
+    let others = [(Entry.Kind.event, "events"), (.alert, "alerts"), (.quote, "quotes")].filter { kind, _ in
+      catalog.entries.contains { $0.kind == kind }
+    }
+    if others.isEmpty { return "no places, because the selected feeds have none" }
+    return "no places, only \(Self.list(others.map(\.1), "and")); see \(Self.list(others.map { "`aggregate \($0.1)`" }, "and"))"
+  }
+
+  /// Returns the states of all places that meet the other conditions; nil if the entries of a large store have not been read.
+  private func summary() async throws -> StateSummary? {
+    guard session.loadedCatalog != nil else { return nil }
+    var query = query
+    (query.filter.state, query.filter.staysOpen, query.limit) = (nil, nil, nil)
+    return StateSummary(of: try await session.answer(query).items)
+  }
+
+  /// Returns that the hours are of other dates, and one of those to ask about: the second, because a night belongs to the day before.
+  private func coverage(_ days: ClosedRange<LocalDate>) -> String {
+    let source = report.options.source
+    let place =
+      report.options.catalog != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
+    let day = days.lowerBound.adding(days: 1).map { min($0, days.upperBound) } ?? days.lowerBound
+    return "the hours in \(place) cover \(days.text); try --at \(day)T12:00"
+  }
+
+  /// What the list consists of: "open places", "matching places" or "places".
+  private var places: String {
+    switch query.filter.state {
+    case .open: "open places"
+    case .closed: "closed places"
+    default: options.isEmpty ? "places" : "matching places"
+    }
+  }
+
+  private static func name(_ entry: Entry) -> String { entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description }
+
+  private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
+
+  /// Returns "1 open place" for 1 and "open places".
+  private static func count(_ count: Int, _ noun: String) -> String {
+    let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
+    return "\(count) \(count == 1 ? one : one + "s")"
+  }
+
+  /// Returns "a", "a or b", or "a, b or c".
+  private static func list(_ words: [String], _ last: String) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + (words.last ?? "")
+  }
+}
